@@ -2,9 +2,13 @@ import comments from "@eslint-community/eslint-plugin-eslint-comments";
 import { defineConfig } from "eslint/config";
 import unicorn from "eslint-plugin-unicorn";
 import tseslint from "typescript-eslint";
-import { pure, readsDisk } from "./scripts/may-import.mjs";
+import { mayImport, pure, readsDisk } from "./scripts/may-import.mjs";
 
 const pureFiles = pure.map((folder) => `src/${folder}/**/*.ts`);
+// Folders with a line of their own in the table of walls do things for real.
+const ownLines = Object.keys(mayImport)
+  .filter((folder) => folder.includes("/"))
+  .map((folder) => `src/${folder}/**/*.ts`);
 const engineFiles = ["src/conductor/**/*.ts", "src/landing/**/*.ts"];
 const tests = ["**/*.test.ts", "test/**/*.ts"];
 const plainScripts = ["**/*.js", "**/*.mjs", "bin/tutti"];
@@ -90,7 +94,7 @@ export default defineConfig(
       "unicorn/prefer-node-protocol": "error",
       "eslint-comments/require-description": ["error", { ignore: ["eslint-enable"] }],
       "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
-      "max-lines-per-function": ["error", { max: 80 }],
+      "max-lines-per-function": ["error", { max: 90 }],
       "max-depth": ["error", 3],
       "max-params": ["error", 3],
       "no-console": "error",
@@ -99,9 +103,14 @@ export default defineConfig(
     },
   },
   { files: ["src/**/*.ts"], rules: { "no-restricted-syntax": ["error", ...productShapes, noRecursiveRemoval] } },
-  { files: ["src/isolation/**/*.ts"], rules: { "no-restricted-syntax": ["error", ...productShapes] } },
+  {
+    files: ["src/isolation/**/*.ts"],
+    ignores: ownLines,
+    rules: { "no-restricted-syntax": ["error", ...productShapes] },
+  },
   {
     files: engineFiles,
+    ignores: ownLines,
     rules: {
       "no-restricted-globals": ["error", ...fromTheWorld],
       "no-restricted-properties": [
@@ -115,7 +124,7 @@ export default defineConfig(
   },
   {
     files: pureFiles,
-    ignores: readsDisk,
+    ignores: [...readsDisk, ...ownLines],
     rules: {
       "no-restricted-globals": ["error", ...fromTheWorld, ...outside],
       "no-restricted-properties": ["error", random],
@@ -125,6 +134,7 @@ export default defineConfig(
   {
     files: tests,
     rules: {
+      "max-lines": ["error", { max: 400, skipBlankLines: true, skipComments: true }],
       "max-lines-per-function": "off",
       "no-console": "off",
       "no-restricted-globals": "off",

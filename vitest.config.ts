@@ -22,7 +22,7 @@ const alone = [
 const calm =
   "any-score|any-sheet|any-text|bus|command-line|ended-attempts|findings|fix-modules|fix-prompt|fix-record|fix-scores|fix-wall|folders|jobs|listening|long|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
 const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
-const whole = /^src\/(?:api|cli|conductor|daemon|wiring|library)\b/;
+const whole = /^src\/(?:api|attempt|cli|conductor|doctor|library|root)\b/;
 
 type Kind = "apart" | "without-programs" | "stories" | "units" | "whole";
 

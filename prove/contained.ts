@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { realWorld } from "../src/base/real-world.ts";
-import { type Containment, containmentKinds, processGroup } from "../src/process/containment.ts";
-import { ownerId } from "../src/process/marker.ts";
-import { findContainment } from "../src/process/probe.ts";
+import { type Containment, containmentKinds, processGroup } from "../src/process/tree/containment.ts";
+import { ownerId } from "../src/process/tree/marker.ts";
+import { findContainment } from "../src/process/tree/probe.ts";
 import type { RunProcess } from "../src/process/process.ts";
-import { makeRunProcess } from "../src/process/run.ts";
+import { makeRunProcess } from "../src/process/run/run.ts";
 
 /** How Tutti runs programs, in a containment of its choice. */
 export function runnerIn(containment: Containment): RunProcess {

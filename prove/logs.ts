@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Containment } from "../src/process/containment.ts";
+import type { Containment } from "../src/process/tree/containment.ts";
 import { makeRedactor } from "../src/redact/redactor.ts";
 import { compileSecrets } from "../src/redact/secrets.ts";
 import { containmentsHere, runnerIn } from "./contained.ts";

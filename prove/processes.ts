@@ -1,4 +1,4 @@
-import type { Containment } from "../src/process/containment.ts";
+import type { Containment } from "../src/process/tree/containment.ts";
 import { containmentsHere } from "./contained.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
 import { endConductors } from "./processes/conductor.ts";

@@ -1,5 +1,5 @@
-import type { Trouble } from "../src/sheet/trouble.ts";
-import { troubles } from "../src/sheet/trouble.ts";
+import type { Trouble } from "../src/sheet/trouble/trouble.ts";
+import { troubles } from "../src/sheet/trouble/trouble.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
 import { answers } from "./prose/answers.ts";
 import { printed } from "./prose/printed.ts";

@@ -76,7 +76,7 @@ function rules() {
 }
 
 /**
- * A folder of src/, or the one file that is its name (src/daemon.ts), without the folders in it that have a line of
+ * A folder of src/, or the one file that is its name (src/root/conductor.ts), without the folders in it that have a line of
  * their own.
  */
 function inside(/** @type {string} */ folder) {

@@ -5,7 +5,7 @@ import { tempFolder } from "../test/kit/folders.ts";
 import { gitIn } from "../test/kit/git.ts";
 import { type TestRepository, makeRepository, shown } from "../test/kit/repository.ts";
 import { isolate } from "./library.ts";
-import type { IsolationLevel } from "./score/plan.ts";
+import type { IsolationLevel } from "./score/plan/plan.ts";
 
 let user: TestRepository;
 let home: string;

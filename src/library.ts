@@ -1,16 +1,16 @@
 import manifest from "../package.json" with { type: "json" };
 import type { Tutti } from "./api/contract.ts";
 import { reach } from "./api/local/reach.ts";
-import { exists } from "./base/exists.ts";
-import { homeFrom } from "./base/home.ts";
+import { exists } from "./base/files/exists.ts";
+import { homeFrom } from "./base/home/home.ts";
 import { realWorld } from "./base/real-world.ts";
-import { type ObjectStore, openObjectStore } from "./isolation/object-store.ts";
-import { processGroup } from "./process/containment.ts";
-import { makeRunProcess } from "./process/run.ts";
-import type { IsolationLevel } from "./score/plan.ts";
-import { openHome, wireGit } from "./wiring/home.ts";
-import { type Isolation, isolateIn } from "./wiring/isolate.ts";
-import type { IsolateParts } from "./wiring/isolate-make.ts";
+import { type ObjectStore, openObjectStore } from "./isolation/store/object-store.ts";
+import { processGroup } from "./process/tree/containment.ts";
+import { makeRunProcess } from "./process/run/run.ts";
+import type { IsolationLevel } from "./score/plan/plan.ts";
+import { openHome, wireGit } from "./isolation/home.ts";
+import { type Isolation, isolateIn } from "./library/isolate.ts";
+import type { IsolateParts } from "./library/isolate-make.ts";
 
 export type { Tutti } from "./api/contract.ts";
 export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/events.ts";
@@ -20,8 +20,8 @@ export type { JobSummary, JobView, SheetView } from "./api/view.ts";
 export type { CaptureProof } from "./isolation/capture/capture.ts";
 export type { Context } from "./isolation/context.ts";
 export type { Destruction } from "./isolation/destroy.ts";
-export type { IsolationLevel } from "./score/plan.ts";
-export type { Isolation } from "./wiring/isolate.ts";
+export type { IsolationLevel } from "./score/plan/plan.ts";
+export type { Isolation } from "./library/isolate.ts";
 
 export interface IsolateOptions {
   /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */

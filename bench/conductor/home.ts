@@ -7,7 +7,7 @@ import { killWhole } from "../../prove/census.ts";
 import type { Dialled } from "../../src/api/client/dial.ts";
 import { askConductor } from "../../src/api/local/answer.ts";
 import { readLiving } from "../../src/api/local/running.ts";
-import { type ConductorPlaces, conductorPlaces } from "../../src/base/conductor-places.ts";
+import { type ConductorPlaces, conductorPlaces } from "../../src/base/home/conductor-places.ts";
 import { version } from "../../src/cli/version.ts";
 import { git } from "../context/repository.ts";
 

@@ -1,5 +1,5 @@
-import { makeBus } from "../../src/api/server/events/bus.ts";
-import type { Sink } from "../../src/api/server/events/sink.ts";
+import { makeBus } from "../../src/api/feed/bus.ts";
+import type { Sink } from "../../src/api/feed/sink.ts";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { realWorld } from "../../src/base/real-world.ts";
 import { makeGates } from "../../src/conductor/agents/gates.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
-import { type BatchPlan, type LandingPlan, usualBatch, usualLandingPlan } from "../../src/score/landing-plan.ts";
+import { type BatchPlan, type LandingPlan, usualBatch, usualLandingPlan } from "../../src/score/plan/landing-plan.ts";
 import { makeCaptures } from "../landing/captures.ts";
 import { git, runs, sizes } from "../landing/repository.ts";
 import { capturesPrefix, openLander } from "../landing/tutti.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
-import { usualLandingPlan } from "../../src/score/landing-plan.ts";
+import { usualLandingPlan } from "../../src/score/plan/landing-plan.ts";
 import { makeCaptures } from "./captures.ts";
 import { git, makeRepository, runs, sizes } from "./repository.ts";
 import { type Lander, capturesPrefix, openLander } from "./tutti.ts";

@@ -1,15 +1,15 @@
 import { type Book, openBook } from "../../src/conductor/book.ts";
-import { candidatesOf, isStillWanted } from "../../src/conductor/candidates.ts";
+import { candidatesOf, isStillWanted } from "../../src/conductor/play/candidates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
-import { type Engine, openEngine } from "../../src/daemon/engine.ts";
+import { type Engine, openEngine } from "../../src/root/engine.ts";
 import type { CommitSha, ContextId, SheetId } from "../../src/base/ids.ts";
-import { ownExecutables } from "../../src/daemon/executables.ts";
+import { ownExecutables } from "../../src/root/executables.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { snapshotRefs } from "../../src/isolation/snapshots/refs.ts";
-import type { LandingPlan } from "../../src/score/landing-plan.ts";
+import type { LandingPlan } from "../../src/score/plan/landing-plan.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState, noCounts } from "../../src/sheet/state.ts";
-import { makeHands } from "../../src/wiring/hands.ts";
+import { makeHands } from "../../src/root/hands.ts";
 import { makeJob, makePlan, makeRetry, makeSheet, submitted } from "../../test/kit/jobs.ts";
 import { env } from "./repository.ts";
 

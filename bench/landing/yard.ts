@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
-import { usualLandingPlan } from "../../src/score/landing-plan.ts";
+import { usualLandingPlan } from "../../src/score/plan/landing-plan.ts";
 import { applyAndCommit, cherryPick, mergeTreeLoop, writePatches } from "./by-hand.ts";
 import { makeCaptures } from "./captures.ts";
 import { type Shape, git, makeRepository, runs } from "./repository.ts";

@@ -1,5 +1,5 @@
 import type { JobId, SheetId } from "../../src/base/ids.ts";
-import type { SheetEvent } from "../../src/sheet/event.ts";
+import type { SheetEvent } from "../../src/sheet/events/event.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
 import { type Store, openStore } from "../../src/store/open.ts";

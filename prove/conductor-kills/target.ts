@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Running, readLiving } from "../../src/api/local/running.ts";
-import { conductorPlaces } from "../../src/base/conductor-places.ts";
-import { readEntries, readProcess, readProcesses } from "../../src/process/proc.ts";
+import { conductorPlaces } from "../../src/base/home/conductor-places.ts";
+import { readEntries, readProcess, readProcesses } from "../../src/process/tree/proc.ts";
 import { kill, strays } from "../census.ts";
 import type { Playground } from "../playground.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/score/plan.ts";
+import type { Plan } from "../../src/score/plan/plan.ts";
 import { parseScore } from "../../src/score/parse.ts";
 import { type Golden, differences } from "./compare.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Plan, SheetPlan } from "../../src/score/plan.ts";
+import type { Plan, SheetPlan } from "../../src/score/plan/plan.ts";
 import { makeResolver } from "../../src/score/resolve/resolver.ts";
 import { emptyScene } from "../../src/score/resolve/scene.ts";
 

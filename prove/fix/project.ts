@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { idsOf } from "../../src/intake/fix/groups.ts";
+import { idsOf } from "../../src/fix/choose/groups.ts";
 import { type FileFact, type Files, plainFile } from "../files.ts";
 import { type Playground, makePlayground, startingFiles } from "../playground.ts";
 import type { Chance } from "../seed.ts";

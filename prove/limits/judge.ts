@@ -1,5 +1,5 @@
 import type { SheetState } from "../../src/sheet/state.ts";
-import { type TroubleCode, troubles } from "../../src/sheet/trouble.ts";
+import { type TroubleCode, troubles } from "../../src/sheet/trouble/trouble.ts";
 import type { JournalRow } from "../../src/store/row.ts";
 import { accounts } from "./ground.ts";
 import type { Story } from "./journal.ts";

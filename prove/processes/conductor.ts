@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { join } from "node:path";
-import type { ProcessRow } from "../../src/process/proc.ts";
+import type { ProcessRow } from "../../src/process/tree/proc.ts";
 import { kill } from "../census.ts";
 import { killConductor, nextConductor, processesOf } from "../conductor-kills/target.ts";
 import { type Playground, makePlayground, removePlayground } from "../playground.ts";

@@ -1,4 +1,4 @@
-import type { Containment } from "../../src/process/containment.ts";
+import type { Containment } from "../../src/process/tree/containment.ts";
 import { runnerIn } from "../contained.ts";
 import { endAll, livingWith, survivorsOf, untilLiving } from "./survivors.ts";
 import { type Animal, animalScript } from "./zoo.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ProcessRow, isAlive, readProcesses, signalProcess } from "../../src/process/proc.ts";
+import { type ProcessRow, isAlive, readProcesses, signalProcess } from "../../src/process/tree/proc.ts";
 
 /** Processes with a word of a command line of their own that begins with the tag. */
 export function livingWith(tag: string): readonly ProcessRow[] {

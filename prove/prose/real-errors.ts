@@ -1,4 +1,4 @@
-import type { TroubleCode } from "../../src/sheet/trouble.ts";
+import type { TroubleCode } from "../../src/sheet/trouble/trouble.ts";
 
 /** An error as a program reports it, and what has to be made of it. `waitS`: until the reset; `null`: it names none. */
 export interface RealError {

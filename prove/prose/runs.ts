@@ -5,7 +5,7 @@ import { troubleOf } from "../../src/agents/trouble/classify.ts";
 import { genericComplaints } from "../../src/agents/trouble/complaints.ts";
 import type { EpochMs } from "../../src/base/ids.ts";
 import type { HowEnded } from "../../src/process/process.ts";
-import type { Trouble, TroubleCode } from "../../src/sheet/trouble.ts";
+import type { Trouble, TroubleCode } from "../../src/sheet/trouble/trouble.ts";
 import type { RealError } from "./real-errors.ts";
 
 export const now: EpochMs = Date.parse("2026-11-15T18:00:00Z") as EpochMs;

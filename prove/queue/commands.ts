@@ -3,7 +3,7 @@ import type { EpochMs } from "../../src/base/ids.ts";
 import { guarded, withChanges } from "../../test/kit/memory-ground.ts";
 import type { Edit, House } from "./house.ts";
 import { sheetsPerJob } from "./setting.ts";
-import type { SheetEvent } from "../../src/sheet/event.ts";
+import type { SheetEvent } from "../../src/sheet/events/event.ts";
 
 /** What is expected besides what the house itself sees: nothing that somebody else committed may ever be missing. */
 export interface Model {

@@ -4,7 +4,7 @@ import type { LandingRecord } from "../../src/landing/queue/offer.ts";
 import type { LandingQueue } from "../../src/landing/queue/queue.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
-import { nothingSpentYet } from "../../src/sheet/usage.ts";
+import { nothingSpentYet } from "../../src/sheet/cost/usage.ts";
 import { type MemoryGit, withChanges } from "../../test/kit/memory-ground.ts";
 import type { Edit } from "./house.ts";
 import { type Around, type Pages, openPages } from "./pages.ts";

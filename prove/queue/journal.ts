@@ -1,5 +1,5 @@
 import type { SheetId } from "../../src/base/ids.ts";
-import type { SheetEvent } from "../../src/sheet/event.ts";
+import type { SheetEvent } from "../../src/sheet/events/event.ts";
 import type { JobEvent } from "../../src/sheet/job.ts";
 
 export type Entry = { readonly sheet: SheetId; readonly event: SheetEvent } | { readonly job: JobEvent };

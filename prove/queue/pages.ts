@@ -3,7 +3,7 @@ import type { Candidate } from "../../src/landing/candidate.ts";
 import type { SheetNews } from "../../src/landing/queue/offer.ts";
 import { decide } from "../../src/sheet/decide.ts";
 import { policyOf } from "../../src/sheet/decision.ts";
-import type { SheetEvent } from "../../src/sheet/event.ts";
+import type { SheetEvent } from "../../src/sheet/events/event.ts";
 import { type Job, type JobEvent, nextJob } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";
 import { type Entry, makeJournal } from "./journal.ts";

@@ -1,4 +1,4 @@
-import { type LandingPlan, type PromiseScope, usualLandingPlan } from "../../src/score/landing-plan.ts";
+import { type LandingPlan, type PromiseScope, usualLandingPlan } from "../../src/score/plan/landing-plan.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { makeJob, makePlan, makeRetry, makeSheet } from "../../test/kit/jobs.ts";
 

@@ -1,8 +1,8 @@
 import type { TuttiEvent } from "../../src/api/events.ts";
 import type { Handlers } from "../../src/api/handlers.ts";
 import { methods } from "../../src/api/schema/methods.ts";
-import { isMethod, isOwn } from "../../src/api/server/asked.ts";
-import type { Bus, Sink } from "../../src/api/server/events/bus.ts";
+import { isMethod, isOwn } from "../../src/api/serve/asked.ts";
+import type { Bus, Sink } from "../../src/api/feed/bus.ts";
 
 /** An engine that only counts how often each method reached it. */
 export interface Counting {

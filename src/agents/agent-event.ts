@@ -1,5 +1,5 @@
 import type { EpochMs } from "../base/ids.ts";
-import type { Usage } from "../sheet/usage.ts";
+import type { Usage } from "../sheet/cost/usage.ts";
 
 /** What an agent tells through its structured channel, whichever words it has for it. */
 export type AgentEvent =

@@ -1,5 +1,5 @@
 import { unreachable } from "../base/error.ts";
-import type { AgentPlan } from "../score/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import type { Agent, AgentCommand, AgentRequest } from "./agent.ts";
 import { fitsArgument, promptTooLong } from "./plain/prompt-argument.ts";
 import { profileAgent } from "./profile/agent.ts";

@@ -1,6 +1,6 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { ProcessRequest } from "../process/process.ts";
-import type { TroubleCode } from "../sheet/trouble.ts";
+import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";
 
 /** One coding agent: says how it is run, and what it prints means. It never runs anything itself. */

@@ -1,4 +1,4 @@
-import { type AgentPlan, agentName } from "../score/agent-plan.ts";
+import { type AgentPlan, agentName } from "../score/plan/agent-plan.ts";
 
 /** Without its model, which has a field of its own. */
 export function bareName(agent: AgentPlan): string {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { EpochMs } from "../base/ids.ts";
-import type { TroubleCode } from "../sheet/trouble.ts";
+import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { TuttiEvent } from "./events.ts";
 import type { JobView } from "./view.ts";
 

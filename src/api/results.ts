@@ -1,4 +1,4 @@
-import type { DiskTrouble } from "../base/disk-trouble.ts";
+import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { AgentsView } from "./agents.ts";

@@ -1,5 +1,5 @@
 import type { CommitSha, EpochMs, JobId } from "../base/ids.ts";
-import type { Spending } from "../sheet/usage.ts";
+import type { Spending } from "../sheet/cost/usage.ts";
 import type { FileView } from "./custody.ts";
 import type { Held } from "./queue.ts";
 

@@ -1,4 +1,4 @@
-import type { FilePlace } from "../score/rule.ts";
+import type { FilePlace } from "../score/plan/rule.ts";
 import type { CheckPlace, Failure } from "./place.ts";
 import { readInside } from "./read-inside.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { FilePlace, Validation } from "../score/rule.ts";
+import type { FilePlace, Validation } from "../score/plan/rule.ts";
 import { plainPath } from "./file-place.ts";
 import { findInside } from "./read-inside.ts";
 

@@ -1,7 +1,7 @@
 import type { FileChange } from "../base/line-move.ts";
 import type { Finding } from "../findings/finding.ts";
 import type { FindingCounts } from "../findings/counts.ts";
-import type { AgentPlan } from "../score/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { ValidationResult } from "../sheet/verdict.ts";
 import type { Memory } from "./memory.ts";

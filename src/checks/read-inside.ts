@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { readPlainText } from "../base/read-plain.ts";
+import { readPlainText } from "../base/files/read-plain.ts";
 
 /** What lies at a path below a root. A link that leads out of it is `outside`: it proves nothing about the work. */
 export type Found =

@@ -3,7 +3,7 @@ import { messageOf, unreachable } from "../base/error.ts";
 import { namesIn } from "../score/expression/ast.ts";
 import { holds } from "../score/expression/condition.ts";
 import type { Value } from "../score/expression/value.ts";
-import type { ConcreteCheck, FilePlace, Validation } from "../score/rule.ts";
+import type { ConcreteCheck, FilePlace, Validation } from "../score/plan/rule.ts";
 import type { ValidationResult, Verdict } from "../sheet/verdict.ts";
 import { leftOutFailure, missingFailure, rootOf, shown, textOf } from "./file-place.ts";
 import { diffFailure, modifiedFailure, unchangedFailure } from "./kinds/changes.ts";

@@ -1,4 +1,4 @@
-import type { DiskTrouble } from "../base/disk-trouble.ts";
+import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { Terminal } from "./terminal.ts";
 import { prose } from "./words.ts";
 

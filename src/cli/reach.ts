@@ -123,7 +123,7 @@ async function openHere(
   const { settings } = await readSettings({ env: process.env, project: null });
   const setting = { ...settingFrom(process.env), env: { ...process.env, ...environmentOf(settings) } };
   if (!isChange) {
-    const { openLooker } = await import("../daemon/looking.ts");
+    const { openLooker } = await import("../root/looking.ts");
     return {
       kind: "local",
       tutti: await openLooker(setting),
@@ -131,7 +131,7 @@ async function openHere(
       broken: new Promise(() => undefined),
     };
   }
-  const { openLocal } = await import("../daemon/local.ts");
+  const { openLocal } = await import("../root/local.ts");
   const local = await openLocal(setting, {
     version,
     notice: how.notice,

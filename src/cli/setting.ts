@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { homeFrom } from "../base/home.ts";
-import { ownExecutables } from "../daemon/executables.ts";
-import type { Setting } from "../daemon/setting.ts";
+import { homeFrom } from "../base/home/home.ts";
+import { ownExecutables } from "../root/executables.ts";
+import type { Setting } from "../root/setting.ts";
 
 /** What the engine is told of the outside, read from the environment in one place. */
 export function settingFrom(env: NodeJS.ProcessEnv): Setting {

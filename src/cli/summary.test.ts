@@ -5,7 +5,7 @@ import type { Ending } from "../api/ending.ts";
 import { jobView } from "../api/view.ts";
 import type { SheetId } from "../base/ids.ts";
 import { type SheetState, noCounts } from "../sheet/state.ts";
-import { nothingSpentYet } from "../sheet/usage.ts";
+import { nothingSpentYet } from "../sheet/cost/usage.ts";
 import { exitCodeOf } from "./front/conclude.ts";
 import { summary } from "./summary.ts";
 import { makeTerminal } from "./terminal.ts";

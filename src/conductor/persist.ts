@@ -1,7 +1,7 @@
 import { messageOf } from "../base/error.ts";
 import { isFault } from "../base/fault.ts";
 import type { World } from "../base/world.ts";
-import { faultDelayMs } from "../sheet/fault.ts";
+import { faultDelayMs } from "../sheet/trouble/fault-delay.ts";
 
 /** Who is told of faults, and whose wish ends the waiting. */
 export interface Persistence {

@@ -1,4 +1,4 @@
-import { usualPatienceMs } from "../score/plan.ts";
+import { usualPatienceMs } from "../score/plan/plan.ts";
 import { choice, count, days, duration, gigabytes, type Kind, name, orNull, size, truth, type Value } from "./kinds.ts";
 
 /** One key: all that is said of it anywhere, in messages, in docs/config.md and to the engine, comes from here. */

@@ -1,4 +1,4 @@
-import { readSmall } from "../base/read-small.ts";
+import { readSmall } from "../base/files/read-small.ts";
 import type { Settings } from "./keys.ts";
 import { type ConfigFile, type Layer, type Level, readLayer } from "./layer.ts";
 import { environmentLayer, type Flag, flagLayer, mergeLayers, origins, type SettingRow } from "./merge.ts";

@@ -1,4 +1,4 @@
-import type { FindingsFormat } from "../score/rule.ts";
+import type { FindingsFormat } from "../score/plan/rule.ts";
 import { toolNamed } from "./catalog.ts";
 import type { Finding, Reading } from "./finding.ts";
 import { readGithub } from "./formats/github.ts";

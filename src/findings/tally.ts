@@ -1,4 +1,4 @@
-import type { Strategy } from "../score/strategy.ts";
+import type { Strategy } from "../score/plan/strategy.ts";
 
 /**
  * How often a kind of finding was tried and mended, as verification measured it. `code`: empty where the tool names

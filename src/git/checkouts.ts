@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { exists } from "../base/exists.ts";
+import { exists } from "../base/files/exists.ts";
 import { type Git, requireOk } from "./git.ts";
-import { readHeadRef } from "./refs.ts";
+import { readHeadRef } from "./refs/refs.ts";
 import type { Repository } from "./repository.ts";
 
 /** A work tree of the user's repository and the branch it has checked out. */

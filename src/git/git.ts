@@ -1,5 +1,5 @@
 import { TuttiError } from "../base/error.ts";
-import { type Conversation, converse } from "../process/converse.ts";
+import { type Conversation, converse } from "../process/run/converse.ts";
 import type { HowEnded, ProcessEnd, RunProcess } from "../process/process.ts";
 import { canSeeWork } from "../process/work.ts";
 import {

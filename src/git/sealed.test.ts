@@ -6,13 +6,13 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { gitIn, hermetic, printedBy, wireGit } from "../../test/kit/git.ts";
 import { type TestRepository, makeRepository, person, writeFiles } from "../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../base/ids.ts";
-import { readChanges, readRenames } from "./changes.ts";
+import { readChanges, readRenames } from "./history/changes.ts";
 import type { Git } from "./git.ts";
-import { mergeCommits } from "./merge.ts";
-import { isAncestor, readCommit, readHeadRef, swapRef } from "./refs.ts";
-import { readLandings } from "./trailers.ts";
-import { transferObjects } from "./transfer.ts";
-import { readTree, writeCommit } from "./trees.ts";
+import { mergeCommits } from "./history/merge.ts";
+import { isAncestor, readCommit, readHeadRef, swapRef } from "./refs/refs.ts";
+import { readLandings } from "./history/trailers.ts";
+import { transferObjects } from "./remote/transfer.ts";
+import { readTree, writeCommit } from "./history/trees.ts";
 
 const trailers =
   "a title\n\nTutti-Job: j\nTutti-Sheet: s\nTutti-Attempt: 1\nTutti-Base: b\nTutti-Validated: unvalidated\n";

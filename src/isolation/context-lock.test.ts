@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { deadOwner } from "../../test/kit/bystander.ts";
 import { tempFolder } from "../../test/kit/folders.ts";
 import type { ContextId } from "../base/ids.ts";
-import { thisOwner } from "../process/owner.ts";
+import { thisOwner } from "../process/tree/owner.ts";
 import { lockContext, readContextLock, unlockContext } from "./context-lock.ts";
 import { type Places, placesIn } from "./places.ts";
 

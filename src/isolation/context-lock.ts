@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContextId } from "../base/ids.ts";
-import { type Owner, isOwnerDead, thisOwner } from "../process/owner.ts";
+import { type Owner, isOwnerDead, thisOwner } from "../process/tree/owner.ts";
 import type { Places } from "./places.ts";
 
 /** Who works in a context now, for people and for whoever wants to clean up. */

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
 import type { Identity } from "../git/identity.ts";
-import type { IsolationLevel } from "../score/plan.ts";
-import type { ObjectStore } from "./object-store.ts";
+import type { IsolationLevel } from "../score/plan/plan.ts";
+import type { ObjectStore } from "./store/object-store.ts";
 import { taskFolder } from "./places.ts";
 
 /** Where attempts run: one contract for every level of isolation. */

@@ -7,7 +7,7 @@ import { job, wire } from "../../test/kit/wire.ts";
 import type { ContextId, SheetId } from "../base/ids.ts";
 import { contextIdOf } from "./context.ts";
 import { destroyContext } from "./destroy.ts";
-import { openObjectStore } from "./object-store.ts";
+import { openObjectStore } from "./store/object-store.ts";
 import { listContexts, reopenContext } from "./record.ts";
 
 const levels = ["directory", "clone", "worktree", "full"] as const;

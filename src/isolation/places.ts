@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ContextId, JobId, SheetId } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
-import { ownerName, thisOwner } from "../process/owner.ts";
+import { ownerName, thisOwner } from "../process/tree/owner.ts";
 
 /** Where things lie in Tutti's home. Every path and ref of a job is built here, from names that can't collide. */
 export interface Places {

@@ -6,7 +6,7 @@ import { runNode } from "../../test/kit/node.ts";
 import { makeRepository } from "../../test/kit/repository.ts";
 import { wire } from "../../test/kit/wire.ts";
 import type { ContextId } from "../base/ids.ts";
-import { thisOwner } from "../process/owner.ts";
+import { thisOwner } from "../process/tree/owner.ts";
 import { type Places, placesIn } from "./places.ts";
 import { claimAdmin, listContexts, makingMark, readRecord, writeRecord } from "./record.ts";
 

@@ -1,8 +1,8 @@
 import { access, mkdtemp, readFile, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import { writeWhole } from "../base/write-whole.ts";
-import { type Owner, ownerName, thisOwner } from "../process/owner.ts";
+import { writeWhole } from "../base/files/write-whole.ts";
+import { type Owner, ownerName, thisOwner } from "../process/tree/owner.ts";
 import type { Context, Owned } from "./context.ts";
 import type { Places } from "./places.ts";
 

@@ -1,14 +1,14 @@
 import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
-import { createRefs, readCommit, readTip, refsAt, swapRef } from "../git/refs.ts";
+import { createRefs, readCommit, readTip, refsAt, swapRef } from "../git/refs/refs.ts";
 import type { Git } from "../git/git.ts";
 import type { Identity } from "../git/identity.ts";
-import { mergeCommits } from "../git/merge.ts";
-import { trailerText } from "../git/trailers.ts";
-import { transferObjects } from "../git/transfer.ts";
-import { readTree, writeCommit } from "../git/trees.ts";
+import { mergeCommits } from "../git/history/merge.ts";
+import { trailerText } from "../git/history/trailers.ts";
+import { transferObjects } from "../git/remote/transfer.ts";
+import { readTree, writeCommit } from "../git/history/trees.ts";
 import type { CaptureProof } from "./capture/capture.ts";
-import type { ObjectStore } from "./object-store.ts";
+import type { ObjectStore } from "./store/object-store.ts";
 import { readSnapshotMessage } from "./snapshots/message.ts";
 
 export interface Result {

@@ -1,11 +1,11 @@
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
 import type { Git } from "../git/git.ts";
 import type { Identity } from "../git/identity.ts";
-import { belowBorrowed } from "./borrow.ts";
+import { belowBorrowed } from "./lend/borrow.ts";
 import { contextIdOf } from "./context.ts";
 import { destroyScratch } from "./destroy.ts";
 import { makeContext } from "./levels/create.ts";
-import type { ObjectStore } from "./object-store.ts";
+import type { ObjectStore } from "./store/object-store.ts";
 import type { Places } from "./places.ts";
 
 export interface ScratchRequest {

@@ -17,12 +17,12 @@ import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
 import { type Wired, wire } from "../../test/kit/wire.ts";
 import type { ContextId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
-import { type Owner, ownerName, thisOwner } from "../process/owner.ts";
-import { readProcess } from "../process/proc.ts";
+import { type Owner, ownerName, thisOwner } from "../process/tree/owner.ts";
+import { readProcess } from "../process/tree/proc.ts";
 import type { Context } from "./context.ts";
 import { sweepHome, sweepStore, sweepUnfinished } from "./sweep.ts";
 import { writeMade } from "./unfinished.ts";
-import { type WritersQueue, writersQueue } from "./writers-queue.ts";
+import { type WritersQueue, writersQueue } from "./store/writers-queue.ts";
 
 const levels = ["directory", "clone", "worktree", "full"] as const;
 

@@ -1,18 +1,18 @@
 import { lstat, mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readPlainText } from "../base/read-plain.ts";
+import { readPlainText } from "../base/files/read-plain.ts";
 import { messageOf } from "../base/error.ts";
-import { exists } from "../base/exists.ts";
+import { exists } from "../base/files/exists.ts";
 import type { ContextId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { isGitAtWork, removeLeftovers } from "../git/stale-locks.ts";
-import { isOwnerDead, ownerNamed } from "../process/owner.ts";
-import type { ObjectStore } from "./object-store.ts";
+import { isOwnerDead, ownerNamed } from "../process/tree/owner.ts";
+import type { ObjectStore } from "./store/object-store.ts";
 import type { Places } from "./places.ts";
 import { listContexts, makingMark } from "./record.ts";
 import { removeTree } from "./remove-tree.ts";
 import { isNamedFor, readMaking, removeMade } from "./unfinished.ts";
-import { writersQueue } from "./writers-queue.ts";
+import { writersQueue } from "./store/writers-queue.ts";
 
 /** How long a git that outlived its maker may take to finish, and how often it is looked for. */
 const patienceMs = 60_000;

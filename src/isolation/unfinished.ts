@@ -1,7 +1,7 @@
 import { lstat, readFile, rmdir, writeFile } from "node:fs/promises";
 import { basename, isAbsolute, join, sep } from "node:path";
 import type { ContextId } from "../base/ids.ts";
-import type { Owner } from "../process/owner.ts";
+import type { Owner } from "../process/tree/owner.ts";
 import type { Places } from "./places.ts";
 import { type Making, makingMark } from "./record.ts";
 import { removeTree } from "./remove-tree.ts";

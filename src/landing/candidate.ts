@@ -1,10 +1,10 @@
 import type { CommitSha, TreeSha } from "../base/ids.ts";
-import type { Change } from "../git/changes.ts";
-import type { AgentPlan } from "../score/agent-plan.ts";
-import type { SheetPlan } from "../score/plan.ts";
+import type { Change } from "../git/history/changes.ts";
+import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
-import type { Spending } from "../sheet/usage.ts";
+import type { Spending } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { GateReport } from "./gates/gate.ts";
 

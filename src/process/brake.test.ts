@@ -12,10 +12,10 @@ import {
   untilExists,
 } from "../../test/kit/processes.ts";
 import { makeBrake, type Brake } from "./brake.ts";
-import { processGroup, type Containment } from "./containment.ts";
-import { readProcess, type ProcessRow } from "./proc.ts";
+import { processGroup, type Containment } from "./tree/containment.ts";
+import { readProcess, type ProcessRow } from "./tree/proc.ts";
 import type { ProcessRequest, RunProcess } from "./process.ts";
-import { makeRunProcess } from "./run.ts";
+import { makeRunProcess } from "./run/run.ts";
 
 const ways = [
   { title: "group", containment: processGroup, skip: false },

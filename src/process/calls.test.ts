@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { clock, makeFolder, shell } from "../../test/kit/processes.ts";
-import { onBehalfOf } from "../base/on-behalf.ts";
+import { onBehalfOf } from "../base/home/on-behalf.ts";
 import type { JobId } from "../base/ids.ts";
 import { makeCalls } from "./calls.ts";
-import { processGroup } from "./containment.ts";
-import { converse } from "./converse.ts";
-import { makeRunProcess } from "./run.ts";
+import { processGroup } from "./tree/containment.ts";
+import { converse } from "./run/converse.ts";
+import { makeRunProcess } from "./run/run.ts";
 
 function setUp() {
   const calls = makeCalls(clock);

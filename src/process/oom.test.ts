@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { clock, findNamespaces, shell } from "../../test/kit/processes.ts";
-import { processGroup } from "./containment.ts";
-import { oomKillsIn, readOomKills, type OomKills } from "./run.ts";
+import { processGroup } from "./tree/containment.ts";
+import { oomKillsIn, readOomKills, type OomKills } from "./run/run.ts";
 import type { ProcessEnd } from "./process.ts";
-import { makeRunProcess } from "./run.ts";
+import { makeRunProcess } from "./run/run.ts";
 
 /** Runs a script while the kernel's counter goes from one reading to the other. */
 function runCounted(script: string, ...readings: readonly (number | null)[]): Promise<ProcessEnd> {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findNamespaces, makeFolder, makeTag, run, runIn, shell, untilExists } from "../../test/kit/processes.ts";
-import { processGroup } from "./containment.ts";
+import { processGroup } from "./tree/containment.ts";
 import { watchWork } from "./work.ts";
 
 const ways = [{ title: "group", containment: processGroup }, ...(await findNamespaces())];

@@ -1,5 +1,5 @@
-import { type ProcessRow, readCpuTicks } from "./proc.ts";
-import { membersOf, type Tree } from "./tree.ts";
+import { type ProcessRow, readCpuTicks } from "./tree/proc.ts";
+import { membersOf, type Tree } from "./tree/tree.ts";
 
 /** Tells whether a tree works, by the processor time that it used since it was looked at last. */
 export interface WorkWatch {

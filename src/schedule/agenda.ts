@@ -1,5 +1,5 @@
 import type { EpochMs, SheetId } from "../base/ids.ts";
-import type { Plan } from "../score/plan.ts";
+import type { Plan } from "../score/plan/plan.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import { makeHeap } from "./order/heap.ts";

@@ -2,7 +2,7 @@ import type { SheetId } from "../base/ids.ts";
 import { sheetValues } from "../score/build/scope.ts";
 import { holds } from "../score/expression/condition.ts";
 import type { Value } from "../score/expression/value.ts";
-import type { Plan, SheetPlan } from "../score/plan.ts";
+import type { Plan, SheetPlan } from "../score/plan/plan.ts";
 import { conditionValues } from "../score/template/values.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";

@@ -1,5 +1,5 @@
 import type { SheetId } from "../base/ids.ts";
-import type { Plan, SheetPlan } from "../score/plan.ts";
+import type { Plan, SheetPlan } from "../score/plan/plan.ts";
 import type { SheetState } from "../sheet/state.ts";
 
 /** Sheets whose work a sheet builds on, in the order of the plan. */

@@ -6,7 +6,7 @@ import { lintNative } from "./lint/native.ts";
 import { type MozartScore, mozartScore } from "./mozart/schema.ts";
 import { translateMozart } from "./mozart/translate.ts";
 import { comesLater } from "./mozart/words.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan/plan.ts";
 import { score as nativeScore } from "./schema/score.ts";
 import type { ProblemCode } from "./source/codes.ts";
 import { type Dialect, type ScoreDocument, exactMap, readDocument } from "./source/document.ts";

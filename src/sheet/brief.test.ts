@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CommitSha, EpochMs } from "../base/ids.ts";
 import { completionBrief, conflictBrief, interruptedBrief, retriedBrief, retryBrief } from "./brief.ts";
-import type { Ended } from "./event.ts";
+import type { Ended } from "./events/event.ts";
 import { noCounts } from "./state.ts";
 import type { ValidationResult } from "./verdict.ts";
 

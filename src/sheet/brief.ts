@@ -1,6 +1,6 @@
 import type { CommitSha } from "../base/ids.ts";
 import { describeEnd, describeFailure } from "./describe.ts";
-import type { Ended, SheetEvent } from "./event.ts";
+import type { Ended, SheetEvent } from "./events/event.ts";
 import type { Proposed, SheetState } from "./state.ts";
 import { failedOf, passedOf, skippedOf } from "./verdict.ts";
 import type { ValidationResult, Verdict } from "./verdict.ts";

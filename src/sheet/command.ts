@@ -1,6 +1,6 @@
 import { unreachable } from "../base/error.ts";
 import type { ContextId } from "../base/ids.ts";
-import type { IsolationPlan } from "../score/plan.ts";
+import type { IsolationPlan } from "../score/plan/plan.ts";
 import type { SheetState } from "./state.ts";
 
 /** Something to be done about a sheet. Each may be done twice: it is keyed by the sheet, the attempt and its kind. */

@@ -5,7 +5,7 @@ import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { commandsOf } from "./command.ts";
 import { decide, replay } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
-import type { SheetEvent } from "./event.ts";
+import type { SheetEvent } from "./events/event.ts";
 import { isGood, isTerminal } from "./outcome.ts";
 import { type SheetState, type Waiting, fresh } from "./state.ts";
 

@@ -3,7 +3,7 @@ import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { makeRetry } from "../../test/kit/jobs.ts";
 import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
-import type { SheetEvent } from "./event.ts";
+import type { SheetEvent } from "./events/event.ts";
 import { fresh, noCounts } from "./state.ts";
 import type { Captured, Counts, Landing, Running, SheetState, Waiting } from "./state.ts";
 import type { Verdict } from "./verdict.ts";

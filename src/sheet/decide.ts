@@ -2,15 +2,15 @@ import { unreachable } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { interruptedBrief } from "./brief.ts";
 import { type Decision, type SheetPolicy, changedTo, ignored } from "./decision.ts";
-import { afterEnd, meetsItsDefinition, usedBy } from "./ended.ts";
-import type { Interrupted, Judged, Placed, Playing, SheetEvent } from "./event.ts";
+import { afterEnd, meetsItsDefinition, usedBy } from "./ending/ended.ts";
+import type { Interrupted, Judged, Placed, Playing, SheetEvent } from "./events/event.ts";
 import { folderAfter, withFolder } from "./folder-work.ts";
-import { fromCaptured, fromLanding } from "./landing-events.ts";
-import { fromProposed } from "./pull-events.ts";
-import { afterRetried, afterTold, goingOnFrom } from "./retried.ts";
+import { fromCaptured, fromLanding } from "./events/landing-events.ts";
+import { fromProposed } from "./events/pull-events.ts";
+import { afterRetried, afterTold, goingOnFrom } from "./ending/retried.ts";
 import { type Running, type Session, type SheetState, type Waiting, fresh } from "./state.ts";
-import { unlandedOf, withUnlanded } from "./unlanded.ts";
-import { spentWith } from "./usage.ts";
+import { unlandedOf, withUnlanded } from "./ending/unlanded.ts";
+import { spentWith } from "./cost/usage.ts";
 
 /** The next state of a sheet, and what to do then. Total: whatever comes in whatever state, there is an answer. */
 export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {

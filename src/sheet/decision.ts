@@ -1,4 +1,4 @@
-import type { Plan, RetryPolicy, SheetPlan } from "../score/plan.ts";
+import type { Plan, RetryPolicy, SheetPlan } from "../score/plan/plan.ts";
 import { commandsOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import type { Counts, SheetState } from "./state.ts";

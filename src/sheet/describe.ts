@@ -1,7 +1,7 @@
 import { unreachable } from "../base/error.ts";
-import type { AgentEnd } from "./event.ts";
+import type { AgentEnd } from "./events/event.ts";
 import type { FailureReason } from "./state.ts";
-import type { Trouble } from "./trouble.ts";
+import type { Trouble } from "./trouble/trouble.ts";
 
 /** How an agent's run ended, as the rest of a sentence that begins with "the agent". */
 export function describeEnd(end: AgentEnd): string {

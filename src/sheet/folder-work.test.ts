@@ -15,7 +15,7 @@ import {
 import type { CommitSha, ContextId } from "../base/ids.ts";
 import { decide, replay } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
-import type { Ended, SheetEvent } from "./event.ts";
+import type { Ended, SheetEvent } from "./events/event.ts";
 import type { FolderWork, Running, SheetState, Waiting } from "./state.ts";
 import { fresh } from "./state.ts";
 import type { Verdict } from "./verdict.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { decide } from "./decide.ts";
-import type { SheetEvent } from "./event.ts";
+import type { SheetEvent } from "./events/event.ts";
 import { noCounts } from "./state.ts";
 import type { Counts, Running, SheetState } from "./state.ts";
 

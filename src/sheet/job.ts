@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
-import { isInPlace } from "../score/isolation.ts";
-import type { IsolationLevel, Plan } from "../score/plan.ts";
+import { isInPlace } from "../score/plan/isolation.ts";
+import type { IsolationLevel, Plan } from "../score/plan/plan.ts";
 import type { PromiseReport } from "./promises.ts";
-import type { TroubleCode } from "./trouble.ts";
+import type { TroubleCode } from "./trouble/trouble.ts";
 
 /** One run of a score: what was asked, of which repository, and how far the whole has come. */
 export interface Job {

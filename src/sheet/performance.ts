@@ -1,6 +1,6 @@
-import type { AgentEnd } from "./event.ts";
-import type { Trouble } from "./trouble.ts";
-import type { Usage } from "./usage.ts";
+import type { AgentEnd } from "./events/event.ts";
+import type { Trouble } from "./trouble/trouble.ts";
+import type { Usage } from "./cost/usage.ts";
 
 /** How an agent's run went. */
 export interface Performance {

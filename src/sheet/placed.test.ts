@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import type { IsolationLevel } from "../score/plan.ts";
+import type { IsolationLevel } from "../score/plan/plan.ts";
 import { decide, replay } from "./decide.ts";
-import type { SheetEvent } from "./event.ts";
+import type { SheetEvent } from "./events/event.ts";
 
 const at = 1_000_000 as EpochMs;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;

@@ -1,6 +1,6 @@
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import type { TroubleCode } from "./trouble.ts";
-import { type Spending, type Usage, nothingSpentYet } from "./usage.ts";
+import type { TroubleCode } from "./trouble/trouble.ts";
+import { type Spending, type Usage, nothingSpentYet } from "./cost/usage.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
-import type { FixRecord } from "../intake/fix/model.ts";
+import type { FixRecord } from "../fix/model.ts";
 import type { Gate } from "../schedule/gate/gate.ts";
-import type { SheetEvent } from "../sheet/event.ts";
+import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
-import type { NoteEvent } from "../sheet/note.ts";
+import type { NoteEvent } from "../sheet/events/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { KeptQueue, KeptTrial } from "./queue.ts";
 import type { VerdictChange } from "./verdict.ts";

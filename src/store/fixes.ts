@@ -1,5 +1,5 @@
 import type { JobId } from "../base/ids.ts";
-import type { FixRecord } from "../intake/fix/model.ts";
+import type { FixRecord } from "../fix/model.ts";
 import type { Entry } from "./entry.ts";
 
 /** Keeps what a job of `tutti fix` is about: to be appended together with the entry that makes the job. */

@@ -1,4 +1,4 @@
-import { isDamage } from "./damage.ts";
+import { isDamage } from "./open/damage.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { Entry } from "./entry.ts";

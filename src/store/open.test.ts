@@ -7,7 +7,7 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { makeJob, submitted } from "../../test/kit/jobs.ts";
 import { runNode } from "../../test/kit/node.ts";
 import { openReader, openStore } from "./open.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./open/sqlite.ts";
 
 /** Looks into a store as no program of ours does. */
 function inside<T>(home: string, look: (database: DatabaseSync) => T): T {

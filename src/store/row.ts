@@ -1,6 +1,6 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { describeFailure, droppedWords } from "../sheet/describe.ts";
-import type { NoteEvent } from "../sheet/note.ts";
+import type { NoteEvent } from "../sheet/events/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "./entry.ts";
 

@@ -5,12 +5,12 @@ import { expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { run } from "../../test/kit/git.ts";
 import { writeFiles } from "../../test/kit/repository.ts";
-import type { PreparedTool } from "../intake/fix/model.ts";
-import { anyTool } from "../intake/fix/settings.ts";
+import type { PreparedTool } from "../fix/model.ts";
+import { anyTool } from "../fix/settings/settings.ts";
 import { collect, type CollectPlace } from "./collect.ts";
 import { prepareTools } from "./prepare.ts";
 import { projectView } from "./view.ts";
-import { walkFiles } from "./walk.ts";
+import { walkFiles } from "./projects/walk.ts";
 
 const cancel = new AbortController().signal;
 const env = { PATH: process.env["PATH"] ?? "" };

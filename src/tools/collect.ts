@@ -1,4 +1,4 @@
-import type { Collected, PreparedTool } from "../intake/fix/model.ts";
+import type { Collected, PreparedTool } from "../fix/model.ts";
 import type { RunProcess } from "../process/process.ts";
 import { runTool } from "./run.ts";
 

@@ -1,5 +1,5 @@
-import { shownTool } from "../intake/fix/folder.ts";
-import type { PreparedTool } from "../intake/fix/model.ts";
+import { shownTool } from "../fix/settings/folder.ts";
+import type { PreparedTool } from "../fix/model.ts";
 import { flat, oneLine } from "../score/one-line.ts";
 import type { PreparedTools, UnusedTool } from "./prepare.ts";
 import { rulesWords } from "./rule-docs/questions.ts";

@@ -8,9 +8,9 @@ import { writeFiles } from "../../test/kit/repository.ts";
 import { TuttiError } from "../base/error.ts";
 import { tools as catalogue } from "../findings/catalog.ts";
 import type { Tool } from "../findings/tool.ts";
-import { anyTool, type OwnTool, type ToolChoice } from "../intake/fix/settings.ts";
+import { anyTool, type OwnTool, type ToolChoice } from "../fix/settings/settings.ts";
 import { explainTools } from "./explain.ts";
-import { locate } from "./locate.ts";
+import { locate } from "./projects/locate.ts";
 import { type PreparedTools, type PreparePlace, prepareTools } from "./prepare.ts";
 import { projectView } from "./view.ts";
 

@@ -4,15 +4,15 @@ import { TuttiError } from "../base/error.ts";
 import { shownText } from "../base/shown-text.ts";
 import { tools as catalogue } from "../findings/catalog.ts";
 import type { ProjectView, Tool } from "../findings/tool.ts";
-import { shownTool } from "../intake/fix/folder.ts";
-import type { PreparedTool } from "../intake/fix/model.ts";
-import type { ToolChoice } from "../intake/fix/settings.ts";
-import { type Located, type SearchPlace, locate } from "./locate.ts";
-import { prepareOwn } from "./own.ts";
-import { type NestedProject, nearestFirst, projectsBelow } from "./projects.ts";
+import { shownTool } from "../fix/settings/folder.ts";
+import type { PreparedTool } from "../fix/model.ts";
+import type { ToolChoice } from "../fix/settings/settings.ts";
+import { type Located, type SearchPlace, locate } from "./projects/locate.ts";
+import { prepareOwn } from "./projects/own.ts";
+import { type NestedProject, nearestFirst, projectsBelow } from "./projects/projects.ts";
 import { shortRun } from "./short-run.ts";
-import { usualTimeoutMs } from "./usual.ts";
-import { type Candidate, type Wish, candidatesOf, wishesFor } from "./wishes.ts";
+import { usualTimeoutMs } from "./projects/usual.ts";
+import { type Candidate, type Wish, candidatesOf, wishesFor } from "./projects/wishes.ts";
 
 export interface PreparePlace extends SearchPlace {
   readonly view: ProjectView;

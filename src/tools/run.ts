@@ -1,13 +1,13 @@
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, posix, resolve } from "node:path";
-import { withFlatFolder } from "../base/flat-folder.ts";
+import { withFlatFolder } from "../base/files/flat-folder.ts";
 import { shownText } from "../base/shown-text.ts";
 import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
-import { asArgument, pathIn } from "../intake/fix/folder.ts";
-import type { PreparedTool } from "../intake/fix/model.ts";
-import { endWords } from "../process/end-words.ts";
+import { asArgument, pathIn } from "../fix/settings/folder.ts";
+import type { PreparedTool } from "../fix/model.ts";
+import { endWords } from "../process/run/end-words.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";
 import { batchesOf } from "./batches.ts";
 import { readReport } from "./report.ts";

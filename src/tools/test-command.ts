@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ToolHome } from "../findings/tool.ts";
-import type { Located } from "./locate.ts";
+import type { Located } from "./projects/locate.ts";
 import { type RelatedRequest, argumentsOf } from "./related/request.ts";
 
 /** Tests that a project has, as a command; or why they can't be run. */

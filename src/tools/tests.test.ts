@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import type { ProjectView } from "../findings/tool.ts";
-import { projectsBelow } from "./projects.ts";
+import { projectsBelow } from "./projects/projects.ts";
 import { relatedProgram } from "./test-command.ts";
 import type { LocateProgram } from "./test-command.ts";
 import { detectTests } from "./tests.ts";

@@ -3,7 +3,7 @@ import { expect, it, test } from "vitest";
 import { makePipes, tempFolder } from "../../test/kit/folders.ts";
 import { writeFiles } from "../../test/kit/repository.ts";
 import { projectView } from "./view.ts";
-import { filesAmong, walkFiles } from "./walk.ts";
+import { filesAmong, walkFiles } from "./projects/walk.ts";
 
 it("a project is what its list of files says, and nothing else is looked at", () => {
   const folder = tempFolder();

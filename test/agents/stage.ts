@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, test } from "vitest";
-import type { Ended } from "../../src/sheet/event.ts";
+import type { Ended } from "../../src/sheet/events/event.ts";
 import type { Kit } from "../kit/kit.ts";
 import type { Played, PlayHow } from "../kit/perform.ts";
 import type { Providers, Upset } from "../kit/providers.ts";

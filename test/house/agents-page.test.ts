@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readProfiles } from "../../src/agents/profiles/load.ts";
 import { profileKeys } from "../../src/agents/profiles/schema/profile.ts";
 import { settleProfiles } from "../../src/agents/profiles/settle.ts";
-import { troubles } from "../../src/sheet/trouble.ts";
+import { troubles } from "../../src/sheet/trouble/trouble.ts";
 import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "agents.md"), "utf8");

@@ -60,7 +60,7 @@ describe("lint", () => {
       "src/git/four-parameters.ts": ["export const f = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d];\n", "max-params"],
       "src/git/long.ts": [lines(300), "max-lines"],
       "src/git/long-function.ts": [
-        `export function f(): void {\n${'  "use";\n'.repeat(80)}}\n`,
+        `export function f(): void {\n${'  "use";\n'.repeat(90)}}\n`,
         "max-lines-per-function",
       ],
       "src/git/old-name.ts": ['import "fs";\n', "unicorn/prefer-node-protocol"],

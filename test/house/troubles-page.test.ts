@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { withTroubles } from "../../src/sheet/trouble-page.ts";
-import { troubles } from "../../src/sheet/trouble.ts";
+import { withTroubles } from "../../src/sheet/trouble/page.ts";
+import { troubles } from "../../src/sheet/trouble/trouble.ts";
 import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "troubles.md"), "utf8");

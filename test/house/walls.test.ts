@@ -26,12 +26,12 @@ describe("the walls between the folders", () => {
       await violationsIn({
         "src/base/ids.ts": one,
         "src/sheet/state.ts": use("../base/ids.ts"),
-        "src/process/run.ts": 'import "node:child_process";\n',
+        "src/process/run/run.ts": 'import "node:child_process";\n',
         "src/store/open.ts": 'import "node:sqlite";\nimport "kysely";\n',
         "src/lock/os-lock.ts": 'import "node:sqlite";\n',
         "src/score/load.ts": 'import "node:fs";\n',
-        "src/daemon.ts": use("./sheet/state.ts"),
-        "src/cli/main.ts": 'export const daemon = () => import("../daemon.ts");\n',
+        "src/root/conductor.ts": use("../sheet/state.ts"),
+        "src/cli/main.ts": 'export const root = () => import("../root/conductor.ts");\n',
       }),
     ).toEqual([]);
   });
@@ -104,16 +104,16 @@ describe("the walls between the folders", () => {
   });
 
   it("tell a folder within a folder from its surroundings", async () => {
-    const conductor = { "src/conductor/loop.ts": one };
-    expect(await violationsIn({ ...conductor, "src/api/server/handlers.ts": use("../../conductor/loop.ts") })).toEqual(
-      [],
-    );
-    expect(await violationsIn({ ...conductor, "src/api/view.ts": use("../conductor/loop.ts") })).toEqual([
-      "api-may-import: src/api/view.ts → src/conductor/loop.ts",
+    const conductor = { "src/conductor/play/loop.ts": one };
+    expect(
+      await violationsIn({ ...conductor, "src/api/serve/handlers.ts": use("../../conductor/play/loop.ts") }),
+    ).toEqual([]);
+    expect(await violationsIn({ ...conductor, "src/api/view.ts": use("../conductor/play/loop.ts") })).toEqual([
+      "api-may-import: src/api/view.ts → src/conductor/play/loop.ts",
     ]);
     expect(
-      await violationsIn({ "src/api/server/handlers.ts": one, "src/cli/main.ts": use("../api/server/handlers.ts") }),
-    ).toEqual(["cli-may-import: src/cli/main.ts → src/api/server/handlers.ts"]);
+      await violationsIn({ "src/api/serve/handlers.ts": one, "src/cli/main.ts": use("../api/serve/handlers.ts") }),
+    ).toEqual(["cli-may-import: src/cli/main.ts → src/api/serve/handlers.ts"]);
   });
 
   it("report a cycle within a folder", async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JobId, SheetId } from "../../src/base/ids.ts";
-import { processGroup } from "../../src/process/containment.ts";
+import { processGroup } from "../../src/process/tree/containment.ts";
 import { allowedEnvironment } from "../../src/process/environment.ts";
 import type { ProcessEnd, ProcessRequest } from "../../src/process/process.ts";
-import { makeRunProcess } from "../../src/process/run.ts";
+import { makeRunProcess } from "../../src/process/run/run.ts";
 import type { Agent, AgentRequest } from "../../src/agents/agent.ts";
 import { afterwards } from "./afterwards.ts";
 

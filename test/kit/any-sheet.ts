@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
-import type { IsolationLevel } from "../../src/score/plan.ts";
+import type { IsolationLevel } from "../../src/score/plan/plan.ts";
 import type { SheetPolicy } from "../../src/sheet/decision.ts";
-import type { AgentEnd, SheetEvent } from "../../src/sheet/event.ts";
+import type { AgentEnd, SheetEvent } from "../../src/sheet/events/event.ts";
 import {
   type Counts,
   type FailureReason,
@@ -11,8 +11,8 @@ import {
   type WaitReason,
   landingLevels,
 } from "../../src/sheet/state.ts";
-import { type Trouble, type TroubleCode, troubles } from "../../src/sheet/trouble.ts";
-import { nothingSpentYet } from "../../src/sheet/usage.ts";
+import { type Trouble, type TroubleCode, troubles } from "../../src/sheet/trouble/trouble.ts";
+import { nothingSpentYet } from "../../src/sheet/cost/usage.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";
 
 /** Any sheet in any state, and anything that may happen to it. */

@@ -1,4 +1,4 @@
-import { makeBus, type Bus, type Sink } from "../../src/api/server/events/bus.ts";
+import { makeBus, type Bus, type Sink } from "../../src/api/feed/bus.ts";
 import type { TuttiEvent } from "../../src/api/events.ts";
 import { type Store, openStore } from "../../src/store/open.ts";
 import { tempFolder } from "./folders.ts";

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { readProcess } from "../../src/process/proc.ts";
-import { type Owner, thisOwner } from "../../src/process/owner.ts";
+import { readProcess } from "../../src/process/tree/proc.ts";
+import { type Owner, thisOwner } from "../../src/process/tree/owner.ts";
 import { tempFolder } from "./folders.ts";
 
 /** A process named git that does nothing in a folder until it is told to end. */

@@ -5,7 +5,7 @@ import type { Memory } from "../../src/checks/memory.ts";
 import type { CheckParts, CheckPlace } from "../../src/checks/place.ts";
 import { runValidations } from "../../src/checks/validate.ts";
 import { waitIn } from "../../src/checks/wait.ts";
-import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms, Validation } from "../../src/score/rule.ts";
+import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms, Validation } from "../../src/score/plan/rule.ts";
 import { type ValidationResult, resultsOf } from "../../src/sheet/verdict.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld, run } from "./git.ts";

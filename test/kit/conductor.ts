@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import type { Tutti } from "../../src/api/contract.ts";
 import { reach } from "../../src/api/local/reach.ts";
 import { type Running, readLiving } from "../../src/api/local/running.ts";
-import { type ConductorPlaces, conductorPlaces } from "../../src/base/conductor-places.ts";
+import { type ConductorPlaces, conductorPlaces } from "../../src/base/home/conductor-places.ts";
 import { isOsLockHeld } from "../../src/lock/os-lock.ts";
 import { afterwards } from "./afterwards.ts";
 import { type CliEnd, program, runBuilt } from "./built.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Finding } from "../../src/findings/finding.ts";
-import type { PreparedTool, Scope } from "../../src/intake/fix/model.ts";
+import type { PreparedTool, Scope } from "../../src/fix/model.ts";
 
 /** A finding, of which a test says what it is about. */
 export function finding(more: Partial<Finding> = {}): Finding {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, writeFile
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { CommitSha } from "../../src/base/ids.ts";
-import { type TreeEntry, encodeTree } from "../../src/git/objects/tree-bytes.ts";
+import { type TreeEntry, encodeTree } from "../../src/git/objects/bytes/tree-bytes.ts";
 import { person } from "./new-repository.ts";
 
 type Format = "sha1" | "sha256";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { FixReport } from "../../src/intake/fix/report/shape.ts";
+import type { FixReport } from "../../src/fix/report/shape.ts";
 import { hermetic, untidied } from "./new-repository.ts";
 import type { CliEnd } from "./built.ts";
 import { type Kit, makeKit } from "./kit.ts";

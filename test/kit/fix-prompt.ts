@@ -1,8 +1,8 @@
 import type { Finding } from "../../src/findings/finding.ts";
-import type { Group, PreparedTool } from "../../src/intake/fix/model.ts";
-import { type PromptMaterial, partsOf } from "../../src/intake/fix/prompt/prompt.ts";
-import { promptTemplate, type SharedTexts, sharedTexts } from "../../src/intake/fix/prompt/prompt.ts";
-import type { Strategy } from "../../src/score/strategy.ts";
+import type { Group, PreparedTool } from "../../src/fix/model.ts";
+import { type PromptMaterial, partsOf } from "../../src/fix/ask/prompt.ts";
+import { promptTemplate, type SharedTexts, sharedTexts } from "../../src/fix/ask/prompt.ts";
+import type { Strategy } from "../../src/score/plan/strategy.ts";
 import { makeEngine } from "../../src/score/template/engine.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
 

@@ -1,5 +1,5 @@
 import type { Finding } from "../../src/findings/finding.ts";
-import type { FixOutcome, FixRecord, FixSheet, PreparedTool } from "../../src/intake/fix/model.ts";
+import type { FixOutcome, FixRecord, FixSheet, PreparedTool } from "../../src/fix/model.ts";
 
 /** Made by hand: what a job of `tutti fix` might be about. */
 export function preparedTool(name: string, more: Partial<PreparedTool> = {}): PreparedTool {

@@ -1,11 +1,11 @@
 import type { Finding } from "../../src/findings/finding.ts";
-import type { FixFlags } from "../../src/intake/fix/flags.ts";
-import { groupFindings } from "../../src/intake/fix/groups.ts";
-import type { PreparedTool } from "../../src/intake/fix/model.ts";
-import { decideOptions } from "../../src/intake/fix/options.ts";
-import { type FixPlan, type FixScore, fixScore } from "../../src/intake/fix/score.ts";
-import { select } from "../../src/intake/fix/select.ts";
-import { readFixSettings } from "../../src/intake/fix/settings.ts";
+import type { FixFlags } from "../../src/fix/settings/flags.ts";
+import { groupFindings } from "../../src/fix/choose/groups.ts";
+import type { PreparedTool } from "../../src/fix/model.ts";
+import { decideOptions } from "../../src/fix/settings/options.ts";
+import { type FixPlan, type FixScore, fixScore } from "../../src/fix/score/score.ts";
+import { select } from "../../src/fix/choose/select.ts";
+import { readFixSettings } from "../../src/fix/settings/settings.ts";
 import { everything, finding, preparedTool } from "./findings.ts";
 
 export const eslint = preparedTool({

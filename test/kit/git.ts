@@ -6,9 +6,9 @@ import type { EpochMs } from "../../src/base/ids.ts";
 import { realWorld } from "../../src/base/real-world.ts";
 import type { World } from "../../src/base/world.ts";
 import { type Git, makeGit } from "../../src/git/git.ts";
-import { processGroup } from "../../src/process/containment.ts";
-import { ownerId } from "../../src/process/marker.ts";
-import { makeRunProcess } from "../../src/process/run.ts";
+import { processGroup } from "../../src/process/tree/containment.ts";
+import { ownerId } from "../../src/process/tree/marker.ts";
+import { makeRunProcess } from "../../src/process/run/run.ts";
 import { tempFolder } from "./folders.ts";
 import { hermetic } from "./new-repository.ts";
 

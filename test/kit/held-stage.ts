@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { JobParts } from "../../src/api/server/jobs/parts.ts";
+import type { JobParts } from "../../src/conductor/jobs/parts.ts";
 import type { CommitSha, SheetId } from "../../src/base/ids.ts";
 import type { Gates } from "../../src/conductor/agents/gates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
@@ -8,7 +8,7 @@ import { makeStage } from "../../src/conductor/stage.ts";
 import { placesIn } from "../../src/isolation/places.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
-import type { Trouble } from "../../src/sheet/trouble.ts";
+import type { Trouble } from "../../src/sheet/trouble/trouble.ts";
 import type { Journal } from "../../src/store/journal.ts";
 import { type Store, openStore } from "../../src/store/open.ts";
 import { tempFolder } from "./folders.ts";

@@ -1,6 +1,6 @@
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import { usualLandingPlan, usualMessage } from "../../src/score/landing-plan.ts";
-import type { IsolationPlan, Plan, SheetPlan } from "../../src/score/plan.ts";
+import { usualLandingPlan, usualMessage } from "../../src/score/plan/landing-plan.ts";
+import type { IsolationPlan, Plan, SheetPlan } from "../../src/score/plan/plan.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
 import type { SheetPolicy } from "../../src/sheet/decision.ts";
 import type { Job } from "../../src/sheet/job.ts";

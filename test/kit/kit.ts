@@ -1,4 +1,4 @@
-import { ownExecutables } from "../../src/daemon/executables.ts";
+import { ownExecutables } from "../../src/root/executables.ts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -10,8 +10,8 @@ import type { VerifyReport } from "../../src/api/verify.ts";
 import type { DiffView, SnapshotView } from "../../src/api/custody.ts";
 import type { JobView } from "../../src/api/view.ts";
 import type { JobId, SheetId } from "../../src/base/ids.ts";
-import { openLooker } from "../../src/daemon/looking.ts";
-import type { Setting } from "../../src/daemon/setting.ts";
+import { openLooker } from "../../src/root/looking.ts";
+import type { Setting } from "../../src/root/setting.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import { openReader } from "../../src/store/open.ts";
 import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { openObjectStore } from "../../src/isolation/object-store.ts";
+import { openObjectStore } from "../../src/isolation/store/object-store.ts";
 import { advanceTarget } from "../../src/landing/ground/advance-target.ts";
 import type { PublishOutcome } from "../../src/landing/ground.ts";
 import { type HeldIndexLock, tryIndexLocks } from "../../src/landing/checkout/index-lock.ts";

@@ -5,10 +5,10 @@ import type { Accepted } from "../../src/api/results.ts";
 import type { JobView } from "../../src/api/view.ts";
 import { codeOf } from "../../src/base/error.ts";
 import type { JobId } from "../../src/base/ids.ts";
-import { openLocal } from "../../src/daemon/local.ts";
-import type { Setting } from "../../src/daemon/setting.ts";
+import { openLocal } from "../../src/root/local.ts";
+import type { Setting } from "../../src/root/setting.ts";
 import { describeEnd } from "../../src/sheet/describe.ts";
-import type { SheetEvent } from "../../src/sheet/event.ts";
+import type { SheetEvent } from "../../src/sheet/events/event.ts";
 
 export interface PlayHow {
   readonly parallel?: number;

@@ -1,7 +1,7 @@
 import type { World } from "../../src/base/world.ts";
 import { type Gates, makeGates } from "../../src/conductor/agents/gates.ts";
 import type { Performance } from "../../src/sheet/performance.ts";
-import type { AgentEnd } from "../../src/sheet/event.ts";
+import type { AgentEnd } from "../../src/sheet/events/event.ts";
 
 /** A run of an agent that ended so, and told nothing. */
 export function played(end: AgentEnd, more: Partial<Performance> = {}): Performance {

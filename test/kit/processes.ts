@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import { processGroup, type Containment } from "../../src/process/containment.ts";
+import { processGroup, type Containment } from "../../src/process/tree/containment.ts";
 import type { ProcessClock } from "../../src/process/awake.ts";
-import { ownerId } from "../../src/process/marker.ts";
-import { findContainment } from "../../src/process/probe.ts";
-import { readProcesses } from "../../src/process/proc.ts";
+import { ownerId } from "../../src/process/tree/marker.ts";
+import { findContainment } from "../../src/process/tree/probe.ts";
+import { readProcesses } from "../../src/process/tree/proc.ts";
 import type { ProcessEnd, ProcessRequest, RunProcess } from "../../src/process/process.ts";
-import { makeRunProcess } from "../../src/process/run.ts";
+import { makeRunProcess } from "../../src/process/run/run.ts";
 import { afterwards } from "./afterwards.ts";
 
 /** What the tests of this folder stand on: real time, real processes, and folders that go away again. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { TroubleCode } from "../../src/sheet/trouble.ts";
+import type { TroubleCode } from "../../src/sheet/trouble/trouble.ts";
 
 /** An agent of somebody else's, as it comes from its registry. */
 export interface RealAgent {

@@ -1,10 +1,10 @@
 import { TuttiError } from "../../src/base/error.ts";
 import type { ScoreFiles, ScoreSource } from "../../src/score/build/source.ts";
 import { type Diagnosis, diagnoseScore, parseScore } from "../../src/score/parse.ts";
-import type { Plan, SheetPlan } from "../../src/score/plan.ts";
+import type { Plan, SheetPlan } from "../../src/score/plan/plan.ts";
 import { makeResolver } from "../../src/score/resolve/resolver.ts";
 import { type Scene, emptyScene } from "../../src/score/resolve/scene.ts";
-import type { Validation } from "../../src/score/rule.ts";
+import type { Validation } from "../../src/score/plan/rule.ts";
 import type { ProblemCode } from "../../src/score/source/codes.ts";
 import { isError, problemLine } from "../../src/score/source/problem.ts";
 

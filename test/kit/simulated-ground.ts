@@ -2,7 +2,7 @@ import type { CommitSha, ContextId, JobId, SheetId, TreeSha } from "../../src/ba
 import type { Attempt, Standing, Start } from "../../src/conductor/hands.ts";
 import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
 import type { Context } from "../../src/isolation/context.ts";
-import { isInPlace } from "../../src/score/isolation.ts";
+import { isInPlace } from "../../src/score/plan/isolation.ts";
 import type { Job } from "../../src/sheet/job.ts";
 
 /** What lies in a folder: the strokes of work that agents did there. */

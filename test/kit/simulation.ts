@@ -1,12 +1,12 @@
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
-import { makeBell } from "../../src/conductor/bell.ts";
+import { makeBell } from "../../src/conductor/play/bell.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
-import type { Rest } from "../../src/conductor/course.ts";
-import { playJob } from "../../src/conductor/loop.ts";
+import type { Rest } from "../../src/conductor/play/course.ts";
+import { playJob } from "../../src/conductor/play/loop.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
-import { isInPlace } from "../../src/score/isolation.ts";
+import { isInPlace } from "../../src/score/plan/isolation.ts";
 import type { SnapshotWhy } from "../../src/isolation/snapshots/message.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";

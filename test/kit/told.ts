@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Uncounted } from "../../src/api/cost.ts";
-import { type Answers, makeAnswers } from "../../src/api/server/answers/answers.ts";
-import type { ShutGate } from "../../src/api/server/answers/parts.ts";
-import type { DiskTrouble } from "../../src/base/disk-trouble.ts";
+import { type Answers, makeAnswers } from "../../src/conductor/report/answers.ts";
+import type { ShutGate } from "../../src/conductor/report/parts.ts";
+import type { DiskTrouble } from "../../src/base/home/disk-trouble.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { placesIn } from "../../src/isolation/places.ts";
-import type { Ended, SheetEvent } from "../../src/sheet/event.ts";
+import type { Ended, SheetEvent } from "../../src/sheet/events/event.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";
 import { openStore } from "../../src/store/open.ts";

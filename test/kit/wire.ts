@@ -12,7 +12,7 @@ import {
   contextPath,
 } from "../../src/isolation/context.ts";
 import { createContext } from "../../src/isolation/levels/create.ts";
-import { type ObjectStore, openObjectStore } from "../../src/isolation/object-store.ts";
+import { type ObjectStore, openObjectStore } from "../../src/isolation/store/object-store.ts";
 import { type Places, placesIn } from "../../src/isolation/places.ts";
 import { tempFolder } from "./folders.ts";
 import { gitIn, printedBy, wireGit } from "./git.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makeCounting } from "../../prove/rpc/counting.ts";
 import { type Dialled, dial } from "../../src/api/client/dial.ts";
-import { makeBus } from "../../src/api/server/events/bus.ts";
+import { makeBus } from "../../src/api/feed/bus.ts";
 import { serve } from "../../src/api/wire/serve.ts";
 import type { EpochMs } from "../../src/base/ids.ts";
 import { type Store, openStore } from "../../src/store/open.ts";

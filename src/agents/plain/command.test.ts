@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentPlan } from "../../score/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import { agentFor } from "../agent-for.ts";
 import { commandAgent } from "../agent-for.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import type { StreamReader } from "../agent.ts";
 import type { Model } from "../profiles/profile.ts";

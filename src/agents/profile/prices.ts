@@ -1,4 +1,4 @@
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import type { StreamReader } from "../agent.ts";
 import type { ModelPrice } from "../bridge-request.ts";

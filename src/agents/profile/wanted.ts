@@ -1,4 +1,4 @@
-import type { ProfileAgentPlan } from "../../score/agent-plan.ts";
+import type { ProfileAgentPlan } from "../../score/plan/agent-plan.ts";
 
 /** What a score wants of an agent beyond its profile. */
 export type Wanted = Pick<ProfileAgentPlan, "model" | "args" | "env">;

@@ -1,7 +1,7 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { messageOf } from "../../base/error.ts";
-import { readSmall } from "../../base/read-small.ts";
+import { readSmall } from "../../base/files/read-small.ts";
 import type { ProfileFolder } from "./places.ts";
 import type { Origin } from "./shelf.ts";
 import { ofFile, type ProfileProblem } from "./problem.ts";

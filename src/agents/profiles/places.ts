@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { checkoutAround } from "../../base/checkout-around.ts";
-import { exists } from "../../base/exists.ts";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { Origin } from "./shelf.ts";
 
 export interface ProfileSources {

@@ -1,4 +1,4 @@
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { HttpApi, HttpTool, ModelPrice } from "../bridge-request.ts";
 import type { OutputForm } from "./schema/output.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent, AgentProblem } from "../agent-event.ts";
 import { makeHearing } from "./heard.ts";
 

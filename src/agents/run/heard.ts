@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent, AgentProblem } from "../agent-event.ts";
 
 /** What is known of one run from its events, so far. Its size does not grow with the run. */

@@ -1,5 +1,5 @@
 import type { World } from "../../base/world.ts";
-import { type Usage, usageWithout } from "../../sheet/usage.ts";
+import { type Usage, usageWithout } from "../../sheet/cost/usage.ts";
 import type { Agent } from "../agent.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import { type Heard, type HeardLimit, makeHearing } from "./heard.ts";

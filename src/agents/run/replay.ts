@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { EpochMs } from "../../base/ids.ts";
-import { type Usage, usageWithout } from "../../sheet/usage.ts";
+import { type Usage, usageWithout } from "../../sheet/cost/usage.ts";
 import type { Agent } from "../agent.ts";
 import { makeHearing } from "./heard.ts";
 

@@ -1,7 +1,7 @@
 import type { EpochMs } from "../../base/ids.ts";
 import type { HowEnded } from "../../process/process.ts";
 import { oneLine } from "../../score/one-line.ts";
-import { type Trouble, type TroubleCode, troubles } from "../../sheet/trouble.ts";
+import { type Trouble, type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
 import type { AgentProblem } from "../agent-event.ts";
 import type { Abilities, Complaint } from "../agent.ts";
 import type { Heard, HeardLimit } from "../run/heard.ts";

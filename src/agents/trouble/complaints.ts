@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { messageOf, TuttiError } from "../../base/error.ts";
-import { troubles, type TroubleCode } from "../../sheet/trouble.ts";
+import { troubles, type TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { Complaint } from "../agent.ts";
 import { isErrorLine } from "./error-line.ts";
 import { codeOfMessage } from "./problem.ts";

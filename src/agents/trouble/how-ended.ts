@@ -1,5 +1,5 @@
 import type { HowEnded } from "../../process/process.ts";
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** Why a program could not even be started. */
 export function codeOfRefusal({ reason, short }: Extract<HowEnded, { kind: "not-started" }>): TroubleCode {

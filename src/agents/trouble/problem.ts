@@ -1,4 +1,4 @@
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { AgentProblem } from "../agent-event.ts";
 import { codeOfWords, statusIn } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { Complaint } from "../agent.ts";
 
 export interface Found {

@@ -1,4 +1,4 @@
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /**
  * What an error says, by its words. Only for text that is known to be an error: the message of a structured one, or a

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError, codeOf } from "../../base/error.ts";
 import { isOsLockHeld } from "../../lock/os-lock.ts";
 import { type Dialled, dial } from "../client/dial.ts";

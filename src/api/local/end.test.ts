@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { runNode } from "../../../test/kit/node.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { untilExists } from "../../../test/kit/processes.ts";
-import { type ConductorPlaces, conductorPlaces } from "../../base/conductor-places.ts";
+import { type ConductorPlaces, conductorPlaces } from "../../base/home/conductor-places.ts";
 import { isOsLockHeld, tryOsLock } from "../../lock/os-lock.ts";
-import { thisOwner } from "../../process/owner.ts";
+import { thisOwner } from "../../process/tree/owner.ts";
 import { endConductor } from "./end.ts";
 import { readRunning, writeRunning } from "./running.ts";
 

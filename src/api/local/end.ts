@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { isOsLockHeld } from "../../lock/os-lock.ts";
-import { signalProcess } from "../../process/proc.ts";
+import { signalProcess } from "../../process/tree/proc.ts";
 import { askConductor } from "./answer.ts";
 import { busy } from "./problems.ts";
 import { type Running, processOf } from "./running.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markVariables } from "../../process/marker.ts";
+import { markVariables } from "../../process/tree/marker.ts";
 import { conductorEnvironment } from "./start.ts";
 
 it("a conductor that an agent starts does not carry the agent's marks", () => {

@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type ConductorPlaces, conductorPlaces } from "../../base/conductor-places.ts";
-import { homeProblem } from "../../base/home-problem.ts";
-import { makeFolder } from "../../base/make-folder.ts";
+import { type ConductorPlaces, conductorPlaces } from "../../base/home/conductor-places.ts";
+import { homeProblem } from "../../base/home/home-problem.ts";
+import { makeFolder } from "../../base/files/make-folder.ts";
 
 /** `undefined` when there is no such home, and so no conductor in it. */
 export async function findPlaces(home: string): Promise<ConductorPlaces | undefined> {

@@ -1,4 +1,4 @@
-import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { Running } from "./running.ts";
 

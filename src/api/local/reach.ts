@@ -1,4 +1,4 @@
-import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import type { Dialled } from "../client/dial.ts";
 import type { Hello } from "../results.ts";
 import { type Answer, askConductor } from "./answer.ts";

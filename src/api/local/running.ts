@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { ConductorPlaces } from "../../base/conductor-places.ts";
-import { writeWhole } from "../../base/write-whole.ts";
-import { type Owner, thisOwner } from "../../process/owner.ts";
-import { type ProcessRow, readProcess } from "../../process/proc.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
+import { type Owner, thisOwner } from "../../process/tree/owner.ts";
+import { type ProcessRow, readProcess } from "../../process/tree/proc.ts";
 
 /**
  * Who started it. One that a client started ends by itself when nobody needs it; one in the foreground is its starter's

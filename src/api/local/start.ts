@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { type OsLock, tryOsLock } from "../../lock/os-lock.ts";
-import { detachTutti } from "../../process/detach.ts";
+import { detachTutti } from "../../process/run/detach.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import { type Answer, type Caller, askConductor } from "./answer.ts";
 import { busy, notStarted } from "./problems.ts";

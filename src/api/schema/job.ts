@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fixRecord } from "./fix-record.ts";
-import { isolationLevels } from "../../score/isolation.ts";
+import { isolationLevels } from "../../score/plan/isolation.ts";
 import {
   environment,
   jobId,

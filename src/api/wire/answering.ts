@@ -1,7 +1,7 @@
 import type { Handlers } from "../handlers.ts";
 import type { RequestId } from "../protocol.ts";
 import type { Method } from "../schema/methods.ts";
-import { askedOf, handle, isMethod, isOwn } from "../server/asked.ts";
+import { askedOf, handle, isMethod, isOwn } from "../serve/asked.ts";
 import { failed, misread } from "./failure.ts";
 import { type Gate, greet, refusal } from "./gate.ts";
 import type { Message } from "./message.ts";

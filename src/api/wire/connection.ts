@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { Handlers } from "../handlers.ts";
 import { makeLines } from "../lines.ts";
-import type { Bus } from "../server/events/bus.ts";
+import type { Bus } from "../feed/bus.ts";
 import { type Answering, type Reply, answer } from "./answering.ts";
 import type { Caps } from "./caps.ts";
 import { failed, misread } from "./failure.ts";

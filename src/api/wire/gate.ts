@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { TuttiError } from "../../base/error.ts";
 import type { Hello } from "../results.ts";
-import { askedOf } from "../server/asked.ts";
+import { askedOf } from "../serve/asked.ts";
 
 /** What a conductor says of itself to those it lets in, and how it knows them. */
 export interface Gate {

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { Follow, Following, TuttiEvent } from "../events.ts";
 import type { Result } from "../results.ts";
 import type { Asked } from "../schema/methods.ts";
-import type { Bus, Sink } from "../server/events/bus.ts";
+import type { Bus, Sink } from "../feed/bus.ts";
 import { failed } from "./failure.ts";
 import type { Outlet } from "./outlet.ts";
 

@@ -1,5 +1,5 @@
 import { globMatcher } from "../../score/glob.ts";
-import type { FilePlace } from "../../score/rule.ts";
+import type { FilePlace } from "../../score/plan/rule.ts";
 import { leftOutFailure, missingFailure, plainPath, rawPath, rootOf, shown } from "../file-place.ts";
 import { fingerprintInside, unknownFingerprint } from "../fingerprint.ts";
 import type { CheckPlace, Comparison, Failure } from "../place.ts";

@@ -11,7 +11,7 @@ import {
   shellCommand,
 } from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
-import type { ConcreteCheck, ConcreteCommand } from "../../score/rule.ts";
+import type { ConcreteCheck, ConcreteCommand } from "../../score/plan/rule.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
 import type { CheckPlace } from "../place.ts";
 import { runValidations } from "../validate.ts";

@@ -1,7 +1,7 @@
-import { endWords } from "../../process/end-words.ts";
+import { endWords } from "../../process/run/end-words.ts";
 import type { ProcessEnd } from "../../process/process.ts";
 import { oneLine } from "../../score/one-line.ts";
-import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms } from "../../score/rule.ts";
+import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms } from "../../score/plan/rule.ts";
 import { missingFailure, rootOf, shown } from "../file-place.ts";
 import type { CheckParts, CheckPlace, Failure } from "../place.ts";
 import { findInside } from "../read-inside.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { inContext, inWorkspace, makeCheckPlace, reasonOf } from "../../../test/kit/check-place.ts";
 import { isRoot, makePipes } from "../../../test/kit/folders.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
-import type { ConcreteCheck } from "../../score/rule.ts";
+import type { ConcreteCheck } from "../../score/plan/rule.ts";
 import type { CheckPlace } from "../place.ts";
 
 let place: CheckPlace;

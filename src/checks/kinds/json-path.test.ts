@@ -6,7 +6,7 @@ import { oneOf } from "../../../test/kit/long.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { parseExpression } from "../../score/expression/parse.ts";
 import type { Condition } from "../../score/expression/condition.ts";
-import type { ConcreteCheck } from "../../score/rule.ts";
+import type { ConcreteCheck } from "../../score/plan/rule.ts";
 import type { CheckPlace } from "../place.ts";
 
 let place: CheckPlace;

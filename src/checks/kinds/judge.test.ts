@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inContext, inWorkspace, makeCheckPlace, reasonOf, resultOf, rule } from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
-import type { AgentPlan } from "../../score/agent-plan.ts";
-import type { ConcreteCheck, FilePlace } from "../../score/rule.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { ConcreteCheck, FilePlace } from "../../score/plan/rule.ts";
 import type { CheckPlace, JudgeRequest } from "../place.ts";
 import { judgeAnswer } from "./judge.ts";
 

@@ -1,4 +1,4 @@
-import type { ConcreteCheck, FilePlace, RuleTerms } from "../../score/rule.ts";
+import type { ConcreteCheck, FilePlace, RuleTerms } from "../../score/plan/rule.ts";
 import { shown, textOf } from "../file-place.ts";
 import type { CheckPlace, Failure } from "../place.ts";
 

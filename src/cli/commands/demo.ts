@@ -1,5 +1,5 @@
 import type { JobId } from "../../base/ids.ts";
-import { makeRepository } from "../../daemon/demo-repository.ts";
+import { makeRepository } from "../../root/demo-repository.ts";
 import { openScore, readScore } from "../../score/load.ts";
 import { layOutDemo } from "../demo/repository.ts";
 import { overheadMeter } from "../demo/overhead.ts";

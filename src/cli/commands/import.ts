@@ -4,7 +4,7 @@ import type { ReadScore } from "../../score/build/build.ts";
 import type { ScoreSource } from "../../score/build/source.ts";
 import { openScore } from "../../score/load.ts";
 import { diagnoseScore } from "../../score/parse.ts";
-import type { Plan } from "../../score/plan.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import { movedScore } from "../../score/print/moved.ts";
 import { readBack } from "../../score/print/read-back.ts";
 import { scoreText } from "../../score/print/score-text.ts";

@@ -8,7 +8,7 @@ import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { makeShelf } from "../../../test/kit/snapshots.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { type SheetState, noCounts } from "../../sheet/state.ts";
-import { nothingSpentYet } from "../../sheet/usage.ts";
+import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { openStore } from "../../store/open.ts";
 
 const lostId = "story-abc234";

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { checkoutAround } from "../../base/checkout-around.ts";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
 import { codeOf } from "../../base/error.ts";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import { readSettings } from "../../config/read.ts";
-import { requireHomeApart } from "../../daemon/home-apart.ts";
-import { promptsFrom } from "../../intake/prompts.ts";
-import { taskScore } from "../../intake/task.ts";
+import { requireHomeApart } from "../../root/home-apart.ts";
+import { promptsFrom } from "../../plan/prompts.ts";
+import { taskScore } from "../../plan/task.ts";
 import { readScoreText } from "../../score/load.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { agentsHere } from "../agents-here.ts";

@@ -1,6 +1,6 @@
 import type { SheetId } from "../../base/ids.ts";
 import { TuttiError } from "../../base/error.ts";
-import type { Plan } from "../../score/plan.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import { outlineOf } from "../../score/preview/outline.ts";
 import { type PreviewOptions, sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
 import { suggestion } from "../../score/source/nearest.ts";

@@ -8,7 +8,7 @@ import { makePipes } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
 import { type Kit, makeKit } from "../../../test/kit/kit.ts";
 import type { CleanOutcome, CleanPlan, ContextDetail, ContextList, ContextOutcome } from "../../api/contexts.ts";
-import { thisOwner } from "../../process/owner.ts";
+import { thisOwner } from "../../process/tree/owner.ts";
 
 let kit: Kit;
 beforeEach(() => {

@@ -5,16 +5,16 @@ import { tutti } from "../../../test/kit/command-line.ts";
 import { makePipes } from "../../../test/kit/folders.ts";
 import { type Kit, makeKit } from "../../../test/kit/kit.ts";
 import type { ContextList, ContextRow } from "../../api/contexts.ts";
-import { makeCleanUp } from "../../api/server/contexts/by-policy.ts";
+import { makeCleanUp } from "../../isolation/contexts/by-policy.ts";
 import { realWorld } from "../../base/real-world.ts";
-import { writerLock } from "../../daemon/engine.ts";
+import { writerLock } from "../../root/engine.ts";
 import { placesIn } from "../../isolation/places.ts";
-import { processGroup } from "../../process/containment.ts";
-import { thisOwner } from "../../process/owner.ts";
-import { makeRunProcess } from "../../process/run.ts";
+import { processGroup } from "../../process/tree/containment.ts";
+import { thisOwner } from "../../process/tree/owner.ts";
+import { makeRunProcess } from "../../process/run/run.ts";
 import { openReader } from "../../store/open.ts";
-import { acquireWriterLock } from "../../store/writer-lock.ts";
-import { wireGit } from "../../wiring/home.ts";
+import { acquireWriterLock } from "../../store/open/writer-lock.ts";
+import { wireGit } from "../../isolation/home.ts";
 
 let kit: Kit;
 beforeEach(() => {

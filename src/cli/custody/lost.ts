@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Viewer } from "../../api/contract.ts";
-import { exists } from "../../base/exists.ts";
-import { homeFrom } from "../../base/home.ts";
+import { exists } from "../../base/files/exists.ts";
+import { homeFrom } from "../../base/home/home.ts";
 import { count, shown } from "../words.ts";
 
 /**

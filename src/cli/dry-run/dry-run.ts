@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
-import { landsResults, playsOneByOne } from "../../score/isolation.ts";
-import type { Plan, SheetPlan } from "../../score/plan.ts";
+import { landsResults, playsOneByOne } from "../../score/plan/isolation.ts";
+import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
 import { shownAgent } from "../../score/preview/agent.ts";
 import { type SheetGroup, sheetGroups } from "../../score/preview/groups.ts";
 import { landingPreview } from "../../score/preview/landing.ts";

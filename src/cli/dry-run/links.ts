@@ -1,5 +1,5 @@
 import type { SheetId } from "../../base/ids.ts";
-import type { Plan } from "../../score/plan.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import type { SheetGroup } from "../../score/preview/groups.ts";
 import { shown } from "../words.ts";
 

@@ -1,9 +1,9 @@
 import { costWords } from "../../api/cost.ts";
 import type { Recorded, TuttiEvent } from "../../api/events.ts";
 import { describeEnd } from "../../sheet/describe.ts";
-import type { Ended } from "../../sheet/event.ts";
-import { type Trouble, describeTrouble } from "../../sheet/trouble.ts";
-import { nothingSpentYet, spentWith } from "../../sheet/usage.ts";
+import type { Ended } from "../../sheet/events/event.ts";
+import { type Trouble, describeTrouble } from "../../sheet/trouble/trouble.ts";
+import { nothingSpentYet, spentWith } from "../../sheet/cost/usage.ts";
 import { passedOf, resultsOf } from "../../sheet/verdict.ts";
 import { count, shortSha } from "../words.ts";
 import { promiseWords } from "../../sheet/promises.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TuttiEvent } from "../../api/events.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
-import type { Ended } from "../../sheet/event.ts";
+import type { Ended } from "../../sheet/events/event.ts";
 import { makeTerminal } from "../terminal.ts";
 import { eventLine } from "./event-line.ts";
 import { typesNamed } from "./types-named.ts";

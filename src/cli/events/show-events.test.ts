@@ -3,9 +3,9 @@ import { heardJob, otherJob, withBus } from "../../../test/kit/bus.ts";
 import { started } from "../../../test/kit/jobs.ts";
 import type { Tutti } from "../../api/contract.ts";
 import type { Handlers } from "../../api/handlers.ts";
-import { makeDirect } from "../../api/server/direct.ts";
-import type { Bus } from "../../api/server/events/bus.ts";
-import { eventsOf } from "../../api/server/events/events-of.ts";
+import { makeDirect } from "../../api/serve/direct.ts";
+import type { Bus } from "../../api/feed/bus.ts";
+import { eventsOf } from "../../api/feed/events-of.ts";
 import type { Store } from "../../store/open.ts";
 import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";
 

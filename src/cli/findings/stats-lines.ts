@@ -1,7 +1,7 @@
 import type { Tally } from "../../findings/tally.ts";
-import { agentWord, autofixer } from "../../intake/fix/agent-words.ts";
-import { type KindTally, addUp, byKind, isDifficult, isMastered } from "../../intake/fix/learning.ts";
-import { padEnd, padStart, widthOf } from "../../intake/fix/width.ts";
+import { agentWord, autofixer } from "../../fix/settings/agent-words.ts";
+import { type KindTally, addUp, byKind, isDifficult, isMastered } from "../../fix/learning.ts";
+import { padEnd, padStart, widthOf } from "../../fix/score/width.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shortName, shown } from "../words.ts";
 

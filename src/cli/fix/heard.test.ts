@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { counted, fixRecord, fixSheet } from "../../../test/kit/fix-record.ts";
 import { begun, over } from "../../../test/kit/told.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import type { SheetReport } from "../../intake/fix/report/shape.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { SheetReport } from "../../fix/report/shape.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import { makeHearing } from "./heard.ts";
 
 const part = counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 });

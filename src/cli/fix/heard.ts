@@ -1,9 +1,9 @@
 import type { TuttiEvent } from "../../api/events.ts";
-import { autofixer } from "../../intake/fix/agent-words.ts";
-import type { FixOutcome, FixRecord, FixSheet } from "../../intake/fix/model.ts";
-import { withMeasured } from "../../intake/fix/report/numbers.ts";
-import type { SheetReport } from "../../intake/fix/report/shape.ts";
-import type { Ended, SheetEvent } from "../../sheet/event.ts";
+import { autofixer } from "../../fix/settings/agent-words.ts";
+import type { FixOutcome, FixRecord, FixSheet } from "../../fix/model.ts";
+import { withMeasured } from "../../fix/report/numbers.ts";
+import type { SheetReport } from "../../fix/report/shape.ts";
+import type { Ended, SheetEvent } from "../../sheet/events/event.ts";
 import { type Verdict, isGoodSoFar, resultsOf } from "../../sheet/verdict.ts";
 
 /** What was heard of one sheet of a job that is watched. */

@@ -7,7 +7,7 @@ import type { TuttiEvent } from "../../api/events.ts";
 import { jobView } from "../../api/view.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { FindingCounts } from "../../findings/counts.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { ValidationResult, Verdict } from "../../sheet/verdict.ts";
 import { makeFixView } from "./progress.ts";
 

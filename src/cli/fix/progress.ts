@@ -1,10 +1,10 @@
 import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
-import { agentWords } from "../../intake/fix/agent-words.ts";
-import type { FixRecord } from "../../intake/fix/model.ts";
-import type { SheetReport } from "../../intake/fix/report/shape.ts";
-import { plural } from "../../intake/fix/report/text.ts";
-import { isAllGood, signOf, whyOf } from "../../intake/fix/report/words.ts";
+import { agentWords } from "../../fix/settings/agent-words.ts";
+import type { FixRecord } from "../../fix/model.ts";
+import type { SheetReport } from "../../fix/report/shape.ts";
+import { plural } from "../../fix/report/text.ts";
+import { isAllGood, signOf, whyOf } from "../../fix/report/words.ts";
 import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";
 import { makeTally } from "../progress/tally.ts";

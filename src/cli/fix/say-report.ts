@@ -1,5 +1,5 @@
-import type { FixReport } from "../../intake/fix/report/shape.ts";
-import { tableLines } from "../../intake/fix/report/table.ts";
+import type { FixReport } from "../../fix/report/shape.ts";
+import { tableLines } from "../../fix/report/table.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** The table at the end, for people. */

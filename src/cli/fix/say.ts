@@ -1,8 +1,8 @@
-import type { FixMade } from "../../daemon/fix/prepare.ts";
-import { explained, isToolEnd, toolWords } from "../../daemon/fix/words.ts";
-import type { PassedOver } from "../../intake/fix/model.ts";
-import { plural } from "../../intake/fix/report/text.ts";
-import { previewLines, previewOf } from "../../intake/fix/table.ts";
+import type { FixMade } from "../../fix/prepare/prepare.ts";
+import { explained, isToolEnd, toolWords } from "../../fix/prepare/words.ts";
+import type { PassedOver } from "../../fix/model.ts";
+import { plural } from "../../fix/report/text.ts";
+import { previewLines, previewOf } from "../../fix/settings/table.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,11 +1,11 @@
 import { access, constants, lstat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { exists } from "../../base/exists.ts";
-import { jsonOf } from "../../intake/fix/report/json.ts";
-import { markdownOf } from "../../intake/fix/report/markdown.ts";
-import { sarifOf } from "../../intake/fix/report/sarif.ts";
-import type { FixReport } from "../../intake/fix/report/shape.ts";
+import { exists } from "../../base/files/exists.ts";
+import { jsonOf } from "../../fix/report/json.ts";
+import { markdownOf } from "../../fix/report/markdown.ts";
+import { sarifOf } from "../../fix/report/sarif.ts";
+import type { FixReport } from "../../fix/report/shape.ts";
 import { writeNew } from "../write-new.ts";
 
 export type ReportFormat = "json" | "sarif" | "markdown";

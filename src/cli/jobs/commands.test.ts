@@ -5,7 +5,7 @@ import { listening } from "../../../test/kit/listening.ts";
 import { type Live, rests, withLive } from "../../../test/kit/live.ts";
 import type { AttemptView, FaultView } from "../../api/answers.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
-import { nothingSpentYet } from "../../sheet/usage.ts";
+import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { cancelJob } from "../commands/cancel.ts";
 import { diagnosisLines } from "../commands/diagnose.ts";
 import { errorLines } from "../commands/errors.ts";

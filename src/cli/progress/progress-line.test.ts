@@ -3,7 +3,7 @@ import { listening } from "../../../test/kit/listening.ts";
 import { captured, judged, over } from "../../../test/kit/told.ts";
 import type { TuttiEvent } from "../../api/events.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import { clock } from "../words.ts";
 import { progressLine } from "./progress-line.ts";
 

@@ -1,8 +1,8 @@
 import type { JobNews, TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
 import { describeEnd } from "../../sheet/describe.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
-import { describeTrouble } from "../../sheet/trouble.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
+import { describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { brokenPromisesIn } from "../../sheet/verdict.ts";
 import { clip, clock, count, landingWords, prose, shortName, shortSha, shown } from "../words.ts";
 import type { Terminal } from "../terminal.ts";

@@ -4,10 +4,10 @@ import { begun, over } from "../../../test/kit/told.ts";
 import type { TuttiEvent } from "../../api/events.ts";
 import { type JobView, jobView } from "../../api/view.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
-import type { AgentPlan } from "../../score/agent-plan.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import { type SheetState, fresh, noCounts } from "../../sheet/state.ts";
-import { nothingSpentYet } from "../../sheet/usage.ts";
+import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { clock } from "../words.ts";
 import { makeTally, playerWords, stateWord } from "./tally.ts";
 

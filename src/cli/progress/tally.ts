@@ -1,7 +1,7 @@
 import { knownCostWords } from "../../api/cost.ts";
 import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView, SheetView } from "../../api/view.ts";
-import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/usage.ts";
+import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";
 import { clip, clock, shown } from "../words.ts";
 
 /** Where one sheet is, and since when. */

@@ -3,7 +3,7 @@ import { listening } from "../../../test/kit/listening.ts";
 import type { ReviewItem } from "../../api/review.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, EpochMs, JobId } from "../../base/ids.ts";
-import { nothingSpentYet } from "../../sheet/usage.ts";
+import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { type ReviewActs, type Walked, walkThrough } from "./walk.ts";
 
 const item = (sheet: string, more: Partial<ReviewItem> = {}): ReviewItem => ({

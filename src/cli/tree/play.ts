@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { largest } from "../../intake/fix/limits.ts";
-import { isolationLevels } from "../../score/isolation.ts";
+import { largest } from "../../fix/choose/limits.ts";
+import { isolationLevels } from "../../score/plan/isolation.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { RunOptions } from "../commands/run.ts";
 import type { TaskOptions } from "../commands/task.ts";

@@ -1,5 +1,5 @@
 import { type Uncounted, uncountedWords } from "../../api/cost.ts";
-import type { CostPlan } from "../../score/plan.ts";
+import type { CostPlan } from "../../score/plan/plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose } from "../words.ts";
 

@@ -1,7 +1,7 @@
 import { outlineOf } from "../../score/preview/outline.ts";
 import { sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
 import type { PreviewOptions } from "../../score/preview/preview.ts";
-import type { Plan } from "../../score/plan.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import { problemView } from "../problem-view.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Inspected } from "./inspect.ts";

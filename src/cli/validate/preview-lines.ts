@@ -1,4 +1,4 @@
-import { isInPlace } from "../../score/isolation.ts";
+import { isInPlace } from "../../score/plan/isolation.ts";
 import type { AgentPreview } from "../../score/preview/agent.ts";
 import type { IsolationPreview } from "../../score/preview/isolation.ts";
 import type { PlanPreview, SheetPreview } from "../../score/preview/preview.ts";

@@ -2,7 +2,7 @@ import { isError, problemLine, severityOf } from "../../score/source/problem.ts"
 import type { Problem } from "../../score/source/problem.ts";
 import type { Severity } from "../../score/source/codes.ts";
 import { planTotals } from "../../score/preview/outline.ts";
-import type { Plan } from "../../score/plan.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shown } from "../words.ts";
 import { uncountedLines } from "./cost-lines.ts";

@@ -1,7 +1,7 @@
 import type { Tutti } from "../../api/contract.ts";
 import type { Entered, Left } from "../../api/visit.ts";
 import { TuttiError, codeOf } from "../../base/error.ts";
-import { runForPerson, visitorHere } from "../../daemon/visitor.ts";
+import { runForPerson, visitorHere } from "../../root/visitor.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { requireJobHere } from "../jobs/newest.ts";

@@ -1,7 +1,7 @@
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Shut } from "../../schedule/gate/gate.ts";
-import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
-import { castOf } from "../../score/cast.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { castOf } from "../../score/plan/cast.ts";
 import { fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";
 import type { Gates, Look } from "./gates.ts";

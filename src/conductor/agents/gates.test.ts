@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
-import type { AgentPlan } from "../../score/agent-plan.ts";
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { Entry } from "../../store/entry.ts";
 import { type Gates, makeGates } from "./gates.ts";
 

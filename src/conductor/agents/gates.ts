@@ -12,8 +12,8 @@ import {
   nextGate,
   openGate,
 } from "../../schedule/gate/gate.ts";
-import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/agent-plan.ts";
-import type { NoteEvent } from "../../sheet/note.ts";
+import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/plan/agent-plan.ts";
+import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Journal } from "../../store/journal.ts";
 

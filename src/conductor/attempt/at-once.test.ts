@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeHeldStage } from "../../../test/kit/held-stage.ts";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import type { Trouble } from "../../sheet/trouble.ts";
+import type { Trouble } from "../../sheet/trouble/trouble.ts";
 
 const refused: Trouble = { code: "E502", detail: "no such key", resetAt: null };
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { makeJob } from "../../../test/kit/jobs.ts";
 import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Entry } from "../../store/entry.ts";
 import { makeGates } from "../agents/gates.ts";
 import { openBook } from "../book.ts";
 import type { Hands } from "../hands.ts";
-import { steadyClock } from "../course.ts";
+import { steadyClock } from "../play/course.ts";
 import { begin } from "./begin.ts";
 
 const start = 1_700_000_000_000;

@@ -1,11 +1,11 @@
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
-import type { LeftOut } from "../../isolation/capture/left-out.ts";
+import type { LeftOut } from "../../isolation/capture/left-out/left-out.ts";
 import type { Context } from "../../isolation/context.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../../sheet/event.ts";
+import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../../sheet/events/event.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import type { Trouble } from "../../sheet/trouble.ts";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Trouble } from "../../sheet/trouble/trouble.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Attempt, Hands } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Purse, type Share, makePurse } from "./purse.ts";
 
 const usage = (usd: number | null): Usage => ({

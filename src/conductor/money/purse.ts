@@ -1,6 +1,6 @@
-import type { CostPlan } from "../../score/plan.ts";
+import type { CostPlan } from "../../score/plan/plan.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 
 /**
  * What a job may still spend. Money is set aside before a sheet starts, as much as the costliest turn so far took, and

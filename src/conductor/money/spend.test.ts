@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { makeJob } from "../../../test/kit/jobs.ts";
 import { begun, over } from "../../../test/kit/told.ts";
 import type { SheetId } from "../../base/ids.ts";
-import type { CostPlan } from "../../score/plan.ts";
-import type { Usage } from "../../sheet/usage.ts";
+import type { CostPlan } from "../../score/plan/plan.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Book, openBook } from "../book.ts";
-import type { Course } from "../course.ts";
+import type { Course } from "../play/course.ts";
 import { makePurse } from "./purse.ts";
 import { spend } from "./spend.ts";
 

@@ -1,8 +1,8 @@
 import type { SheetId } from "../../base/ids.ts";
 import { dollars } from "../../sheet/describe.ts";
-import type { Usage } from "../../sheet/usage.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Halt } from "../attempt/play.ts";
-import type { Course } from "../course.ts";
+import type { Course } from "../play/course.ts";
 
 interface Told {
   readonly sheet: SheetId;

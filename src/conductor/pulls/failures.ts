@@ -1,6 +1,6 @@
-import { agentAt } from "../../score/cast.ts";
+import { agentAt } from "../../score/plan/cast.ts";
 import type { Book } from "../book.ts";
-import type { Course } from "../course.ts";
+import type { Course } from "../play/course.ts";
 import type { FailedWork } from "../hands.ts";
 
 /** Has others see what sheets left that failed for good, where the score wants that. */

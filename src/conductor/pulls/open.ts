@@ -1,4 +1,4 @@
-import { agentAt } from "../../score/cast.ts";
+import { agentAt } from "../../score/plan/cast.ts";
 import type { Book } from "../book.ts";
 import type { OpenPull } from "../hands.ts";
 

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { checkoutAround } from "../../base/checkout-around.ts";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
 
 /** The user's own settings. */
 export function userConfigPath(env: Readonly<Record<string, string | undefined>>): string {

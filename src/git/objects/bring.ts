@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { Objects } from "./objects.ts";
-import type { NewObject } from "./pack.ts";
+import type { NewObject } from "./bytes/pack.ts";
 
 /** More than this is packed by git, which finds what is alike in it. */
 const most = { bytes: 16 * 1024 * 1024, ofOne: 512 * 1024 };

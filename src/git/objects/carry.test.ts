@@ -6,7 +6,7 @@ import { wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles, type TestRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { carryObjects } from "./carry.ts";
-import { newObjects } from "./new-objects.ts";
+import { newObjects } from "./bytes/new-objects.ts";
 import { openObjects } from "./objects.ts";
 
 const git = wireGit();

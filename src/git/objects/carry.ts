@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { withFlatFolder } from "../../base/flat-folder.ts";
+import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import { type Git, requireOk } from "../git.ts";
-import { storeKept } from "./kept-pack.ts";
+import { storeKept } from "./bytes/kept-pack.ts";
 
 /** Copies these objects to a repository of the user's, checked on arrival: two processes, however many there are. */
 export async function carryObjects(

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles, type TestRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
-import { readChanges } from "../changes.ts";
+import { readChanges } from "../history/changes.ts";
 import type { Git } from "../git.ts";
 import { compareTrees } from "./compare.ts";
 import { openObjects } from "./objects.ts";

@@ -1,9 +1,9 @@
 import type { TreeSha } from "../../base/ids.ts";
-import type { Change } from "../changes.ts";
+import type { Change } from "../history/changes.ts";
 import { type Difference, differences } from "./differences.ts";
-import { type ObjectFormat, nameBytes } from "./object-name.ts";
+import { type ObjectFormat, nameBytes } from "./bytes/object-name.ts";
 import type { Objects } from "./objects.ts";
-import { type TreeEntry, isFolder } from "./tree-bytes.ts";
+import { type TreeEntry, isFolder } from "./bytes/tree-bytes.ts";
 
 /** What differs between two trees, path by path, as `readChanges` tells it; only folders that differ are read. */
 export async function compareTrees(objects: Objects, pair: { from: TreeSha; to: TreeSha }): Promise<readonly Change[]> {

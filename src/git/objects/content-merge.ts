@@ -1,6 +1,6 @@
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../git.ts";
-import { type Merge, mergeCommits } from "../merge.ts";
+import { type Merge, mergeCommits } from "../history/merge.ts";
 import { mergeTrees, type Sides } from "./merge.ts";
 import type { Objects } from "./objects.ts";
 

@@ -1,5 +1,5 @@
-import type { TreeEntry } from "./tree-bytes.ts";
-import { sortKey } from "./tree-bytes.ts";
+import type { TreeEntry } from "./bytes/tree-bytes.ts";
+import { sortKey } from "./bytes/tree-bytes.ts";
 
 /** A place at which two lists of entries differ. A file that became a folder is two of them: gone here, new there. */
 export interface Difference {

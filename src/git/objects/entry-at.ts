@@ -1,6 +1,6 @@
 import type { TreeSha } from "../../base/ids.ts";
 import type { Objects } from "./objects.ts";
-import { type TreeEntry, isFolder, placeOf } from "./tree-bytes.ts";
+import { type TreeEntry, isFolder, placeOf } from "./bytes/tree-bytes.ts";
 
 /** What a tree has at a path (raw bytes as latin1): a file, a link, a submodule or a folder. */
 export async function entryAt(objects: Objects, tree: TreeSha, path: string): Promise<TreeEntry | undefined> {

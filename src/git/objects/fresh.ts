@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import { type Git, requireTaken } from "../git.ts";
 import type { Answer } from "./answers.ts";
-import { storeKept } from "./kept-pack.ts";
-import { type ObjectFormat, type ObjectType, objectName } from "./object-name.ts";
-import { type NewObject, makePack } from "./pack.ts";
-import { parseTree } from "./tree-bytes.ts";
+import { storeKept } from "./bytes/kept-pack.ts";
+import { type ObjectFormat, type ObjectType, objectName } from "./bytes/object-name.ts";
+import { type NewObject, makePack } from "./bytes/pack.ts";
+import { parseTree } from "./bytes/tree-bytes.ts";
 
 /** Objects that were made and are not on the disk yet, and those that came there last. */
 export interface Fresh {

@@ -1,7 +1,7 @@
 import type { TreeSha } from "../../base/ids.ts";
 import { differences } from "./differences.ts";
 import type { Objects } from "./objects.ts";
-import { type TreeEntry, isFolder, isUsualMode, placeOf } from "./tree-bytes.ts";
+import { type TreeEntry, isFolder, isUsualMode, placeOf } from "./bytes/tree-bytes.ts";
 
 export type TreeMerge =
   | { readonly kind: "clean"; readonly tree: TreeSha }

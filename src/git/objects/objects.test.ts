@@ -5,10 +5,10 @@ import { TuttiError } from "../../base/error.ts";
 import { gitIn, printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import { type NewCommit, writeCommit } from "../trees.ts";
+import { type NewCommit, writeCommit } from "../history/trees.ts";
 import { entryAt } from "./entry-at.ts";
 import { openObjects } from "./objects.ts";
-import type { TreeEntry } from "./tree-bytes.ts";
+import type { TreeEntry } from "./bytes/tree-bytes.ts";
 
 const git = wireGit();
 const packs = (gitDir: string) => readdirSync(join(gitDir, "objects/pack")).filter((name) => name.endsWith(".pack"));

@@ -1,17 +1,17 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../git.ts";
-import { readRef } from "../refs.ts";
-import type { NewCommit } from "../trees.ts";
+import { readRef } from "../refs/refs.ts";
+import type { NewCommit } from "../history/trees.ts";
 import type { Answer } from "./answers.ts";
-import { type CommitObject, encodeCommit, parseCommit } from "./commit-bytes.ts";
+import { type CommitObject, encodeCommit, parseCommit } from "./bytes/commit-bytes.ts";
 import { makeFresh } from "./fresh.ts";
-import { type ObjectFormat, type ObjectType, nameBytes } from "./object-name.ts";
-import type { NewObject } from "./pack.ts";
+import { type ObjectFormat, type ObjectType, nameBytes } from "./bytes/object-name.ts";
+import type { NewObject } from "./bytes/pack.ts";
 import { openReader } from "./reader.ts";
 import type { RefSwap } from "./ref-hold.ts";
 import { type Refs, openRefs } from "./refs.ts";
-import { type TreeEntry, encodeTree, parseTree } from "./tree-bytes.ts";
+import { type TreeEntry, encodeTree, parseTree } from "./bytes/tree-bytes.ts";
 
 /**
  * The objects of one repository, read and made without a process for each. What is made here can be read here at once;

@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { hermetic, printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, type TestRepository } from "../../../test/kit/repository.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import type { Conversation } from "../../process/converse.ts";
-import { readProcesses, signalProcess } from "../../process/proc.ts";
+import type { Conversation } from "../../process/run/converse.ts";
+import { readProcesses, signalProcess } from "../../process/tree/proc.ts";
 import type { Git } from "../git.ts";
 import { openReader } from "./reader.ts";
 

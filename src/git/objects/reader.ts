@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import type { Conversation } from "../../process/converse.ts";
+import type { Conversation } from "../../process/run/converse.ts";
 import type { ProcessEnd } from "../../process/process.ts";
 import { type Git, howEnded } from "../git.ts";
 import { type Answer, type Expected, makeAnswerReader } from "./answers.ts";

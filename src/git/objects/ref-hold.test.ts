@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { wireGit } from "../../../test/kit/git.ts";
 import { type TestRepository, makeRepository } from "../../../test/kit/repository.ts";
-import { readProcesses, signalProcess } from "../../process/proc.ts";
+import { readProcesses, signalProcess } from "../../process/tree/proc.ts";
 import { openObjects } from "./objects.ts";
 import { openRefs } from "./refs.ts";
 

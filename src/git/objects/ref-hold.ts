@@ -1,7 +1,7 @@
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "../git.ts";
-import type { swapRef } from "../refs.ts";
+import type { swapRef } from "../refs/refs.ts";
 
 export type RefSwap = Parameters<typeof swapRef>[2];
 

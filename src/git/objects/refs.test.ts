@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { wireGit } from "../../../test/kit/git.ts";
 import { type TestRepository, makeRepository } from "../../../test/kit/repository.ts";
-import type { Conversation } from "../../process/converse.ts";
-import { readProcesses, signalProcess } from "../../process/proc.ts";
+import type { Conversation } from "../../process/run/converse.ts";
+import { readProcesses, signalProcess } from "../../process/tree/proc.ts";
 import type { Git } from "../git.ts";
 import { openRefs } from "./refs.ts";
 

@@ -1,6 +1,6 @@
-import type { Conversation } from "../../process/converse.ts";
+import type { Conversation } from "../../process/run/converse.ts";
 import type { Git } from "../git.ts";
-import { readRef, swapRef } from "../refs.ts";
+import { readRef, swapRef } from "../refs/refs.ts";
 import { type RefHold, type RefSwap, holdRef } from "./ref-hold.ts";
 
 /** Moves refs of one repository, each from an expected value to a new one, with a git that stays for a while. */

@@ -6,7 +6,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
-import { mergeCommits } from "../../git/merge.ts";
+import { mergeCommits } from "../../git/history/merge.ts";
 import type { Context } from "../context.ts";
 import { destroyContext } from "../destroy.ts";
 import { sweepStore } from "../sweep.ts";

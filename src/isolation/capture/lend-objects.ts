@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import { findOddObjects } from "./odd-git.ts";
+import { findOddObjects } from "./nested/odd-git.ts";
 
 /**
  * Lets a call of Tutti's git find objects in a folder that somebody else may have written. Refuses where git would wait

@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, type SpecialEntries, listSpecial } from "../../git/index.ts";
-import { type Lent, lentIn } from "../lent.ts";
+import { type Lent, lentIn } from "../lend/lent.ts";
 import { pathBytes } from "../raw-path.ts";
-import { largestFile } from "./largest-file.ts";
+import { largestFile } from "./left-out/largest-file.ts";
 import type { SafeTree } from "./safe-tree.ts";
 import { type Walked, walkTree } from "./walk.ts";
 

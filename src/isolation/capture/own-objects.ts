@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { exists } from "../../base/exists.ts";
-import { withFlatFolder } from "../../base/flat-folder.ts";
+import { exists } from "../../base/files/exists.ts";
+import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../../git/git.ts";
 

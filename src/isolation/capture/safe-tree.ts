@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readlink, symlink, writeFile } from "node:fs/promises";
 import { childPath, pathBytes } from "../raw-path.ts";
 import { removeTree } from "../remove-tree.ts";
-import { largestFile } from "./largest-file.ts";
+import { largestFile } from "./left-out/largest-file.ts";
 
 export interface SafeTree {
   /** The folder that git is to look at. */

@@ -1,14 +1,14 @@
 import { copyFile, lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { withFlatFolder } from "../../base/flat-folder.ts";
+import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { insist } from "../../base/insist.ts";
-import { copyObjects } from "../../git/copy-objects.ts";
+import { copyObjects } from "../../git/storage/copy-objects.ts";
 import type { Git } from "../../git/git.ts";
-import { type IndexEntry, readIndexChanges } from "../../git/index-changes.ts";
+import { type IndexEntry, readIndexChanges } from "../../git/history/index-changes.ts";
 import { loadIndex, setEntries } from "../../git/index.ts";
-import { writeTree } from "../../git/trees.ts";
+import { writeTree } from "../../git/history/trees.ts";
 
 /** Where the sides of a conflict lie in the tree of what was staged. */
 const sides = ".tutti-conflicts";

@@ -1,9 +1,9 @@
 import { type Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { childPath, pathBytes } from "../raw-path.ts";
-import { largestFile } from "./largest-file.ts";
-import { findOdd } from "./odd-git.ts";
-import type { LeftOut } from "./left-out.ts";
+import { largestFile } from "./left-out/largest-file.ts";
+import { findOdd } from "./nested/odd-git.ts";
+import type { LeftOut } from "./left-out/left-out.ts";
 
 /** What walking through a context finds: git passes over all of it without a word, or waits for ever at some of it. */
 export interface Walked {

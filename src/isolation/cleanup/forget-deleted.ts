@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { ContextId } from "../../base/ids.ts";
 import type { Places } from "../places.ts";
 import { readRecord } from "../record.ts";

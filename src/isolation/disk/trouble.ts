@@ -1,4 +1,4 @@
-import type { DiskTrouble } from "../../base/disk-trouble.ts";
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import { type DiskLevel, type DiskRoom, easing } from "./govern.ts";
 import { type DiskLimits, floorOf } from "./limits.ts";
 

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
-import { alternatesLine } from "../../git/init-store.ts";
-import { transferCommit } from "../../git/transfer-commit.ts";
-import { transferObjects } from "../../git/transfer.ts";
+import { alternatesLine } from "../../git/storage/init-store.ts";
+import { transferCommit } from "../../git/remote/transfer-commit.ts";
+import { transferObjects } from "../../git/remote/transfer.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { copyShallow } from "../shallow.ts";
+import { copyShallow } from "../store/shallow.ts";
 import { isPartial } from "../special/partial.ts";
 
 /**

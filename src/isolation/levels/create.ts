@@ -1,14 +1,14 @@
 import { appendFile, copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf, unreachable } from "../../base/error.ts";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import { literally } from "../../base/gitignore-words.ts";
-import { makeFolder } from "../../base/make-folder.ts";
+import { makeFolder } from "../../base/files/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { listSpecial, loadIndex, populate } from "../../git/index.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { isNested, lendWithin } from "../lend-within.ts";
+import { isNested, lendWithin } from "../lend/lend-within.ts";
 import type { Places } from "../places.ts";
 import { claimAdmin, makingMark, writeRecord } from "../record.ts";
 import { removeTree } from "../remove-tree.ts";

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import { type Change, readChanges } from "../../git/changes.ts";
+import { type Change, readChanges } from "../../git/history/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { loadIndex, setEntries } from "../../git/index.ts";
-import { mergeCommits } from "../../git/merge.ts";
-import { readCommit } from "../../git/refs.ts";
-import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
+import { mergeCommits } from "../../git/history/merge.ts";
+import { readCommit } from "../../git/refs/refs.ts";
+import { readTree, writeCommit, writeTree } from "../../git/history/trees.ts";
 import { type CaptureRequest, writeKept } from "../capture/capture.ts";
 import { shownPath } from "../raw-path.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ContextId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { type ObjectStore, openHub } from "../object-store.ts";
+import { type ObjectStore, openHub } from "../store/object-store.ts";
 import { removeTree } from "../remove-tree.ts";
 import { identityConfig } from "./clone.ts";
 

@@ -1,8 +1,8 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { type RefCommit, readRefCommits } from "../../git/ref-commits.ts";
-import { swapRef } from "../../git/refs.ts";
+import { type RefCommit, readRefCommits } from "../../git/refs/ref-commits.ts";
+import { swapRef } from "../../git/refs/refs.ts";
 import { snapshotNumber, snapshotRef } from "./refs.ts";
 
 export interface KeptSnapshot {

@@ -1,6 +1,6 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
 import { nameOf } from "../../base/names.ts";
-import { fromTrailer, trailerText } from "../../git/trailers.ts";
+import { fromTrailer, trailerText } from "../../git/history/trailers.ts";
 
 /** What made Tutti take a snapshot. */
 export type SnapshotWhy =

@@ -1,7 +1,7 @@
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { readCommit, swapRef } from "../../git/refs.ts";
-import { transferObjects } from "../../git/transfer.ts";
+import { readCommit, swapRef } from "../../git/refs/refs.ts";
+import { transferObjects } from "../../git/remote/transfer.ts";
 
 export interface BranchRequest {
   readonly commit: CommitSha;

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { exists } from "../../base/exists.ts";
-import { withFlatFolder } from "../../base/flat-folder.ts";
+import { exists } from "../../base/files/exists.ts";
+import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { makeFolder } from "../../base/make-folder.ts";
+import { makeFolder } from "../../base/files/make-folder.ts";
 import type { Git } from "../../git/git.ts";
 import { populate } from "../../git/index.ts";
 import { removeTree } from "../remove-tree.ts";

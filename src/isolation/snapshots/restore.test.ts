@@ -7,7 +7,7 @@ import { hermetic } from "../../../test/kit/git.ts";
 import { makeRepository, person, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { type Shelf, makeShelf, shelfJob } from "../../../test/kit/snapshots.ts";
 import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../base/ids.ts";
-import { writeCommit } from "../../git/trees.ts";
+import { writeCommit } from "../../git/history/trees.ts";
 import { restoreToBranch } from "./restore-branch.ts";
 import { type FolderOutcome, restoreToFolder } from "./restore-folder.ts";
 import { snapshotWorkspace } from "./workspace.ts";

@@ -4,8 +4,8 @@ import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../../base/ids
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
 import { type PrivateIndex, dropPaths, takePaths } from "../../git/index.ts";
-import { writeCommit, writeTree } from "../../git/trees.ts";
-import type { LeftOut } from "../capture/left-out.ts";
+import { writeCommit, writeTree } from "../../git/history/trees.ts";
+import type { LeftOut } from "../capture/left-out/left-out.ts";
 import { ownObjects } from "../capture/own-objects.ts";
 import { withSafeTree } from "../capture/safe-tree.ts";
 import { walkTree } from "../capture/walk.ts";

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readPlainText } from "../../base/read-plain.ts";
+import { readPlainText } from "../../base/files/read-plain.ts";
 
 /**
  * Folders in which the user's repository keeps the repositories of its submodules: the main checkout's and each linked

@@ -8,10 +8,10 @@ import { type TestRepository, makeRepository, shown } from "../../../test/kit/re
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { populate } from "../../git/index.ts";
-import { listMissing } from "../../git/promised.ts";
+import { listMissing } from "../../git/remote/promised.ts";
 import { openRepository } from "../../git/repository.ts";
-import { transferCommit } from "../../git/transfer-commit.ts";
-import { type ObjectStore, openObjectStore } from "../object-store.ts";
+import { transferCommit } from "../../git/remote/transfer-commit.ts";
+import { type ObjectStore, openObjectStore } from "../store/object-store.ts";
 import { fetchMissing, isPartial } from "./partial.ts";
 
 /** A git that notes what it is asked. */

@@ -1,8 +1,8 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { fetchObjects, listMissing, readPromisors } from "../../git/promised.ts";
-import type { ObjectStore } from "../object-store.ts";
+import { fetchObjects, listMissing, readPromisors } from "../../git/remote/promised.ts";
+import type { ObjectStore } from "../store/object-store.ts";
 
 /**
  * Makes sure that every file of these commits is there before somebody needs it. In a partial clone of the user's most

@@ -6,7 +6,7 @@ import { makeSparse } from "../../../test/kit/odd-repositories.ts";
 import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { wire } from "../../../test/kit/wire.ts";
 import { loadIndex } from "../../git/index.ts";
-import { writeTree } from "../../git/trees.ts";
+import { writeTree } from "../../git/history/trees.ts";
 import { surveyContext } from "../capture/survey.ts";
 import { takeResult } from "../capture/take-result.ts";
 import { keepSparse } from "./sparse.ts";

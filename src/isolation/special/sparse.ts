@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { Git } from "../../git/git.ts";
 import { type Mark, type PrivateIndex, listMarks, setMarks } from "../../git/index.ts";
-import { readEntries } from "../../git/stored.ts";
+import { readEntries } from "../../git/storage/stored.ts";
 import { pathBytes } from "../raw-path.ts";
 
 /**

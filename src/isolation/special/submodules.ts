@@ -1,12 +1,12 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { listGitlinks, readModuleNames } from "../../git/gitlinks.ts";
-import { alternatesLine } from "../../git/init-store.ts";
-import { readObjectTypes } from "../../git/object-types.ts";
-import { copyShallow } from "../shallow.ts";
+import { listGitlinks, readModuleNames } from "../../git/history/gitlinks.ts";
+import { alternatesLine } from "../../git/storage/init-store.ts";
+import { readObjectTypes } from "../../git/history/object-types.ts";
+import { copyShallow } from "../store/shallow.ts";
 import { findCopies, moduleHomes } from "./module-copies.ts";
 
 export interface ModuleGift {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Git } from "../../git/git.ts";
 import { listChanged, listIgnored } from "../../git/index.ts";
 import { lookAround } from "../capture/look-around.ts";
-import { isInPlace } from "../../score/isolation.ts";
+import { isInPlace } from "../../score/plan/isolation.ts";
 import type { ContextRecord } from "../record.ts";
-import { lentIn, lentTo, strangersIn } from "../lent.ts";
+import { lentIn, lentTo, strangersIn } from "../lend/lent.ts";
 import { removeTree } from "../remove-tree.ts";
 import { measureUse } from "./measure.ts";
 

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { readWorkers, workersIn } from "../../process/working-folders.ts";
+import { readWorkers, workersIn } from "../../process/tree/working-folders.ts";
 
 /** Processes that work in a folder or below it now; `null` where the system does not tell. */
 export function readFolderUsers(path: string): readonly number[] | null {

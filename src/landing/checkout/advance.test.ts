@@ -6,7 +6,7 @@ import { hastyWorld, hermetic, wireGit } from "../../../test/kit/git.ts";
 import { beginMove, makeLanding } from "../../../test/kit/landing.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { openRepository } from "../../git/repository.ts";
-import { openObjectStore } from "../../isolation/object-store.ts";
+import { openObjectStore } from "../../isolation/store/object-store.ts";
 import { advanceTarget } from "../ground/advance-target.ts";
 import type { PublishHands } from "../hands.ts";
 

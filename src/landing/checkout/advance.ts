@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
-import { type Change, readChanges } from "../../git/changes.ts";
+import { type Change, readChanges } from "../../git/history/changes.ts";
 import { requireOk } from "../../git/git.ts";
 import { type PrivateIndex, listStaged } from "../../git/index.ts";
-import { readCommit, readHeadRef, swapRef } from "../../git/refs.ts";
+import { readCommit, readHeadRef, swapRef } from "../../git/refs/refs.ts";
 import { settleFiles } from "./files.ts";
 import { finishMove } from "./recovery.ts";
 import { operationUnderWay } from "./state.ts";

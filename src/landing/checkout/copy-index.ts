@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { copyPlain } from "../../base/read-plain.ts";
+import { copyPlain } from "../../base/files/read-plain.ts";
 import type { PublishHands } from "../hands.ts";
 
 /** Copies an index to work on. A repository that has nothing checked out yet has none, and so has the copy. */

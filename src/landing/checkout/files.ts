@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readlink, rm, rmdir } from "node:fs/promises";
-import { readPlain } from "../../base/read-plain.ts";
-import type { Change } from "../../git/changes.ts";
+import { readPlain } from "../../base/files/read-plain.ts";
+import type { Change } from "../../git/history/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { requireOk } from "../../git/git.ts";
 import { type PrivateIndex, listMarks, setEntries, setMarks } from "../../git/index.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readPlainText } from "../../base/read-plain.ts";
+import { readPlainText } from "../../base/files/read-plain.ts";
 import type { PublishHands } from "../hands.ts";
 import { operationUnderWay, rebaseUnderWay } from "./state.ts";
 import { listWorktrees } from "./worktrees.ts";

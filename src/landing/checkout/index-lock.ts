@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readPlain, readPlainText } from "../../base/read-plain.ts";
-import { exists } from "../../base/exists.ts";
+import { readPlain, readPlainText } from "../../base/files/read-plain.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { CommitSha } from "../../base/ids.ts";
 
 /** What Tutti writes into the `index.lock` it takes: who holds it, and what has to be finished if the holder dies. */

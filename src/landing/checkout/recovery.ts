@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readChanges } from "../../git/changes.ts";
+import { readChanges } from "../../git/history/changes.ts";
 import { readCheckouts } from "../../git/checkouts.ts";
-import { isAncestor, readCommit } from "../../git/refs.ts";
+import { isAncestor, readCommit } from "../../git/refs/refs.ts";
 import { settleFiles } from "./files.ts";
 import { copyIndex, scratchIndex } from "./copy-index.ts";
 import type { PublishHands } from "../hands.ts";

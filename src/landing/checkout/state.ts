@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readPlainText } from "../../base/read-plain.ts";
-import { exists } from "../../base/exists.ts";
+import { readPlainText } from "../../base/files/read-plain.ts";
+import { exists } from "../../base/files/exists.ts";
 
 const signs = [
   ["rebase-merge", "rebase"],

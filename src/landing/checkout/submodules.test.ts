@@ -6,7 +6,7 @@ import { gitIn, hastyWorld, printedBy, wireGit } from "../../../test/kit/git.ts"
 import { makeSuperproject } from "../../../test/kit/odd-repositories.ts";
 import { shown, writeFiles } from "../../../test/kit/repository.ts";
 import { openRepository } from "../../git/repository.ts";
-import { openObjectStore } from "../../isolation/object-store.ts";
+import { openObjectStore } from "../../isolation/store/object-store.ts";
 import type { PublishHands } from "../hands.ts";
 import { advanceTarget } from "../ground/advance-target.ts";
 

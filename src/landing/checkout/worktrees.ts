@@ -1,6 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { exists } from "../../base/exists.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { Repository } from "../../git/repository.ts";
 
 /** A place where the user's git can have a branch checked out. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { usualLandingPlan } from "../../score/landing-plan.ts";
+import { usualLandingPlan } from "../../score/plan/landing-plan.ts";
 import { gatesOf } from "./definition/compose.ts";
 import { noGateFile, parseGateFile } from "./definition/file.ts";
 import { editedGates } from "./edited.ts";

@@ -1,5 +1,5 @@
 import { globMatcher } from "../../score/glob.ts";
-import type { CommandTemplate } from "../../score/rule.ts";
+import type { CommandTemplate } from "../../score/plan/rule.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { GateFile } from "./definition/file.ts";
 import { type Gate, gateFilePath } from "./gate.ts";

@@ -1,8 +1,8 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { readChanges } from "../../git/changes.ts";
+import { readChanges } from "../../git/history/changes.ts";
 import { readCheckouts } from "../../git/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { readCommit, swapRef } from "../../git/refs.ts";
+import { readCommit, swapRef } from "../../git/refs/refs.ts";
 import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";
 import { untilIdle } from "../checkout/idle.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";

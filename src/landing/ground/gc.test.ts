@@ -6,7 +6,7 @@ import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { beginRepository } from "../../../test/kit/new-repository.ts";
 import { type TestRepository, makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import { releaseKept } from "../../git/objects/kept-pack.ts";
+import { releaseKept } from "../../git/objects/bytes/kept-pack.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import type { LandingHands } from "../hands.ts";
 import { gitGround } from "./git-ground.ts";

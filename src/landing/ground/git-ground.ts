@@ -2,7 +2,7 @@ import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { compareTrees } from "../../git/objects/compare.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
 import { carryObjects } from "../../git/objects/carry.ts";
-import { newObjects } from "../../git/objects/new-objects.ts";
+import { newObjects } from "../../git/objects/bytes/new-objects.ts";
 import type { Landed, Layer } from "../candidate.ts";
 import { gatesOf } from "../gates/definition/compose.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";

@@ -1,10 +1,10 @@
 import type { TreeSha } from "../../base/ids.ts";
-import { type Change, readRenames } from "../../git/changes.ts";
+import { type Change, readRenames } from "../../git/history/changes.ts";
 import { compareTrees } from "../../git/objects/compare.ts";
 import { mergeByGit } from "../../git/objects/content-merge.ts";
 import { entryAt } from "../../git/objects/entry-at.ts";
 import { mergeTrees } from "../../git/objects/merge.ts";
-import type { TreeEntry } from "../../git/objects/tree-bytes.ts";
+import type { TreeEntry } from "../../git/objects/bytes/tree-bytes.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import { fetchMissing } from "../../isolation/special/partial.ts";
 import type { Candidate, Layer, Step } from "../candidate.ts";

@@ -1,8 +1,8 @@
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { type Git, requireOk } from "../../git/git.ts";
 import { type Identity, identityEnvironment } from "../../git/identity.ts";
-import type { CommitObject } from "../../git/objects/commit-bytes.ts";
-import { type SignedCommit, signCommit } from "../../git/sign.ts";
+import type { CommitObject } from "../../git/objects/bytes/commit-bytes.ts";
+import { type SignedCommit, signCommit } from "../../git/history/sign.ts";
 import type { LandingHands } from "../hands.ts";
 
 /**

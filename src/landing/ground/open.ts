@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { readCommit, swapRef } from "../../git/refs.ts";
+import { readCommit, swapRef } from "../../git/refs/refs.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { LandingHands, PublishHands } from "../hands.ts";
 

@@ -1,6 +1,6 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../../git/git.ts";
-import { listRefs } from "../../git/list-refs.ts";
+import { listRefs } from "../../git/refs/list-refs.ts";
 import { agentRefs } from "../../isolation/places.ts";
 import type { Candidate } from "../candidate.ts";
 import type { LandingHands } from "../hands.ts";

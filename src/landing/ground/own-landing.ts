@@ -1,7 +1,7 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { mergeByGit } from "../../git/objects/content-merge.ts";
 import { mergeTrees } from "../../git/objects/merge.ts";
-import type { LandedCommit } from "../../git/trailers.ts";
+import type { LandedCommit } from "../../git/history/trailers.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import { isPartial, resultsOf } from "../../sheet/verdict.ts";
 import type { Candidate, Landed } from "../candidate.ts";

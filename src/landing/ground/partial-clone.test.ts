@@ -8,7 +8,7 @@ import { makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { setEntries, storeBytes } from "../../git/index.ts";
 import { populate } from "../../git/index.ts";
-import { writeCommit, writeTree } from "../../git/trees.ts";
+import { writeCommit, writeTree } from "../../git/history/trees.ts";
 import { fetchMissing } from "../../isolation/special/partial.ts";
 import { gitGround } from "./git-ground.ts";
 

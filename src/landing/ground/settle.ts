@@ -1,5 +1,5 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { type LandedCommit, readLandings } from "../../git/trailers.ts";
+import { type LandedCommit, readLandings } from "../../git/history/trailers.ts";
 import type { Landed } from "../candidate.ts";
 import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";

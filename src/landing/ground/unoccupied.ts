@@ -1,6 +1,6 @@
 import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { readPlainText } from "../../base/read-plain.ts";
+import { readPlainText } from "../../base/files/read-plain.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";
 
 /**

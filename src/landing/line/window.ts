@@ -1,4 +1,4 @@
-import type { BatchPlan } from "../../score/landing-plan.ts";
+import type { BatchPlan } from "../../score/plan/landing-plan.ts";
 
 /**
  * How many results the next test may cover: as many more as landed together, so twice as many where all of them did,

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, JobId } from "../../base/ids.ts";
-import { readLandings } from "../../git/trailers.ts";
-import { readTree, writeCommit } from "../../git/trees.ts";
-import { usualMessage } from "../../score/landing-plan.ts";
+import { readLandings } from "../../git/history/trailers.ts";
+import { readTree, writeCommit } from "../../git/history/trees.ts";
+import { usualMessage } from "../../score/plan/landing-plan.ts";
 import { type MessageParts, keptMessage, landingMessage } from "./message.ts";
 
 const git = wireGit();

@@ -1,4 +1,4 @@
-import type { FilledMessage } from "../../score/landing-plan.ts";
+import type { FilledMessage } from "../../score/plan/landing-plan.ts";
 import { defused, oneLine } from "./clean.ts";
 import { type LandingFacts, askedTrailers, ownTrailers } from "./trailers.ts";
 

@@ -1,6 +1,6 @@
 import type { CommitSha, JobId } from "../../base/ids.ts";
-import { trailerText } from "../../git/trailers.ts";
-import type { FilledMessage } from "../../score/landing-plan.ts";
+import { trailerText } from "../../git/history/trailers.ts";
+import type { FilledMessage } from "../../score/plan/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import { oneLine } from "./clean.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ConcreteCheck, Validation } from "../../score/rule.ts";
+import type { ConcreteCheck, Validation } from "../../score/plan/rule.ts";
 import { simpleCommandsOf } from "../gates/words.ts";
 import { type PromisePart, type PromisedAsk, type Promiser, partOf } from "./promise.ts";
 

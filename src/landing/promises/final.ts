@@ -1,5 +1,5 @@
 import type { CommitSha, SheetId } from "../../base/ids.ts";
-import { revertThatStands } from "../../git/reverts.ts";
+import { revertThatStands } from "../../git/history/reverts.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { LostPromise, PromiseReport } from "../../sheet/promises.ts";
 import type { GateReport } from "../gates/gate.ts";

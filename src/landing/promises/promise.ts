@@ -1,5 +1,5 @@
-import type { ConcreteCheck } from "../../score/rule.ts";
-import type { SheetPlan } from "../../score/plan.ts";
+import type { ConcreteCheck } from "../../score/plan/rule.ts";
+import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Ask, Gate } from "../gates/gate.ts";
 

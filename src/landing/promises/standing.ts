@@ -1,5 +1,5 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { promiseScope } from "../../score/landing-plan.ts";
+import { promiseScope } from "../../score/plan/landing-plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Candidate } from "../candidate.ts";
 import type { Head } from "../ground.ts";

@@ -1,7 +1,7 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { revertedIn } from "../../git/reverts.ts";
-import { fromTrailer } from "../../git/trailers.ts";
+import { revertedIn } from "../../git/history/reverts.ts";
+import { fromTrailer } from "../../git/history/trailers.ts";
 
 /** A commit of a target, and what its message says. */
 export interface TrailCommit {

@@ -1,6 +1,6 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { type Reverts, readReverts, revertThatStands } from "../../git/reverts.ts";
-import { readLandings } from "../../git/trailers.ts";
+import { type Reverts, readReverts, revertThatStands } from "../../git/history/reverts.ts";
+import { readLandings } from "../../git/history/trailers.ts";
 import type { LandingHands } from "../hands.ts";
 import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
 

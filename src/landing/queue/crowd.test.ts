@@ -4,7 +4,7 @@ import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { candidateOf } from "../../../test/kit/landing-ground.ts";
 import { type Files, makeMemoryGit, memoryGround } from "../../../test/kit/memory-ground.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { usualLandingPlan } from "../../score/landing-plan.ts";
+import { usualLandingPlan } from "../../score/plan/landing-plan.ts";
 import type { Candidate } from "../candidate.ts";
 import type { Ground } from "../ground.ts";
 import { makeQueue } from "./queue.ts";

@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from "../../base/error.ts";
 import { isFault } from "../../base/fault.ts";
-import { faultDelayMs } from "../../sheet/fault.ts";
+import { faultDelayMs } from "../../sheet/trouble/fault-delay.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Head } from "../ground.ts";
 import type { Line, LinePlace } from "./line.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CommitSha } from "../../base/ids.ts";
-import { usualLandingPlan } from "../../score/landing-plan.ts";
+import { usualLandingPlan } from "../../score/plan/landing-plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import { hastyWorld } from "../../../test/kit/git.ts";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";

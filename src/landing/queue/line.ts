@@ -1,4 +1,4 @@
-import { type BatchPlan, usualBatch } from "../../score/landing-plan.ts";
+import { type BatchPlan, usualBatch } from "../../score/plan/landing-plan.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
 import type { Layer } from "../candidate.ts";
 import { isGateFile } from "../gates/edited.ts";

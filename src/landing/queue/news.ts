@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
 import type { GateReport } from "../gates/gate.ts";

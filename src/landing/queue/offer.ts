@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import type { SheetEvent } from "../../sheet/event.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job, JobEvent } from "../../sheet/job.ts";
 import type { Candidate } from "../candidate.ts";
 

@@ -1,4 +1,4 @@
-import { promiseScope } from "../../score/landing-plan.ts";
+import { promiseScope } from "../../score/plan/landing-plan.ts";
 import type { GateReport } from "../gates/gate.ts";
 import type { Head, Proven } from "../ground.ts";
 import { levelOf } from "../line/level.ts";

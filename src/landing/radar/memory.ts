@@ -1,4 +1,4 @@
-import type { MergeAnswer } from "../../git/merge-many.ts";
+import type { MergeAnswer } from "../../git/history/merge-many.ts";
 
 /** Merges that were tried before. A merge of the same trees on the same base always ends the same. */
 export interface MergeMemory {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import type { MergeAnswer, MergeConflict } from "../../git/merge-many.ts";
+import type { MergeAnswer, MergeConflict } from "../../git/history/merge-many.ts";
 import type { MergeAsk, Side, Target, Work } from "./picture.ts";
 import { reachOf } from "./reach.ts";
 import { type Survey, surveyWorks } from "./survey.ts";

@@ -1,6 +1,6 @@
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import type { MergeAnswer, MergeConflict } from "../../git/merge-many.ts";
-import type { StandIn } from "../../git/spare-objects.ts";
+import type { MergeAnswer, MergeConflict } from "../../git/history/merge-many.ts";
+import type { StandIn } from "../../git/storage/spare-objects.ts";
 import { type Reach, meets, sharedPaths } from "./reach.ts";
 
 /** What a live sheet has done so far. */

@@ -6,10 +6,10 @@ import { wireGit } from "../../../test/kit/git.ts";
 import { type WholeTree, commitMany } from "../../../test/kit/many-commits.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
-import { type PathChange, readManyChanges } from "../../git/many-changes.ts";
-import { mergeMany } from "../../git/merge-many.ts";
-import { readCommits } from "../../git/read-commits.ts";
-import { makeSpareObjects } from "../../git/spare-objects.ts";
+import { type PathChange, readManyChanges } from "../../git/history/many-changes.ts";
+import { mergeMany } from "../../git/history/merge-many.ts";
+import { readCommits } from "../../git/history/read-commits.ts";
+import { makeSpareObjects } from "../../git/storage/spare-objects.ts";
 import { type Reach, meets, reachOf, sharedPaths } from "./reach.ts";
 
 /** `M a` is an edit of a, `A a` a new file, `D a` one that is gone. */

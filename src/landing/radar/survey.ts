@@ -1,4 +1,4 @@
-import type { MergeAnswer } from "../../git/merge-many.ts";
+import type { MergeAnswer } from "../../git/history/merge-many.ts";
 import type { Merge } from "./bench.ts";
 import {
   type MergeAsk,

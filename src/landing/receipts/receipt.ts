@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CommitSha, EpochMs, JobId, TreeSha } from "../../base/ids.ts";
-import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
-import type { LandingStrategy } from "../../score/landing-plan.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
-import type { Spending } from "../../sheet/usage.ts";
+import type { Spending } from "../../sheet/cost/usage.ts";
 import { type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
 import type { GateReport, PromisedBy } from "../gates/gate.ts";

@@ -7,7 +7,7 @@ import { makeJob, makeSheet } from "../../../test/kit/jobs.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import type { Landed } from "../candidate.ts";
-import { nothingSpentYet } from "../../sheet/usage.ts";
+import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { receiptDigest } from "./digest.ts";
 import { parseReceipt } from "./parse.ts";
 import { readReceipt, readReceipts } from "./read.ts";

@@ -1,8 +1,8 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { isFolder } from "../../git/objects/tree-bytes.ts";
-import { isAncestor } from "../../git/refs.ts";
+import { isFolder } from "../../git/objects/bytes/tree-bytes.ts";
+import { isAncestor } from "../../git/refs/refs.ts";
 import type { LandingHands } from "../hands.ts";
 import { parseReceipt } from "./parse.ts";
 import { type ReceiptStore, placeOf, refOf } from "./place.ts";

@@ -1,6 +1,6 @@
 import type { TreeSha } from "../../base/ids.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { type TreeEntry, isFolder } from "../../git/objects/tree-bytes.ts";
+import { type TreeEntry, isFolder } from "../../git/objects/bytes/tree-bytes.ts";
 import type { ReceiptPlace } from "./place.ts";
 
 export interface ReceiptEntry {

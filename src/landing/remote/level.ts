@@ -1,12 +1,12 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { fetchRef } from "../../git/fetch.ts";
-import { mergeCommits } from "../../git/merge.ts";
+import { fetchRef } from "../../git/remote/fetch.ts";
+import { mergeCommits } from "../../git/history/merge.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
-import { newObjects } from "../../git/objects/new-objects.ts";
-import { remoteOf } from "../../git/remotes.ts";
-import { isAncestor, readCommit } from "../../git/refs.ts";
-import { signCommit } from "../../git/sign.ts";
+import { newObjects } from "../../git/objects/bytes/new-objects.ts";
+import { remoteOf } from "../../git/remote/remotes.ts";
+import { isAncestor, readCommit } from "../../git/refs/refs.ts";
+import { signCommit } from "../../git/history/sign.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { Job } from "../../sheet/job.ts";
 import { gatesOf } from "../gates/definition/compose.ts";

@@ -1,5 +1,5 @@
-import { pushBranch } from "../../git/push.ts";
-import { readCommit } from "../../git/refs.ts";
+import { pushBranch } from "../../git/remote/push.ts";
+import { readCommit } from "../../git/refs/refs.ts";
 import type { LandingHands } from "../hands.ts";
 import { type SharedTarget, bringUpToDate, notReached, remoteFor } from "./level.ts";
 

@@ -1,6 +1,6 @@
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { readRenames } from "../../git/changes.ts";
+import { readRenames } from "../../git/history/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { compareTrees } from "../../git/objects/compare.ts";
 import type { Objects } from "../../git/objects/objects.ts";

@@ -1,4 +1,4 @@
-import type { LandedCommit } from "../../git/trailers.ts";
+import type { LandedCommit } from "../../git/history/trailers.ts";
 import { landingLevels } from "../../sheet/state.ts";
 
 /** One landing: a commit, or the parts of a sheet whose commits were kept, oldest first. */

@@ -7,7 +7,7 @@ import { printedBy } from "../../../test/kit/git.ts";
 import { type TestRepository, person } from "../../../test/kit/repository.ts";
 import { land, look, makeScene, merged, told } from "../../../test/kit/verify-scene.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import type { LandingStrategy } from "../../score/landing-plan.ts";
+import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 
 describe.skipIf(spawnSync("ssh-keygen", ["-?"]).error !== undefined)("signatures (needs ssh-keygen)", () => {
   function setUp(user: TestRepository): void {

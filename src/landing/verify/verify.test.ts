@@ -15,9 +15,9 @@ import {
 } from "../../../test/kit/verify-scene.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { openRepository } from "../../git/repository.ts";
-import { writeCommit } from "../../git/trees.ts";
-import { openObjectStore } from "../../isolation/object-store.ts";
-import type { LandingStrategy } from "../../score/landing-plan.ts";
+import { writeCommit } from "../../git/history/trees.ts";
+import { openObjectStore } from "../../isolation/store/object-store.ts";
+import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 import type { Receipt } from "../receipts/receipt.ts";
 
 const git = wireGit();

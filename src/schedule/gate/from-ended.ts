@@ -1,6 +1,6 @@
-import type { RetryPolicy } from "../../score/plan.ts";
-import type { Ended } from "../../sheet/event.ts";
-import { type Trouble, remedyOf, troubles } from "../../sheet/trouble.ts";
+import type { RetryPolicy } from "../../score/plan/plan.ts";
+import type { Ended } from "../../sheet/events/event.ts";
+import { type Trouble, remedyOf, troubles } from "../../sheet/trouble/trouble.ts";
 import type { GateEvent } from "./gate.ts";
 
 /** What the end of a run says of its agent's account (`account`) and of its use of the model (`lane`). */

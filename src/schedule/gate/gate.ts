@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { type RateLimit, limitsInRow, rateLimitDelayMs } from "../../sheet/backoff.ts";
-import type { TroubleCode } from "../../sheet/trouble.ts";
+import { type RateLimit, limitsInRow, rateLimitDelayMs } from "../../sheet/ending/backoff.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /**
  * What is known of an account, or of its use of one model, from what its agents met: whether more may be sent there. It

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, notesIn, planOf } from "../../../test/kit/scores.ts";
-import type { AgentPlan } from "../agent-plan.ts";
+import type { AgentPlan } from "../plan/agent-plan.ts";
 import { knownAgents } from "../known-agents.ts";
 import { diagnoseScore } from "../parse.ts";
 

@@ -1,13 +1,19 @@
 import { messageOf } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
 import { globMatcher } from "../glob.ts";
-import { proposalFault } from "../isolation.ts";
+import { proposalFault } from "../plan/isolation.ts";
 import { knownAgents } from "../known-agents.ts";
-import { type BatchPlan, type GatePlan, type LandingPlan, type PullRequestPlan, usualBatch } from "../landing-plan.ts";
+import {
+  type BatchPlan,
+  type GatePlan,
+  type LandingPlan,
+  type PullRequestPlan,
+  usualBatch,
+} from "../plan/landing-plan.ts";
 import { lintPlan } from "../lint/lint.ts";
 import { oneLine } from "../one-line.ts";
 import { resolvedPath, stemOf } from "../paths.ts";
-import type { CostPlan, IsolationLevel, IsolationPlan, Plan, SheetPlan } from "../plan.ts";
+import type { CostPlan, IsolationLevel, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenGate } from "../schema/gate.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";

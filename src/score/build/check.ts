@@ -1,13 +1,13 @@
 import { globMatcher } from "../glob.ts";
 import { jsonQuery } from "../json-query.ts";
 import { pattern } from "../pattern.ts";
-import type { Plan, SheetPlan } from "../plan.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { fillerFor } from "../resolve/fill.ts";
 import type { Said } from "../resolve/message.ts";
 import { type Resolver, makeResolver } from "../resolve/resolver.ts";
 import { type Scene, emptyScene } from "../resolve/scene.ts";
 import { concreteCheck } from "../resolve/validation.ts";
-import type { ConcreteCheck, Rule } from "../rule.ts";
+import type { ConcreteCheck, Rule } from "../plan/rule.ts";
 import type { ProblemCode } from "../source/codes.ts";
 import type { KeyPath } from "../source/place.ts";
 import { maxShown } from "../source/problem.ts";

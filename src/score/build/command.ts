@@ -1,4 +1,4 @@
-import type { CommandTemplate } from "../rule.ts";
+import type { CommandTemplate } from "../plan/rule.ts";
 import type { Command } from "../schema/fields.ts";
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { diagnosisOf } from "../../../test/kit/scores.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { isError } from "../source/problem.ts";
 
 const ids = ["a", "b", "c", "d", "e"] as const;

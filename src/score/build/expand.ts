@@ -1,5 +1,5 @@
 import type { SheetId } from "../../base/ids.ts";
-import type { SheetNumbers } from "../plan.ts";
+import type { SheetNumbers } from "../plan/plan.ts";
 import type { WrittenSheet } from "../schema/sheet.ts";
 import type { Report } from "../source/report.ts";
 

@@ -1,6 +1,6 @@
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { resolvedPath } from "../paths.ts";
-import type { InjectedFile } from "../plan.ts";
+import type { InjectedFile } from "../plan/plan.ts";
 import type { Injection } from "../schema/sheet.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf } from "../../../test/kit/scores.ts";
-import { isolationLevels } from "../isolation.ts";
-import type { IsolationPlan } from "../plan.ts";
+import { isolationLevels } from "../plan/isolation.ts";
+import type { IsolationPlan } from "../plan/plan.ts";
 
 const withIsolation = (isolation: string): string =>
   `agent: scripted\nsheets: [{id: a, prompt: x}]\nisolation: ${isolation}\n`;

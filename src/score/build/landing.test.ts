@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf } from "../../../test/kit/scores.ts";
-import { usualLandingPlan } from "../landing-plan.ts";
-import type { LandingPlan } from "../landing-plan.ts";
+import { usualLandingPlan } from "../plan/landing-plan.ts";
+import type { LandingPlan } from "../plan/landing-plan.ts";
 
 const withLanding = (landing: string, more = ""): string =>
   `agent: scripted\nsheets: [{id: a, prompt: x}]\nlanding: ${landing}\n${more}`;

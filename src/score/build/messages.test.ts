@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf } from "../../../test/kit/scores.ts";
-import { usualMessage } from "../landing-plan.ts";
+import { usualMessage } from "../plan/landing-plan.ts";
 
 const two = (ofScore: string, ofSecond: string): string =>
   `agent: scripted\nprompt: x\ncommit: ${ofScore}\nsheets:\n  - id: one\n  - {id: two, commit: ${ofSecond}}\n`;

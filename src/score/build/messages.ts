@@ -1,5 +1,5 @@
-import { usualMessage } from "../landing-plan.ts";
-import type { MessagePlan } from "../landing-plan.ts";
+import { usualMessage } from "../plan/landing-plan.ts";
+import type { MessagePlan } from "../plan/landing-plan.ts";
 import type { WrittenCommit } from "../schema/commit.ts";
 import type { KeyPath } from "../source/place.ts";
 

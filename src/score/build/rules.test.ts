@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf, validationsOf } from "../../../test/kit/scores.ts";
-import type { Validation } from "../rule.ts";
+import type { Validation } from "../plan/rule.ts";
 
 const score = (validation: string): string =>
   `agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    validations:\n      - ${validation}\n`;

@@ -2,7 +2,7 @@ import type { Scope } from "../expression/check.ts";
 import { anything, boolean, commonType, none, number, text } from "../expression/types.ts";
 import type { Type } from "../expression/types.ts";
 import type { Value, ValueRecord } from "../expression/value.ts";
-import type { SheetNumbers } from "../plan.ts";
+import type { SheetNumbers } from "../plan/plan.ts";
 import { withoutFloats } from "../source/whole-float.ts";
 
 /** What conditions may speak of: a sheet's place and names, and the score's own variables, which hide those. */

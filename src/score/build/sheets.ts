@@ -1,7 +1,7 @@
 import type { SheetId } from "../../base/ids.ts";
-import type { AgentPlan } from "../agent-plan.ts";
+import type { AgentPlan } from "../plan/agent-plan.ts";
 import { oneLine } from "../one-line.ts";
-import type { RetryPolicy, SheetPlan } from "../plan.ts";
+import type { RetryPolicy, SheetPlan } from "../plan/plan.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
 import type { WrittenRateLimit } from "../schema/rate-limit.ts";
 import type { WrittenRetry } from "../schema/retry.ts";

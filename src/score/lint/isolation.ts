@@ -1,5 +1,5 @@
-import { hasBranch, isInPlace, playsOneByOne } from "../isolation.ts";
-import type { IsolationLevel } from "../plan.ts";
+import { hasBranch, isInPlace, playsOneByOne } from "../plan/isolation.ts";
+import type { IsolationLevel } from "../plan/plan.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Look } from "./look.ts";

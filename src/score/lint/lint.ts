@@ -1,7 +1,7 @@
 import { runsItsInput } from "../interpreter.ts";
-import { landsResults } from "../isolation.ts";
+import { landsResults } from "../plan/isolation.ts";
 import { resolvedPath } from "../paths.ts";
-import type { Plan, SheetPlan } from "../plan.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
 import { usualLanding } from "../schema/landing.ts";

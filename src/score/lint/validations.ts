@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
-import type { Plan, SheetPlan } from "../plan.ts";
-import type { Rule } from "../rule.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
+import type { Rule } from "../plan/rule.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Look } from "./look.ts";
 

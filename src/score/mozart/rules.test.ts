@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mozart } from "../../../test/kit/mozart.ts";
 import { errorsIn, notesIn, planOf, validationsOf } from "../../../test/kit/scores.ts";
-import type { Validation } from "../rule.ts";
+import type { Validation } from "../plan/rule.ts";
 
 const score = (validation: string): string =>
   mozart({ sheet: "{size: 1, total_items: 2}", validations: `\n  - ${validation}` });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mozart } from "../../../test/kit/mozart.ts";
 import { errorsIn, notesIn, planOf, promptsOf } from "../../../test/kit/scores.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan } from "../plan/plan.ts";
 
 const plan = (sheet: string, more: Readonly<Record<string, string>> = {}): Plan =>
   planOf(mozart({ sheet: `{size: 1, ${sheet}}`, ...more }));

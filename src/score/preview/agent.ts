@@ -1,4 +1,4 @@
-import { type AgentPlan, agentName } from "../agent-plan.ts";
+import { type AgentPlan, agentName } from "../plan/agent-plan.ts";
 
 export interface AgentPreview {
   readonly kind: AgentPlan["kind"];

@@ -1,4 +1,4 @@
-import type { Plan, SheetPlan } from "../plan.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
 
 /** Sheets that are shown as one: copies, or a row of sheets that only differ in their number. */
 export interface SheetGroup {

@@ -1,5 +1,5 @@
-import { landsResults, playsOneByOne } from "../isolation.ts";
-import type { IsolationLevel, IsolationPlan } from "../plan.ts";
+import { landsResults, playsOneByOne } from "../plan/isolation.ts";
+import type { IsolationLevel, IsolationPlan } from "../plan/plan.ts";
 
 export interface IsolationPreview {
   readonly level: IsolationLevel;

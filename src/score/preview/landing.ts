@@ -5,9 +5,9 @@ import type {
   LandingPlan,
   LandingStrategy,
   TestMode,
-} from "../landing-plan.ts";
+} from "../plan/landing-plan.ts";
 import type { Said } from "../resolve/message.ts";
-import type { CommandTemplate } from "../rule.ts";
+import type { CommandTemplate } from "../plan/rule.ts";
 
 /** How results land, under the names that a score has for it. */
 export interface LandingPreview {

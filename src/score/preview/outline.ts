@@ -1,5 +1,5 @@
 import { sampleWorkspace } from "../build/check.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Scene } from "../resolve/scene.ts";
 import { agentPreview, distinctAgents } from "./agent.ts";
 import type { AgentPreview } from "./agent.ts";

@@ -1,6 +1,6 @@
 import type { SheetId } from "../../base/ids.ts";
 import { sampleWorkspace, sampleWorktree } from "../build/check.ts";
-import type { Plan, RetryPolicy, SheetPlan } from "../plan.ts";
+import type { Plan, RetryPolicy, SheetPlan } from "../plan/plan.ts";
 import { makeResolver } from "../resolve/resolver.ts";
 import type { Resolved, Resolver } from "../resolve/resolver.ts";
 import { emptyScene } from "../resolve/scene.ts";

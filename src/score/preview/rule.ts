@@ -1,7 +1,7 @@
 import { unreachable } from "../../base/error.ts";
 import { resolvedPath } from "../paths.ts";
 import type { Scene } from "../resolve/scene.ts";
-import type { ConcreteCheck, ConcreteCommand, FilePlace, Validation } from "../rule.ts";
+import type { ConcreteCheck, ConcreteCommand, FilePlace, Validation } from "../plan/rule.ts";
 import { shownAgent } from "./agent.ts";
 
 /** A rule as it applies to one sheet, with everything filled in. */

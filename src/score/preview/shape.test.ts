@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import type { SheetId } from "../../base/ids.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { sheetGroups } from "./groups.ts";
 import { planShape } from "./shape.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ScoreFiles } from "../build/source.ts";
 import { diagnoseScore } from "../parse.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { makeResolver } from "../resolve/resolver.ts";
 import { emptyScene } from "../resolve/scene.ts";
 import { isError } from "../source/problem.ts";

@@ -1,7 +1,7 @@
 import { buildPlan } from "../build/build.ts";
 import type { ScoreSource } from "../build/source.ts";
 import { maxScoreBytes } from "../parse.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { score as schema } from "../schema/score.ts";
 import { exactMap, readDocument } from "../source/document.ts";
 import { problemsOf } from "../source/issues.ts";

@@ -1,7 +1,7 @@
 import { resolvedPath } from "../paths.ts";
 import { pattern } from "../pattern.ts";
-import type { Plan, SheetPlan } from "../plan.ts";
-import type { CommandTemplate, ConcreteCommand, FilePlace } from "../rule.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
+import type { CommandTemplate, ConcreteCommand, FilePlace } from "../plan/rule.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { commandText } from "../template/command-text.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planOf, scene } from "../../../test/kit/scores.ts";
-import type { FilledMessage } from "../landing-plan.ts";
+import type { FilledMessage } from "../plan/landing-plan.ts";
 import { makeResolver } from "./resolver.ts";
 import type { Scene } from "./scene.ts";
 

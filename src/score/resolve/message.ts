@@ -1,4 +1,4 @@
-import type { FilledMessage, FilledPullRequest, MessagePlan, PullRequestPlan } from "../landing-plan.ts";
+import type { FilledMessage, FilledPullRequest, MessagePlan, PullRequestPlan } from "../plan/landing-plan.ts";
 import { flat } from "../one-line.ts";
 import type { Position } from "../source/place.ts";
 import type { Filled } from "./fill.ts";

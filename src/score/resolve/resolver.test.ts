@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf, scene, validationsOf } from "../../../test/kit/scores.ts";
-import type { Validation } from "../rule.ts";
+import type { Validation } from "../plan/rule.ts";
 import { makeResolver } from "./resolver.ts";
 
 const score = (validation: string, more = ""): string =>

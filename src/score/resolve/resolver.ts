@@ -1,6 +1,6 @@
-import { type FilledMessage, type FilledPullRequest, usualMessage } from "../landing-plan.ts";
-import type { Plan, SheetPlan } from "../plan.ts";
-import type { ConcreteCommand, FilePlace, Validation } from "../rule.ts";
+import { type FilledMessage, type FilledPullRequest, usualMessage } from "../plan/landing-plan.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
+import type { ConcreteCommand, FilePlace, Validation } from "../plan/rule.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { makeEngine } from "../template/engine.ts";

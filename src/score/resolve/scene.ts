@@ -1,6 +1,6 @@
 import { sheetValues } from "../build/scope.ts";
-import { agentName } from "../agent-plan.ts";
-import type { Plan, SheetPlan } from "../plan.ts";
+import { agentName } from "../plan/agent-plan.ts";
+import type { Plan, SheetPlan } from "../plan/plan.ts";
 
 /** What is known only when a sheet is played. Paths are absolute. */
 export interface Scene {

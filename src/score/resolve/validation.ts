@@ -1,6 +1,6 @@
 import { unreachable } from "../../base/error.ts";
 import { oneLine } from "../one-line.ts";
-import type { Check, ConcreteCheck, FilePlace, Rule, Validation } from "../rule.ts";
+import type { Check, ConcreteCheck, FilePlace, Rule, Validation } from "../plan/rule.ts";
 import type { Meaning } from "../source/shape.ts";
 import type { Filler } from "./fill.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isolationLevels, usualLevel } from "../isolation.ts";
+import { isolationLevels, usualLevel } from "../plan/isolation.ts";
 import { meaning, oneOf, strict } from "../source/shape.ts";
 import { borrow } from "./borrow.ts";
 import { branch } from "./branch.ts";

@@ -17,7 +17,7 @@ import type { EpochMs } from "../../base/ids.ts";
 import { decide } from "../decide.ts";
 import type { SheetPolicy } from "../decision.ts";
 import { type SheetState } from "../state.ts";
-import type { TroubleCode } from "../trouble.ts";
+import type { TroubleCode } from "../trouble/trouble.ts";
 
 describe("an agent that can't go on", () => {
   const two: SheetPolicy = { ...policy, agents: 2 };

@@ -1,10 +1,10 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { durationText } from "../../score/print/duration-text.ts";
-import { usualPatienceMs } from "../../score/plan.ts";
-import { limitsInRow, rateLimitDelayMs } from "../backoff.ts";
+import { usualPatienceMs } from "../../score/plan/plan.ts";
+import { limitsInRow, rateLimitDelayMs } from "./backoff.ts";
 import { fallbackBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "../brief.ts";
 import type { Limited, SheetState, Waiting } from "../state.ts";
-import { describeTrouble } from "../trouble.ts";
+import { describeTrouble } from "../trouble/trouble.ts";
 import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
 
 /** What becomes of a sheet whose agent can't go on now, or not at all. */

@@ -1,7 +1,7 @@
 import type { CommitSha } from "../../base/ids.ts";
 import type { SheetPolicy } from "../decision.ts";
 import { describeEndWith } from "../describe.ts";
-import type { Ended } from "../event.ts";
+import type { Ended } from "../events/event.ts";
 import type { FailureReason, Running, SheetState } from "../state.ts";
 import { reasonsOf, resultsOf } from "../verdict.ts";
 

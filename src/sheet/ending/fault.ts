@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { retryDelayMs } from "../backoff.ts";
-import type { AgentEnd } from "../event.ts";
+import { retryDelayMs } from "./backoff.ts";
+import type { AgentEnd } from "../events/event.ts";
 import type { FailureReason, SheetState } from "../state.ts";
 import { type EndedAttempt, failed } from "./ended-attempt.ts";
 

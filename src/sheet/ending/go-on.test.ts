@@ -3,7 +3,7 @@ import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { decide } from "../decide.ts";
 import type { SheetPolicy } from "../decision.ts";
-import type { Ended, SheetEvent } from "../event.ts";
+import type { Ended, SheetEvent } from "../events/event.ts";
 import { type SheetState, fresh } from "../state.ts";
 import type { ValidationResult } from "../verdict.ts";
 

@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { retryDelayMs } from "../backoff.ts";
+import { retryDelayMs } from "./backoff.ts";
 import { furtherBrief } from "../brief.ts";
 import { attemptsOf } from "../decision.ts";
 import type { BestSoFar, SheetState } from "../state.ts";

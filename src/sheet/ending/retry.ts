@@ -1,8 +1,8 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { retryDelayMs } from "../backoff.ts";
+import { retryDelayMs } from "./backoff.ts";
 import { attemptsOf } from "../decision.ts";
 import type { FailureReason, SheetState } from "../state.ts";
-import { troubles } from "../trouble.ts";
+import { troubles } from "../trouble/trouble.ts";
 import { anewBrief, fallBack, hasNextAgent } from "./agent-trouble.ts";
 import { type EndedAttempt, failed } from "./ended-attempt.ts";
 

@@ -1,5 +1,5 @@
 import type { CommitSha, ContextId } from "../../base/ids.ts";
-import type { SheetPlan } from "../../score/plan.ts";
+import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { LandingLevel } from "../state.ts";
 import type { Verdict } from "../verdict.ts";
 

@@ -1,5 +1,5 @@
 import type { SheetId } from "../../base/ids.ts";
-import type { SheetPlan } from "../../score/plan.ts";
+import type { SheetPlan } from "../../score/plan/plan.ts";
 import { inferredBrief } from "../brief.ts";
 import { type Counts, type SheetState, fresh, noCounts } from "../state.ts";
 import { allPass } from "../verdict.ts";

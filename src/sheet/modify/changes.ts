@@ -1,7 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
-import type { LandingPlan } from "../../score/landing-plan.ts";
-import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
+import type { LandingPlan } from "../../score/plan/landing-plan.ts";
+import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan/plan.ts";
 import type { Job } from "../job.ts";
 import type { SheetState } from "../state.ts";
 import { type Comparison, comparisonOf } from "./comparison.ts";

@@ -1,5 +1,5 @@
 import type { SheetId } from "../../base/ids.ts";
-import type { SheetPlan } from "../../score/plan.ts";
+import type { SheetPlan } from "../../score/plan/plan.ts";
 import { type Job, isOngoing } from "../job.ts";
 import { type SheetState, fresh } from "../state.ts";
 import type { Legible } from "./meaning.ts";

@@ -1,5 +1,5 @@
-import type { LandingPlan } from "../../score/landing-plan.ts";
-import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
+import type { LandingPlan } from "../../score/plan/landing-plan.ts";
+import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan/plan.ts";
 
 /** What a change of a sheet means while an attempt at it is under way. */
 export interface SheetField {

@@ -1,4 +1,4 @@
-import type { Plan, SheetPlan } from "../../score/plan.ts";
+import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
 
 /** Gives the same number to what means the same, however it is written down. */
 export type IdOf = (value: unknown) => number;

@@ -1,4 +1,4 @@
-import type { Plan, SheetPlan } from "../../score/plan.ts";
+import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
 import { sheetValues } from "../../score/build/scope.ts";
 import type { Comparison, Pair } from "./comparison.ts";
 import { type Effect, change, refuse } from "./effect.ts";

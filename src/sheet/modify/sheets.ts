@@ -1,5 +1,5 @@
 import { unreachable } from "../../base/error.ts";
-import type { SheetPlan } from "../../score/plan.ts";
+import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { SheetState } from "../state.ts";
 import type { Comparison, Pair } from "./comparison.ts";
 import { difference } from "./difference.ts";

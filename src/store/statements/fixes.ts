@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { JobId } from "../../base/ids.ts";
-import type { FixRecord } from "../../intake/fix/model.ts";
+import type { FixRecord } from "../../fix/model.ts";
 import type { Entry } from "../entry.ts";
 import type { Schema } from "../schema.ts";
 

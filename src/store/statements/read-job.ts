@@ -2,8 +2,8 @@ import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Job, JobStatus, PauseCause } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { Plan } from "../../score/plan.ts";
-import { currentPlan, currentState } from "../earlier.ts";
+import type { Plan } from "../../score/plan/plan.ts";
+import { currentPlan, currentState } from "../open/earlier.ts";
 import type { Schema } from "../schema.ts";
 
 export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import { shownText } from "../../base/shown-text.ts";
-import { runInteractive } from "../../process/interactive.ts";
-import { loadPackage } from "../packages.ts";
+import { runInteractive } from "../../process/run/interactive.ts";
+import { loadPackage } from "../projects/packages.ts";
 import { type EslintRequest, type Request, requestsIn } from "./request.ts";
 
 /** Mends what tools can mend by themselves: does what it is asked to, one after the other, in the working folder. */

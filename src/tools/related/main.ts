@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import type { ProjectView } from "../../findings/tool.ts";
-import { runInteractive } from "../../process/interactive.ts";
+import { runInteractive } from "../../process/run/interactive.ts";
 import { batchesOf } from "../batches.ts";
 import { projectView } from "../view.ts";
-import { walkFiles } from "../walk.ts";
+import { walkFiles } from "../projects/walk.ts";
 import type { Choice } from "./chosen.ts";
 import { importGraph, reaching } from "./python/graph.ts";
 import { type RelatedRequest, requestOf } from "./request.ts";

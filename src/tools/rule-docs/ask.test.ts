@@ -8,9 +8,9 @@ import { run } from "../../../test/kit/git.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { toolNamed } from "../../findings/catalog.ts";
 import type { Finding } from "../../findings/finding.ts";
-import { groupFindings } from "../../intake/fix/groups.ts";
-import type { PreparedTool } from "../../intake/fix/model.ts";
-import { ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
+import { groupFindings } from "../../fix/choose/groups.ts";
+import type { PreparedTool } from "../../fix/model.ts";
+import { ruleKey } from "../../fix/ask/rule-docs.ts";
 import { askRuleDocs, type DocsPlace, type FoundDocs } from "./ask.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));

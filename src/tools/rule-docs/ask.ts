@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { withFlatFolder } from "../../base/flat-folder.ts";
+import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import { withoutInvisible } from "../../base/shown-text.ts";
-import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
-import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
+import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
+import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../fix/ask/rule-docs.ts";
 import type { ProcessEnd, RunProcess } from "../../process/process.ts";
 import { flat } from "../../score/one-line.ts";
 import { readReport } from "../report.ts";

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
-import { readPlainText } from "../../base/read-plain.ts";
+import { readPlainText } from "../../base/files/read-plain.ts";
 import { array, get, record } from "../../findings/formats/json.ts";
 import { eslintText } from "./rule-text.ts";
-import { loadPackage, packageFolder } from "../packages.ts";
+import { loadPackage, packageFolder } from "../projects/packages.ts";
 import { type DocsRequest, type DocsRule, type Tell, longestAnswer } from "./request.ts";
 
 /** Of ESLint's own interface, what is used here: since version 7.29. */

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { messageOf } from "../../base/error.ts";
 import { shownText } from "../../base/shown-text.ts";
 import { get } from "../../findings/formats/json.ts";
-import { loadPackage } from "../packages.ts";
+import { loadPackage } from "../projects/packages.ts";
 import { eslintDocs } from "./eslint.ts";
 import { type DocsRequest, type DocsRule, type Tell, answerLine, requestIn } from "./request.ts";
 import { stylelintText } from "./rule-text.ts";

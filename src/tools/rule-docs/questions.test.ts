@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import { toolNamed } from "../../findings/catalog.ts";
-import { pathIn } from "../../intake/fix/folder.ts";
-import { groupFindings } from "../../intake/fix/groups.ts";
+import { pathIn } from "../../fix/settings/folder.ts";
+import { groupFindings } from "../../fix/choose/groups.ts";
 import type { Finding } from "../../findings/finding.ts";
-import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
+import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
 import { questionsFor, rulesWords } from "./questions.ts";
 
 /** As it is prepared where it was found. */

@@ -2,9 +2,9 @@ import { dirname, isAbsolute, join } from "node:path";
 import { toolNamed } from "../../findings/catalog.ts";
 import type { CommandHelp, PackageHelp } from "../../findings/rule-help.ts";
 import type { Tool } from "../../findings/tool.ts";
-import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
-import { ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
-import { type SaidBy, saidBy } from "../../intake/fix/said-by.ts";
+import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
+import { ruleKey } from "../../fix/ask/rule-docs.ts";
+import { type SaidBy, saidBy } from "../../fix/settings/said-by.ts";
 
 type Argv = readonly [string, ...string[]];
 

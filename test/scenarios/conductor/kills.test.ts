@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { conductorKills } from "../../../prove/conductor-kills.ts";
 import { reach } from "../../../src/api/local/reach.ts";
 import { tryOsLock } from "../../../src/lock/os-lock.ts";
-import { readEntries, readProcesses } from "../../../src/process/proc.ts";
+import { readEntries, readProcesses } from "../../../src/process/tree/proc.ts";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
 
 describe("kill -9 of the conductor", () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readProcess } from "../../../src/process/proc.ts";
+import { readProcess } from "../../../src/process/tree/proc.ts";
 import { makeConductorKit } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";
 

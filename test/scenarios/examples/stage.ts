@@ -2,8 +2,8 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JobId } from "../../../src/base/ids.ts";
-import { ownExecutables } from "../../../src/daemon/executables.ts";
-import type { Setting } from "../../../src/daemon/setting.ts";
+import { ownExecutables } from "../../../src/root/executables.ts";
+import type { Setting } from "../../../src/root/setting.ts";
 import { scriptedPath } from "../../kit/agents.ts";
 import { type CliEnd, runBuilt } from "../../kit/built.ts";
 import { tempFolder } from "../../kit/folders.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FixReport } from "../../../src/intake/fix/report/shape.ts";
+import type { FixReport } from "../../../src/fix/report/shape.ts";
 import { type FixProject, makeFixProject, marksTool, menderBy } from "../../kit/fix-project.ts";
 
 /** Two findings of one sheet, and a file that has none. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { FixReport } from "../../../src/intake/fix/report/shape.ts";
+import type { FixReport } from "../../../src/fix/report/shape.ts";
 import { type FixProject, makeFixProject, menderBy } from "../../kit/fix-project.ts";
 
 /** The newest job of a project. */

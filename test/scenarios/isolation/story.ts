@@ -1,7 +1,7 @@
 import { titleOf } from "../../kit/subjects.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Placed, SheetEvent } from "../../../src/sheet/event.ts";
+import type { Placed, SheetEvent } from "../../../src/sheet/events/event.ts";
 import type { Kit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
 import type { Played } from "../../kit/perform.ts";

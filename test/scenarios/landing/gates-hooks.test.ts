@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { openRepository } from "../../../src/git/repository.ts";
 import { parseGateFile } from "../../../src/landing/gates/definition/file.ts";
 import { type HooksAsGates, hooksAsGates } from "../../../src/landing/gates/hooks.ts";
-import { hooksFinding } from "../../../src/daemon/doctor.ts";
+import { hooksFinding } from "../../../src/doctor/doctor.ts";
 import { makePipes, tempFolder } from "../../kit/folders.ts";
 import { hermetic, run, wireGit } from "../../kit/git.ts";
 import { type Files, makeRepository, writeFiles } from "../../kit/repository.ts";

@@ -1,5 +1,5 @@
 import type { Progress } from "../../kit/perform.ts";
-import type { SheetEvent } from "../../../src/sheet/event.ts";
+import type { SheetEvent } from "../../../src/sheet/events/event.ts";
 import { resultsOf } from "../../../src/sheet/verdict.ts";
 import type { Kit } from "../../kit/kit.ts";
 import type { Played } from "../../kit/perform.ts";

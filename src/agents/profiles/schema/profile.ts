@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { duration, promptKind } from "../../../score/schema/fields.ts";
 import { oneOf, strict } from "../../../score/source/shape.ts";
-import { troubles } from "../../../sheet/trouble.ts";
+import { troubles } from "../../../sheet/trouble/trouble.ts";
 import { allowedWith, groups } from "../../profile/placeholders.ts";
 import {
   agentName,

@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../../base/ids.ts";
-import type { Usage } from "../../../sheet/usage.ts";
+import type { Usage } from "../../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";

@@ -11,7 +11,13 @@ import {
   shellCommand,
 } from "../../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../../test/kit/repository.ts";
-import type { ConcreteCheck, ConcreteCommand, FindingsFormat, FindingsTerms, FixGoal } from "../../../score/rule.ts";
+import type {
+  ConcreteCheck,
+  ConcreteCommand,
+  FindingsFormat,
+  FindingsTerms,
+  FixGoal,
+} from "../../../score/plan/rule.ts";
 import type { CheckPlace } from "../../place.ts";
 
 let place: CheckPlace;

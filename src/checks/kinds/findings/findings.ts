@@ -8,7 +8,7 @@ import { inOrder } from "../../../findings/order.ts";
 import { silencersAdded } from "../../../findings/suppression.ts";
 import { isAtLeast, ofCodes } from "../../../findings/wanted.ts";
 import { oneLine } from "../../../score/one-line.ts";
-import type { ConcreteCommand, FixGoal } from "../../../score/rule.ts";
+import type { ConcreteCommand, FixGoal } from "../../../score/plan/rule.ts";
 import type { CheckParts, CheckPlace, Failure, Outcome } from "../../place.ts";
 import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResult } from "./run.ts";
 

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { gitignoreMatcher } from "../../../base/gitignore.ts";
 import type { Finding } from "../../../findings/finding.ts";
-import type { ConcreteCheck, ConcreteCommand, RuleTerms } from "../../../score/rule.ts";
+import type { ConcreteCheck, ConcreteCommand, RuleTerms } from "../../../score/plan/rule.ts";
 import { runTool } from "../../../tools/run.ts";
 import { workingFolder } from "../command.ts";
 import type { CheckParts, CheckPlace, Failure } from "../../place.ts";

@@ -1,7 +1,7 @@
 import { askConductor } from "../../../api/local/answer.ts";
 import { makePlaces } from "../../../api/local/places.ts";
 import { startConductor } from "../../../api/local/start.ts";
-import { homeFrom } from "../../../base/home.ts";
+import { homeFrom } from "../../../base/home/home.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { version } from "../../version.ts";

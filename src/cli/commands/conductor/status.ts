@@ -2,7 +2,7 @@ import { reach } from "../../../api/local/reach.ts";
 import type { Tutti } from "../../../api/contract.ts";
 import type { ConductorStatus, Hello } from "../../../api/results.ts";
 import { codeOf } from "../../../base/error.ts";
-import { homeFrom } from "../../../base/home.ts";
+import { homeFrom } from "../../../base/home/home.ts";
 import { size } from "../../custody/lines.ts";
 import { diskLines } from "../../disk-lines.ts";
 import { exitCodes } from "../../exit-codes.ts";

@@ -1,6 +1,6 @@
 import { type Ended, endConductor } from "../../../api/local/end.ts";
 import { findPlaces } from "../../../api/local/places.ts";
-import { homeFrom } from "../../../base/home.ts";
+import { homeFrom } from "../../../base/home/home.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { version } from "../../version.ts";

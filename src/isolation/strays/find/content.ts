@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { withFlatFolder } from "../../../base/flat-folder.ts";
+import { withFlatFolder } from "../../../base/files/flat-folder.ts";
 import type { Git } from "../../../git/git.ts";
 import { type PrivateIndex, listChanged, listIgnored, listUntracked, loadIndex } from "../../../git/index.ts";
-import { readNewHistory } from "../../../git/new-history.ts";
+import { readNewHistory } from "../../../git/history/new-history.ts";
 import type { Repository } from "../../../git/repository.ts";
 import { readFolderUsers } from "../../use/users.ts";
 import { measureUse } from "../../use/measure.ts";

@@ -1,7 +1,7 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Git } from "../../../git/git.ts";
-import { readCommit } from "../../../git/refs.ts";
+import { readCommit } from "../../../git/refs/refs.ts";
 import type { Repository } from "../../../git/repository.ts";
 import { type Stray, type StrayLink, straySheet } from "../stray.ts";
 import { readData, readGitFile, readHead } from "./data-file.ts";

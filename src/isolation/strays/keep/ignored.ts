@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { withFlatFolder } from "../../../base/flat-folder.ts";
+import { withFlatFolder } from "../../../base/files/flat-folder.ts";
 import type { TreeSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import { loadIndex, setEntries, storeBytes } from "../../../git/index.ts";
-import { writeTree } from "../../../git/trees.ts";
+import { writeTree } from "../../../git/history/trees.ts";
 import { childPath, pathBytes } from "../../raw-path.ts";
 
 /** What git ignores in a stray; raw paths, whole folders with a `/` at the end. */

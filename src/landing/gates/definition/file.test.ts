@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { usualLandingPlan } from "../../../score/landing-plan.ts";
-import type { GatePlan } from "../../../score/landing-plan.ts";
+import { usualLandingPlan } from "../../../score/plan/landing-plan.ts";
+import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import { gatesOf, overruledGates } from "./compose.ts";
 import { type GateFile, noGateFile, parseGateFile } from "./file.ts";
 

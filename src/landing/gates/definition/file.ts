@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TuttiError } from "../../../base/error.ts";
 import { commandTemplate } from "../../../score/build/command.ts";
 import { globMatcher } from "../../../score/glob.ts";
-import type { GatePlan } from "../../../score/landing-plan.ts";
+import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import { textList } from "../../../score/schema/fields.ts";
 import { gate as scoreGate } from "../../../score/schema/gate.ts";
 import { readDocument } from "../../../score/source/document.ts";

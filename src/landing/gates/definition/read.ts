@@ -2,7 +2,7 @@ import type { CommitSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import { entryAt } from "../../../git/objects/entry-at.ts";
 import { type Objects, openObjects } from "../../../git/objects/objects.ts";
-import { isFolder } from "../../../git/objects/tree-bytes.ts";
+import { isFolder } from "../../../git/objects/bytes/tree-bytes.ts";
 import { gateFilePath } from "../gate.ts";
 import { type GateFile, gatesInvalid, maxGateFileBytes, noGateFile, parseGateFile } from "./file.ts";
 

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError } from "../../../base/error.ts";
-import { withFlatFolder } from "../../../base/flat-folder.ts";
+import { withFlatFolder } from "../../../base/files/flat-folder.ts";
 import type { CommitSha } from "../../../base/ids.ts";
-import { endWords } from "../../../process/end-words.ts";
+import { endWords } from "../../../process/run/end-words.ts";
 import type { ProcessEnd } from "../../../process/process.ts";
 import { oneLine } from "../../../score/one-line.ts";
 import type { Gate } from "../gate.ts";

@@ -1,6 +1,6 @@
 import type { CommitSha } from "../../../base/ids.ts";
 import { type Git, requireOk } from "../../../git/git.ts";
-import { readReverts, revertThatStands } from "../../../git/reverts.ts";
+import { readReverts, revertThatStands } from "../../../git/history/reverts.ts";
 import type { UndonePaths } from "./undone.ts";
 
 /** A landing whose change is gone, and the commit that took it out. */

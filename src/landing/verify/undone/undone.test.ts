@@ -3,7 +3,7 @@ import { tempFolder } from "../../../../test/kit/folders.ts";
 import { wireGit } from "../../../../test/kit/git.ts";
 import { type TestRepository, makeRepository } from "../../../../test/kit/repository.ts";
 import { openObjects } from "../../../git/objects/objects.ts";
-import { readLandings } from "../../../git/trailers.ts";
+import { readLandings } from "../../../git/history/trailers.ts";
 import { landingRuns } from "../runs.ts";
 import { nameCulprits } from "./culprits.ts";
 import { findUndonePaths } from "./undone.ts";

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rmdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
-import { type Change, readRenames } from "../../../git/changes.ts";
+import { type Change, readRenames } from "../../../git/history/changes.ts";
 import type { Git } from "../../../git/git.ts";
 import { compareTrees } from "../../../git/objects/compare.ts";
 import { entryAt } from "../../../git/objects/entry-at.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
-import { isFolder } from "../../../git/objects/tree-bytes.ts";
+import { isFolder } from "../../../git/objects/bytes/tree-bytes.ts";
 import type { LandingRun } from "../runs.ts";
 
 /** Paths (raw bytes as latin1) at which nothing of a landing is left, although it is in the history. */

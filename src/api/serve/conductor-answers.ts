@@ -1,0 +1,145 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { World } from "../../base/world.ts";
+import type { Slots } from "../../conductor/slots.ts";
+import type { Stage } from "../../conductor/stage.ts";
+import type { Store } from "../../store/open.ts";
+import { protocol } from "../protocol.ts";
+import type { ConfigRow, ConductorStatus, Health, Results } from "../results.ts";
+import type { Bus } from "../feed/bus.ts";
+import type { ConductorHandlers } from "./handlers.ts";
+
+/** What the process around the engine can do and tell. */
+export interface Shell {
+  readonly socket: string | null;
+  connections(): number;
+  /** Begins to end this process. */
+  shutdown(why: string): void;
+  reload(): Promise<Results["conductor.reload"]>;
+  config(): readonly ConfigRow[];
+}
+
+export interface ConductorParts {
+  readonly world: World;
+  readonly version: string;
+  readonly home: string;
+  readonly store: Store;
+  readonly stage: Stage;
+  readonly slots: Slots;
+  readonly bus: Bus;
+  readonly shell: Shell;
+  readonly admission: { maxSheets(): number; why(running: number): string | null; disk(): DiskTrouble | null };
+}
+
+/** The conductor about itself. `stop` ends what measures it. */
+export function conductorAnswers(parts: ConductorParts): {
+  readonly handlers: ConductorHandlers;
+  readonly stop: () => void;
+} {
+  const startedAt = parts.world.now();
+  const begun = parts.world.ticks();
+  const { delay, stop } = watchStalls(() => parts.slots.running() > 0);
+  const handlers: ConductorHandlers = {
+    "conductor.status": () => status(parts, { startedAt, begun }),
+    "conductor.health": () => health(parts, delay),
+    "conductor.ready": () => {
+      const why = parts.stage.isStopping ? "it is stopping" : null;
+      return Promise.resolve({ ready: why === null, why });
+    },
+    "conductor.config": () => Promise.resolve(parts.shell.config()),
+    "conductor.reload": async () => {
+      const outcome = await parts.shell.reload();
+      await parts.store.journal.append([
+        {
+          about: "note",
+          job: null,
+          sheet: null,
+          event: { kind: "conductor-reloaded", at: parts.world.now(), changed: outcome.changed },
+        },
+      ]);
+      parts.slots.changed();
+      return outcome;
+    },
+    "conductor.shutdown": ({ ifIdle, why }) => {
+      const busy = parts.stage.all().length;
+      if (ifIdle && busy > 0)
+        return Promise.resolve({
+          stopping: false,
+          why: `${String(busy)} ${busy === 1 ? "job is" : "jobs are"} being played`,
+        });
+      parts.shell.shutdown(why === "" ? "asked by a client" : why);
+      return Promise.resolve({ stopping: true, why: null });
+    },
+  };
+  return { handlers, stop };
+}
+
+const resolutionMs = 10;
+
+/**
+ * Measures how late the event loop is while something runs. With nothing to do, the measuring would be all that is
+ * done.
+ */
+function watchStalls(isBusy: () => boolean): {
+  readonly delay: ReturnType<typeof monitorEventLoopDelay>;
+  readonly stop: () => void;
+} {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  const look = setInterval(() => {
+    if (isBusy()) delay.enable();
+    else delay.disable();
+  }, 1000);
+  look.unref();
+  return {
+    delay,
+    stop: () => {
+      clearInterval(look);
+      delay.disable();
+    },
+  };
+}
+
+async function status(
+  parts: ConductorParts,
+  since: { startedAt: ConductorStatus["startedAt"]; begun: number },
+): Promise<ConductorStatus> {
+  const { world, store, stage, slots, bus, shell } = parts;
+  const counts = await store.countJobs();
+  const memory = process.memoryUsage();
+  return {
+    pid: process.pid,
+    version: parts.version,
+    protocol,
+    home: parts.home,
+    socket: shell.socket,
+    epoch: store.epoch,
+    startedAt: since.startedAt,
+    upMs: Math.round(world.ticks() - since.begun),
+    isStopping: stage.isStopping,
+    jobs: { playing: stage.all().length, paused: counts.paused, all: counts.all },
+    sheets: { running: slots.running(), limit: parts.admission.maxSheets() },
+    clients: { connections: shell.connections(), subscribers: bus.subscribers() },
+    held: parts.admission.why(slots.running()),
+    disk: parts.admission.disk(),
+    memory: { rssBytes: memory.rss, heapBytes: memory.heapUsed },
+    position: await store.position(),
+  };
+}
+
+async function health(parts: ConductorParts, delay: ReturnType<typeof monitorEventLoopDelay>): Promise<Health> {
+  const inMs = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4) / 100 - resolutionMs);
+  const stall = { p50Ms: inMs(delay.percentile(50)), p99Ms: inMs(delay.percentile(99)), maxMs: inMs(delay.max) };
+  delay.reset();
+  const held = parts.admission.why(parts.slots.running());
+  const position = await parts.store.position();
+  const checks = [
+    { name: "store", ok: true, detail: `${String(position)} rows in the journal` },
+    { name: "admission", ok: held === null, detail: held ?? "sheets may start" },
+    {
+      name: "event loop",
+      ok: stall.p99Ms < 200,
+      detail: `p99 ${String(stall.p99Ms)} ms, longest ${String(stall.maxMs)} ms`,
+    },
+  ];
+  return { healthy: checks.every(({ ok }) => ok), checks, stall };
+}

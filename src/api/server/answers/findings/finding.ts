@@ -1,4 +1,0 @@
-import type { Diagnosis } from "../../../answers.ts";
-
-/** One thing that holds a job up, and what helps. */
-export type Finding = Diagnosis["findings"][number];

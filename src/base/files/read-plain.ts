@@ -1,0 +1,36 @@
+import { constants } from "node:fs";
+import { copyFile, open, stat } from "node:fs/promises";
+import { TuttiError } from "../error.ts";
+
+/** More than any file that is read as a whole has. */
+const mostBytes = 512 * 1024 * 1024;
+
+/**
+ * The bytes of an ordinary file. Whatever else lies in its place is an error: a pipe would be waited for without end,
+ * and with it a part of what Node reads files with.
+ */
+export async function readPlain(path: string | Buffer): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw odd(path, "it is not a file");
+    if (stats.size > mostBytes) throw odd(path, "it is too large");
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function readPlainText(path: string): Promise<string> {
+  return (await readPlain(path)).toString("utf8");
+}
+
+/** Copies an ordinary file, and nothing else. */
+export async function copyPlain(from: string, to: string): Promise<void> {
+  if (!(await stat(from)).isFile()) throw odd(from, "it is not a file");
+  await copyFile(from, to);
+}
+
+function odd(path: string | Buffer, why: string): TuttiError {
+  return new TuttiError("file.unreadable", `${path.toString()} can't be read: ${why}`, { audience: "environment" });
+}

@@ -1,0 +1,170 @@
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { World } from "../../base/world.ts";
+import { settingsIn } from "../../config/environment.ts";
+import type { Settings } from "../../config/keys.ts";
+import { diskLimitsFrom } from "../../isolation/disk/limits.ts";
+import type { Brake } from "../../process/brake.ts";
+import { type Memory, type OpenFiles, type Resources, machineResources } from "../../process/resources.ts";
+import { governHome } from "./disk.ts";
+
+/** How much of the machine jobs may use. */
+export interface Admission {
+  /**
+   * Why no sheet may start beside those that run, with the figure; `null` when one may. How many may run at once is not
+   * its business.
+   */
+  why(running: number): string | null;
+  /** What is wrong with the disk, also where sheets may still start. */
+  disk(): DiskTrouble | null;
+  maxSheets(): number;
+  /** What sets that limit, with the figures. */
+  whyMaxSheets(): string;
+  maxJobs(): number;
+  stop(): void;
+}
+
+interface AdmissionParts {
+  /** Where contexts lie. */
+  readonly path: string;
+  /** Looked at again and again: a reload changes what it says. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly world: World;
+  readonly brake: Brake;
+  readonly makeRoom: () => Promise<void>;
+  readonly notice: (text: string) => void;
+}
+
+/** Watches disk, memory and open files, from now on until it is stopped. */
+export async function admit({ env, ...home }: AdmissionParts): Promise<Admission> {
+  const settings = (): Settings => settingsIn(env);
+  // A setting that makes no sense is refused before anything is watched.
+  settings();
+  const disk = await governHome({ ...home, limits: diskLimitsFrom(env) });
+  const gate = makeGate({ settings, resources: machineResources, disk, world: home.world });
+  return {
+    ...gate,
+    stop: () => {
+      disk.stop();
+    },
+  };
+}
+
+interface GateParts {
+  readonly settings: () => Settings;
+  readonly resources: Resources;
+  /** What the watch over the disk says. */
+  readonly disk: { trouble(): DiskTrouble | null };
+  readonly world: Pick<World, "ticks">;
+}
+
+/**
+ * Open files that one sheet may need in this process at its busiest: two pipes and two logs of its agent, two gits with
+ * three pipes each (a snapshot is taken while the agent works), and two files that are being read. A sheet whose agent
+ * only works holds four of them.
+ */
+export const filesPerSheet = 12;
+
+/** What an agent's program takes, as a rule of thumb: half of what the large ones do. */
+const memoryPerSheet = 256e6;
+/** Agents wait for their models most of the time. */
+const sheetsPerCore = 32;
+/** More often than this nobody looks: thousands of sheets may ask in a second. */
+const lookEveryMs = 1_000;
+
+/** Lets sheets start as long as disk, memory and open files last. */
+export function makeGate({ settings, resources, disk, world }: GateParts): Omit<Admission, "stop"> {
+  const look = (running: number): Sight => ({
+    at: world.ticks(),
+    settings: settings(),
+    memory: resources.memory(),
+    files: resources.openFiles(),
+    running,
+  });
+  let seen = look(0);
+  const lookAgain = (running: number): Sight =>
+    world.ticks() - seen.at >= lookEveryMs ? (seen = look(running)) : seen;
+  // What this process has open without any sheet. Clients come and go; the reserve is for them.
+  const idleFiles = seen.files.used;
+  const limit = (): SheetLimit => sheetLimit(seen, { idleFiles, cores: resources.cores });
+  return {
+    why: (running) => {
+      const sight = lookAgain(running);
+      return shortOfDisk(disk.trouble()) ?? shortOfMemory(sight) ?? shortOfFiles(sight, running);
+    },
+    disk: () => disk.trouble(),
+    maxSheets: () => limit().sheets,
+    whyMaxSheets: () => limit().why,
+    maxJobs: () => seen.settings["conductor.max_jobs"],
+  };
+}
+
+/** What was seen at one look. */
+export interface Sight {
+  readonly at: number;
+  readonly settings: Settings;
+  readonly memory: Memory;
+  readonly files: OpenFiles;
+  /** Sheets that ran then: what began since is not in the figures. */
+  readonly running: number;
+}
+
+interface SheetLimit {
+  readonly sheets: number;
+  readonly why: string;
+}
+
+/** The smallest of what people, cores, memory and open files allow, and who it is. */
+export function sheetLimit(
+  { settings, memory, files }: Omit<Sight, "at" | "running">,
+  { idleFiles, cores }: { idleFiles: number; cores: number },
+): SheetLimit {
+  const reserve = reserveOf(settings, files);
+  const byFiles = {
+    sheets: Math.floor(((files.limit ?? Infinity) - reserve - idleFiles) / filesPerSheet),
+    why: `${String(files.limit)} files may be open (ulimit -n), ${String(idleFiles)} are, ${String(reserve)} are kept free, and a sheet needs ${String(filesPerSheet)}`,
+  };
+  const byMachine = [
+    { sheets: sheetsPerCore * cores, why: `${String(sheetsPerCore)} a core` },
+    {
+      sheets: Math.floor(memory.totalBytes / memoryPerSheet),
+      why: `one for every ${megabytes(memoryPerSheet)} of ${megabytes(memory.totalBytes)} of memory`,
+    },
+  ];
+  const said = settings["conductor.max_sheets"];
+  const wanted = said === null ? byMachine : [{ sheets: said, why: "conductor.max_sheets" }];
+  const least = wanted.reduce((one, other) => (other.sheets < one.sheets ? other : one), byFiles);
+  // With none at all nothing would ever go on, and a start that finds no room waits for it.
+  return { ...least, sheets: Math.max(1, least.sheets) };
+}
+
+/** A reserve larger than the limit itself would leave nothing for sheets. */
+function reserveOf(settings: Settings, { limit }: OpenFiles): number {
+  return limit === null ? 0 : Math.min(settings["limits.open_files_reserve"], Math.floor(limit / 4));
+}
+
+/** Half a gigabyte, but not more than an eighth of a small machine. */
+export function memoryFloor(settings: Settings, { totalBytes }: Memory): number {
+  return settings["limits.memory_floor"] ?? Math.min(512e6, totalBytes / 8);
+}
+
+function shortOfDisk(trouble: DiskTrouble | null): string | null {
+  return trouble === null || trouble.level === "low" ? null : trouble.what;
+}
+
+function shortOfMemory({ settings, memory }: Sight): string | null {
+  const floor = memoryFloor(settings, memory);
+  if (memory.availableBytes === null || memory.availableBytes >= floor) return null;
+  return `${megabytes(memory.availableBytes)} of memory are available, and a sheet starts only above ${megabytes(floor)} (limits.memory_floor)`;
+}
+
+function shortOfFiles({ settings, files, running: before }: Sight, running: number): string | null {
+  // Alone it may try: nothing of ours would ever free any.
+  if (files.limit === null || running === 0) return null;
+  const used = files.used + Math.max(0, running - before) * filesPerSheet;
+  if (files.limit - used - reserveOf(settings, files) >= filesPerSheet) return null;
+  return `${String(used)} of the ${String(files.limit)} files that may be open (ulimit -n) are or will be, and a sheet needs ${String(filesPerSheet)}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${String(Math.round(bytes / 1e6))} MB`;
+}

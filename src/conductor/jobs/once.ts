@@ -1,0 +1,56 @@
+import { TuttiError } from "../../base/error.ts";
+import type { EpochMs } from "../../base/ids.ts";
+import type { Entry } from "../../store/entry.ts";
+import type { Store } from "../../store/open.ts";
+
+/**
+ * Answers calls that carry a key once: whoever asks again, in a new connection or after a crash, gets the first answer.
+ */
+export interface Once {
+  <T>(call: Call, act: (note: (result: T) => readonly Entry[]) => Promise<T>): Promise<T>;
+}
+
+interface Call {
+  readonly method: string;
+  readonly key: string | undefined;
+}
+
+/**
+ * `act` may write its answer in one step with its effect, by what `note` gives. What it did not write is written after
+ * it: an effect that is done twice by a crash in between must be harmless then.
+ */
+export function makeOnce(store: Pick<Store, "answer" | "journal">, now: () => EpochMs): Once {
+  const underWay = new Map<string, { readonly method: string; readonly result: Promise<unknown> }>();
+  const answer = async <T>(
+    { method, key }: Call & { key: string },
+    act: (note: (result: T) => readonly Entry[]) => Promise<T>,
+  ): Promise<T> => {
+    const known = await store.answer(key);
+    if (known !== undefined) return sameMethod(known, method) as T;
+    const noted = new Set<string>();
+    const noteOf = (result: T): readonly Entry[] => [{ about: "request", key, method, at: now(), result }];
+    const result = await act((early) => {
+      noted.add(key);
+      return noteOf(early);
+    });
+    if (!noted.has(key)) await store.journal.append(noteOf(result));
+    return result;
+  };
+  return async (call, act) => {
+    const { key } = call;
+    if (key === undefined) return act(() => []);
+    const known = underWay.get(key);
+    if (known !== undefined) return sameMethod(known, call.method) as ReturnType<typeof act>;
+    const result = answer({ ...call, key }, act).finally(() => underWay.delete(key));
+    underWay.set(key, { method: call.method, result });
+    return result;
+  };
+}
+
+function sameMethod({ method, result }: { readonly method: string; readonly result: unknown }, asked: string): unknown {
+  if (method === asked) return result;
+  throw new TuttiError("rpc.invalid", `this key belongs to a call of ${method}`, {
+    audience: "user",
+    hint: "Make a new key for every call that is to have an effect.",
+  });
+}

@@ -1,0 +1,145 @@
+import type { JobId, SheetId } from "../../base/ids.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import type { Book } from "../book.ts";
+import type { Restored } from "../../sheet/events/event.ts";
+import { type SheetState, fresh } from "../../sheet/state.ts";
+import type { Accepted } from "../../api/results.ts";
+import type { Asked } from "../../api/schema/methods.ts";
+import { jobsNearest } from "../find/nearest.ts";
+import { type SheetNews, lookAtPulls, newsIn, saying } from "./hear-pulls.ts";
+import { requireNobodyIn } from "./sheets/nobody-in.ts";
+import { goOn } from "./go-on.ts";
+import { modify } from "./modify.ts";
+import type { JobParts } from "./parts.ts";
+import { requireJob, requireSheet } from "../find/require.ts";
+
+/** Goes on with a job. One that is being played goes on as it does; one on its way to a pause turns back. */
+export async function resume(parts: JobParts, asked: Asked<"job.resume"> & { readonly job: JobId }): Promise<Accepted> {
+  parts.rememberEnvironment(asked.job, asked.environment);
+  const { reload, maxCost } = asked;
+  if (reload !== undefined || maxCost !== undefined)
+    await modify(parts, {
+      job: asked.job,
+      dryRun: false,
+      ...(reload === undefined ? {} : { score: reload }),
+      ...(maxCost === undefined ? {} : { maxCost }),
+    });
+  if (asked.retryFailed) await requireNobodyIn(parts, asked.job);
+  const failed = asked.retryFailed ? failedSheets : (): readonly SheetId[] => [];
+  const { news, notes } = await newsOfPulls(parts, asked.job);
+  const going = await goOn(parts, asked.job, {
+    parallel: asked.parallel ?? null,
+    say: async (book, playing) => {
+      await saying(news)(book, playing);
+      await retryAll(parts, book, failed(book));
+    },
+    ...(asked.retryFailed || asked.reload !== undefined ? {} : { isAsItStands: true }),
+  });
+  return { ...going, notes: [...going.notes, ...notes] };
+}
+
+/**
+ * Whoever goes on wants to know what became of pull requests; what keeps Tutti from looking keeps nobody from going on.
+ */
+async function newsOfPulls(
+  parts: JobParts,
+  job: JobId,
+): Promise<{ readonly news: readonly SheetNews[]; readonly notes: readonly string[] }> {
+  try {
+    const { seen } = await lookAtPulls(parts, job);
+    return {
+      news: newsIn(seen),
+      notes: seen.flatMap(({ sheet, trouble }) =>
+        trouble === null ? [] : [`the pull request of ${sheet} could not be looked at: ${trouble}`],
+      ),
+    };
+  } catch (error) {
+    return { news: [], notes: [`its pull requests could not be looked at: ${messageOf(error)}`] };
+  }
+}
+
+/**
+ * Goes on with what a process that is gone was playing: a person's word that it had not carried out yet still holds.
+ */
+export async function takeUp(parts: JobParts, job: JobId): Promise<void> {
+  await goOn(parts, job, { parallel: null, say: () => Promise.resolve(), isTakenUp: true });
+}
+
+/** Tries sheets again that failed or were cancelled. */
+export async function retry(parts: JobParts, asked: Asked<"job.retry">): Promise<Accepted> {
+  const job = await requireJob(parts, asked.job);
+  parts.rememberEnvironment(job.id, asked.environment);
+  const named = asked.sheets?.map((name) => requireSheet(job, name));
+  const states = parts.stage.playing(job.id)?.book.states() ?? (await parts.store.sheets(job.id));
+  for (const sheet of named ?? []) requireRetriable(sheet, states.get(sheet) ?? fresh, ["failed", "cancelled"]);
+  if (named === undefined && !job.plan.sheets.some(({ id }) => isRetriable(states.get(id) ?? fresh)))
+    throw notRetriable(
+      `nothing of ${job.id} failed or was cancelled`,
+      `Go on with it as it is: tutti resume ${job.id}`,
+    );
+  await requireNobodyIn(parts, job.id, named);
+  return goOn(parts, job.id, { parallel: null, say: (book) => retryAll(parts, book, named ?? failedSheets(book)) });
+}
+
+/** Tries one sheet again, from the target or from one of its snapshots. */
+export async function retrySheet(parts: JobParts, asked: Asked<"sheet.retry">): Promise<Accepted> {
+  parts.rememberEnvironment(asked.job, asked.environment);
+  if (asked.from === undefined) return retry(parts, { job: asked.job, sheets: [asked.sheet] });
+  const { sheet, commit, base } = await parts.custody.attemptFrom({
+    job: asked.job,
+    folder: "/",
+    what: asked.from,
+    isWorkspace: false,
+  });
+  const states = parts.stage.playing(asked.job)?.book.states() ?? (await parts.store.sheets(asked.job));
+  const possible =
+    parts.stage.playing(asked.job) === undefined
+      ? ["failed", "cancelled", "waiting", "running"]
+      : ["failed", "cancelled", "waiting"];
+  requireRetriable(sheet, states.get(sheet) ?? fresh, possible);
+  await requireNobodyIn(parts, asked.job, [sheet]);
+  const from: Restored = { commit, base };
+  const again = async (book: Book): Promise<void> => {
+    await book.recordSheets([{ sheet, event: { kind: "retried", at: parts.world.now(), from } }]);
+  };
+  // What was running when its Tutti died goes back to waiting before anything else happens.
+  return goOn(parts, asked.job, { parallel: null, say: again, isAfterRecovery: true });
+}
+
+function failedSheets(book: Book): readonly SheetId[] {
+  return [...book.states()].flatMap(([sheet, state]) =>
+    book.title(sheet) !== null && isRetriable(state) ? [sheet] : [],
+  );
+}
+
+function isRetriable({ kind }: SheetState): boolean {
+  return kind === "failed" || kind === "cancelled";
+}
+
+async function retryAll(parts: JobParts, book: Book, sheets: readonly SheetId[]): Promise<void> {
+  await book.recordSheets(sheets.map((sheet) => ({ sheet, event: { kind: "retried", at: parts.world.now() } })));
+}
+
+function requireRetriable(sheet: SheetId, { kind }: SheetState, possible: readonly string[]): void {
+  if (possible.includes(kind)) return;
+  throw notRetriable(
+    `${sheet} is ${kind}: there is nothing to try again`,
+    "Bring a snapshot back to a folder or a branch instead: tutti restore --to, --branch.",
+  );
+}
+
+function notRetriable(what: string, hint: string): TuttiError {
+  return new TuttiError("job.not_retriable", what, { audience: "user", hint });
+}
+
+/** The job that is named, or the newest of the folder's repository that has something left to do. */
+export async function jobToResume(
+  parts: JobParts,
+  { job, folder, retryFailed }: Asked<"job.resume">,
+): Promise<JobId | undefined> {
+  if (job !== undefined) return (await requireJob(parts, job)).id;
+  const jobs = await jobsNearest(parts.git, await parts.store.jobs(), folder);
+  return jobs.find(({ status }) =>
+    status.kind === "finished" ? retryFailed && status.failed > 0 : status.kind !== "cancelled" || retryFailed,
+  )?.id;
+}

@@ -1,0 +1,167 @@
+import { dirname } from "node:path";
+import type { CommitSha } from "../../../base/ids.ts";
+import type { Attempt, Hands } from "../../hands.ts";
+import { requireRepository } from "../../../git/repository.ts";
+import { lockContext } from "../../../isolation/context-lock.ts";
+import { type Context, contextIdOf } from "../../../isolation/context.ts";
+import { visitorNamed, writeVisit } from "../../../isolation/visits.ts";
+import { agentName } from "../../../score/plan/agent-plan.ts";
+import { agentAt } from "../../../score/plan/cast.ts";
+import { isInPlace } from "../../../score/plan/isolation.ts";
+import type { Asked } from "../../../api/schema/methods.ts";
+import type { Entered } from "../../../api/visit.ts";
+import { invalid } from "../../../api/invalid.ts";
+import { requirePlan } from "../../find/job-plan.ts";
+import { type JobParts, type Terminal, noticeOf, openJob } from "../parts.ts";
+import { notNow, requireSheet } from "../../find/require.ts";
+import { endDeadVisits } from "./leave.ts";
+import { readLeftWork } from "./left-work.ts";
+import { requireNobodyIn } from "./nobody-in.ts";
+import { type Visitable, requireVisitable } from "./visitable.ts";
+
+/** Gives a person the context of a sheet, alone: as it stands, or rebuilt from the newest snapshot of its work. */
+export async function enterSheet(parts: JobParts, asked: Asked<"sheet.enter">): Promise<Entered> {
+  const visitor = visitorNamed(asked.visitor);
+  if (visitor === undefined) throw invalid("sheet.enter: visitor: it names no process");
+  const { book, playing } = await openJob(parts, asked.job);
+  const job = book.job();
+  const sheet = book.plan(requireSheet(job, asked.sheet));
+  requirePlan(job);
+  await requireRepository(job.repository);
+  const state = requireVisitable({
+    job,
+    sheet: sheet.id,
+    state: book.state(sheet.id),
+    isPlayed: playing !== undefined,
+  });
+  await endDeadVisits(parts, job.id);
+  await requireNobodyIn(parts, job.id, job.isolation.per === "job" ? undefined : [sheet.id]);
+  const attempt: Attempt = { job, sheet, attempt: state.attempt };
+  const hands = await parts.equip(job, noticeOf(parts));
+  const context = await openContext(parts, hands, { attempt, state });
+  try {
+    const terminal = await terminalOf(parts, attempt, {
+      what: asked.what,
+      state,
+      context,
+      environment: asked.environment,
+    });
+    // What is found there is kept as it is found, whoever made it so.
+    const before = await hands.capture(attempt, context, "lost");
+    const token = await begin(parts, { attempt, context, before: before.commit, visitor });
+    return {
+      job: job.id,
+      sheet: sheet.id,
+      path: context.path,
+      argv: terminal.argv,
+      env: { ...environmentOf(parts, attempt, context), ...terminal.env },
+      token,
+    };
+  } catch (error) {
+    await hands.leaveContext(context);
+    throw error;
+  }
+}
+
+async function openContext(
+  parts: JobParts,
+  hands: Hands,
+  { attempt, state }: { attempt: Attempt; state: Visitable },
+): Promise<Context> {
+  const { job, sheet } = attempt;
+  const standing = state.context === null ? undefined : await hands.findContext(state.context);
+  if (standing !== undefined && isInPlace(standing.context.level)) throw inPlace(sheet.id);
+  if (standing !== undefined && job.isolation.per === "sheet") return standing.context;
+  const left = await readLeftWork(parts, job, sheet.id);
+  if (left === null)
+    throw notNow(
+      `nothing is kept of the work of ${sheet.id}`,
+      `tutti explain ${sheet.id} --job ${job.id} tells what became of it.`,
+    );
+  if (left.wasInPlace || isInPlace(job.isolation.level)) throw inPlace(sheet.id);
+  const { commit, base, changed } = left.newest;
+  const start = {
+    base,
+    continueFrom: changed ? commit : null,
+    context: state.context ?? contextIdOf(job.id, sheet.id, state.attempt),
+    reuse: false,
+  };
+  const context = await hands.enterContext(attempt, start, parts.stop);
+  if (!isInPlace(context.level)) return context;
+  await hands.leaveContext(context);
+  throw inPlace(sheet.id);
+}
+
+function inPlace(sheet: string): Error {
+  return notNow(
+    `${sheet} worked in your own folder, which has no context of its own`,
+    "Work there yourself, or bring its work elsewhere: tutti restore --to FOLDER",
+  );
+}
+
+interface Beginning {
+  readonly attempt: Attempt;
+  readonly context: Context;
+  readonly before: CommitSha;
+  readonly visitor: NonNullable<ReturnType<typeof visitorNamed>>;
+}
+
+async function begin({ places, world }: JobParts, { attempt, context, before, visitor }: Beginning): Promise<string> {
+  const { job, sheet } = attempt;
+  const token = [world.now(), world.random() * 2 ** 52].map((part) => Math.floor(part).toString(36)).join("-");
+  await lockContext(places, context.id, `a person, ${job.id}, sheet ${sheet.id}`);
+  await writeVisit(places, {
+    token,
+    job: job.id,
+    sheet: sheet.id,
+    attempt: attempt.attempt,
+    context: context.id,
+    before,
+    visitor,
+    at: world.now(),
+  });
+  return token;
+}
+
+/** What the sheet's agent finds too. */
+function environmentOf(
+  { places }: JobParts,
+  { job, sheet, attempt }: Attempt,
+  { state, path }: Context,
+): Readonly<Record<string, string>> {
+  return {
+    TUTTI_JOB: job.id,
+    TUTTI_SHEET: sheet.id,
+    TUTTI_ATTEMPT: String(attempt),
+    TUTTI_WORKSPACE: job.plan.workspace ?? places.workspace(job.id),
+    TUTTI_STATE: state,
+    GIT_CEILING_DIRECTORIES: dirname(path),
+  };
+}
+
+interface Wanted {
+  readonly what: "agent" | "shell";
+  readonly state: Visitable;
+  readonly context: Context;
+  readonly environment: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
+async function terminalOf(
+  parts: JobParts,
+  attempt: Attempt,
+  { what, state, context, environment }: Wanted,
+): Promise<Terminal> {
+  if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
+  const agent = agentAt(attempt.sheet, state.counts.fallbacks);
+  // A session is with one agent; another knows nothing of it.
+  const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
+  parts.rememberEnvironment(attempt.job.id, environment);
+  const terminal = await parts.terminalFor(attempt, { agent, session, context });
+  if (terminal !== null) return terminal;
+  const { id } = attempt.sheet;
+  throw notNow(
+    `${agentName(agent)} has no terminal of its own`,
+    `Open a shell where it worked: tutti shell ${id} --job ${attempt.job.id}`,
+  );
+}

@@ -1,0 +1,67 @@
+import { codeOf, messageOf } from "../../../base/error.ts";
+import type { JobId } from "../../../base/ids.ts";
+import { readFileStats } from "../../../git/diff/file-stats.ts";
+import { unlockContext } from "../../../isolation/context-lock.ts";
+import { objectStorePath } from "../../../isolation/store/object-store.ts";
+import { shownPath } from "../../../isolation/raw-path.ts";
+import { type Visit, dropVisit, readVisits } from "../../../isolation/visits.ts";
+import type { Left } from "../../../api/visit.ts";
+import { type JobParts, noticeOf, openJob } from "../parts.ts";
+import { notNow } from "../../find/require.ts";
+
+export async function requireVisit({ places }: Pick<JobParts, "places">, token: string): Promise<Visit> {
+  const visit = (await readVisits(places)).find((known) => known.token === token);
+  if (visit !== undefined) return visit;
+  throw notNow("this visit is over", "What was there is among the snapshots of its sheet: tutti snapshots SHEET");
+}
+
+/** Ends a person's visit: what is in the context by then becomes a snapshot, and the sheet is anybody's again. */
+export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
+  const { git, places } = parts;
+  const { book } = await openJob(parts, visit.job);
+  const job = book.job();
+  const hands = await parts.equip(job, noticeOf(parts));
+  const standing = await hands.findContext(visit.context);
+  if (standing === undefined) {
+    await dropVisit(places, visit);
+    throw notNow(
+      `the context of ${visit.sheet} is gone`,
+      `What was in it before is kept: tutti snapshots ${visit.sheet} --job ${visit.job}`,
+    );
+  }
+  const attempt = { job, sheet: book.plan(visit.sheet), attempt: visit.attempt };
+  const proof = await hands.capture(attempt, standing.context, "person");
+  const [stats = []] = await readFileStats(git, objectStorePath(places.repositories, job.repository), [
+    { commit: proof.commit, against: visit.before },
+  ]);
+  await unlockContext(places, visit.context);
+  await dropVisit(places, visit);
+  return {
+    job: job.id,
+    sheet: visit.sheet,
+    snapshot: proof.number,
+    commit: proof.commit,
+    files: stats.map(({ path, insertions, deletions }) => ({
+      path: Buffer.from(path, "latin1").toString("utf8"),
+      insertions,
+      deletions,
+    })),
+    leftOut: proof.leftOut.map(({ path, reason }) => `${shownPath(path)}: ${reason}`),
+  };
+}
+
+/** Captures what people left who did not say goodbye: their terminal was closed, or their machine went down. */
+export async function endDeadVisits(parts: JobParts, job?: JobId): Promise<void> {
+  for (const visit of await readVisits(parts.places)) {
+    if (!visit.isOver || (job !== undefined && visit.job !== job)) continue;
+    try {
+      await leaveSheet(parts, visit);
+    } catch (error) {
+      parts.notice(
+        `${visit.sheet} of ${visit.job}: what a person left there could not be captured: ${messageOf(error)}`,
+      );
+      // What can't be captured now may be later; of a context that is gone, or of nobody's, nothing ever is.
+      if (codeOf(error) !== "context.capture_failed") await dropVisit(parts.places, visit);
+    }
+  }
+}

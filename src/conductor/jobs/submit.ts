@@ -1,0 +1,113 @@
+import { realpath } from "node:fs/promises";
+import type { SheetId } from "../../base/ids.ts";
+import { requireHomeOutside, requireOutsideHome } from "../../isolation/outside.ts";
+import { asAsked } from "../../score/plan/isolation.ts";
+import { readScoreText } from "../../score/load.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { SheetState } from "../../sheet/state.ts";
+import type { Entry } from "../../store/entry.ts";
+import { saveFix } from "../../store/fixes.ts";
+import type { Accepted } from "../../api/results.ts";
+import type { Asked } from "../../api/schema/methods.ts";
+import { removeKeptJob, writeKeptJob } from "./infer/kept-job.ts";
+import { costNotices } from "./cost-notices.ts";
+import { makeJob } from "./make-job.ts";
+import { type JobParts, agentsOf, settled } from "./parts.ts";
+import { requireSheet } from "../find/require.ts";
+import { writing } from "./unwritable.ts";
+
+/** Makes a job of a score and begins to play it. */
+export async function submit(
+  parts: JobParts,
+  asked: Asked<"job.submit">,
+  note: (result: Accepted) => readonly Entry[],
+): Promise<Accepted> {
+  const { plan: written, notes } = readScoreText(
+    { ...asked.score, path: asked.score.path ?? "task" },
+    await parts.agentNames(asked.folder, asked.environment),
+  );
+  const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
+  if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
+  // A folder without a repository gets a store here.
+  const place = await writing("the store of this folder", () => parts.openPlace(asked.folder));
+  await requireHomeOutside(parts.places.home, place.repository);
+  const made = await makeJob(parts.git, parts.world, {
+    plan: settled(parts, plan),
+    place,
+    folder: asked.folder,
+    parallel: asked.parallel ?? plan.parallel,
+    priority: asked.priority ?? 0,
+    score: await realFile(asked.score.path),
+    epoch: parts.store.epoch,
+  });
+  const job: Job = {
+    ...made,
+    ...(asked.isolation === undefined ? {} : { levelAsked: asked.isolation }),
+    ...(asked.per === undefined ? {} : { perAsked: asked.per }),
+    ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
+  };
+  const before = sheetsBefore(job, asked.startSheet);
+  await writeKeptJob(parts.places, job);
+  const accepted = { job: job.id, position: await parts.store.position(), notes: notes.map(({ message }) => message) };
+  parts.rememberEnvironment(job.id, asked.environment);
+  const skipped = { kind: "skipped", why: `the job was begun at ${asked.startSheet ?? ""}`, context: null } as const;
+  const entrance = {
+    job,
+    states: new Map(before.map((sheet) => [sheet, skipped])),
+    first: { kind: "submitted", at: job.createdAt, job },
+    // In one step with the submission: a crash in between would have them played.
+    beside: [
+      ...before.map((sheet) => skippedEntry(job, sheet, skipped)),
+      ...(await fallbackNotices(parts, job, asked)),
+      ...(await costNotices(parts, job, asked.environment)),
+      ...(asked.fix === undefined ? [] : [saveFix(job.id, asked.fix)]),
+      ...note(accepted),
+    ],
+  } as const;
+  await parts.gates.ask(agentsOf(job.plan));
+  await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) =>
+    forget(parts, job, error),
+  );
+  return accepted;
+}
+
+/** Nobody may ever need a fallback, so a job begins without it; whoever asked for it should know all the same. */
+async function fallbackNotices(
+  parts: JobParts,
+  { id, plan, createdAt: at }: Job,
+  { folder, environment }: Asked<"job.submit">,
+): Promise<readonly Entry[]> {
+  const fallbacks = plan.sheets.flatMap((sheet) => sheet.fallbacks);
+  const missing = fallbacks.length === 0 ? [] : await parts.missingAgents(fallbacks, folder, environment);
+  return missing.map((why) => ({
+    about: "note",
+    job: id,
+    sheet: null,
+    event: { kind: "notice", at, text: `a fallback could not take over: ${why}` },
+  }));
+}
+
+async function realFile(path: string | null): Promise<string | null> {
+  return path === null ? null : realpath(path).catch(() => path);
+}
+
+/** One that was refused is not to be found later, as one that the database has lost. */
+async function forget({ store, places }: JobParts, { id }: Job, error: unknown): Promise<never> {
+  const isKnown = await store.job(id).then(
+    (job) => job !== undefined,
+    () => true,
+  );
+  if (!isKnown) await removeKeptJob(places, id);
+  throw error;
+}
+
+function skippedEntry({ id, createdAt }: Job, sheet: SheetId, next: SheetState & { readonly kind: "skipped" }): Entry {
+  return { about: "sheet", job: id, sheet, event: { kind: "skipped", at: createdAt, why: next.why }, next };
+}
+
+function sheetsBefore(job: Job, name: string | undefined): readonly SheetId[] {
+  if (name === undefined) return [];
+  const first = requireSheet(job, name);
+  const ids = job.plan.sheets.map(({ id }) => id);
+  return ids.slice(0, ids.indexOf(first));
+}

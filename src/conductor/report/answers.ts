@@ -1,0 +1,198 @@
+import { existsSync } from "node:fs";
+import type { SheetId } from "../../base/ids.ts";
+import { realWorld } from "../../base/real-world.ts";
+import { within } from "../../base/within.ts";
+import { landingRef } from "../../sheet/job.ts";
+import type { Diagnosis, Explanation } from "../../api/answers.ts";
+import { nobodyPlays } from "../../api/cast.ts";
+import type { Handlers } from "../../api/handlers.ts";
+import type { History, LandingRow } from "../../api/results.ts";
+import type { Asked } from "../../api/schema/methods.ts";
+import type { SheetView } from "../../api/view.ts";
+import { detailed } from "./views/detail.ts";
+import { isDiversionOver } from "./views/diversion.ts";
+import { eventsOf } from "../../api/feed/events-of.ts";
+import { requireSheet } from "../find/require.ts";
+import { attemptsOf } from "./life/attempts.ts";
+import { type Scene, readScenes } from "./life/scenes.ts";
+import { lifeSentences } from "./life/sentences.ts";
+import { jobErrors } from "./errors.ts";
+import { findingsOf } from "./diagnose/findings.ts";
+import { readLog } from "./log.ts";
+import { type AnswerParts, type Known, findKnown, readLives } from "./parts.ts";
+import { type Wait, waitOf } from "./wait.ts";
+import { asSentence, maxCostFor, word } from "./words.ts";
+
+/** Methods that tell of a job and its sheets. */
+export type Answers = Pick<
+  Handlers,
+  "job.errors" | "job.diagnose" | "job.history" | "job.explain" | "sheet.status" | "sheet.logs" | "landing.list"
+>;
+
+export function makeAnswers(parts: AnswerParts): Answers {
+  return {
+    "job.errors": (asked) => jobErrors(parts, asked),
+    "job.diagnose": (asked) => diagnose(parts, asked),
+    "job.history": (asked) => history(parts, asked),
+    "job.explain": (asked) => explain(parts, asked),
+    "sheet.status": (asked) => sheetStatus(parts, asked),
+    "sheet.logs": (asked) => readLog(parts, asked),
+    "landing.list": (asked) => landings(parts, asked),
+  };
+}
+
+async function sheetStatus(parts: AnswerParts, asked: Asked<"sheet.status">): Promise<SheetView | null> {
+  const known = await findKnown(parts, asked);
+  if (known === undefined) return null;
+  const sheet = requireSheet(known.job, asked.sheet);
+  const { sheets } = await detailed(parts, known.job, known.view);
+  return sheets.find(({ id }) => id === sheet) ?? null;
+}
+
+/** What the journal says landed, in the order of the score. */
+async function landings(parts: AnswerParts, asked: Asked<"landing.list">): Promise<readonly LandingRow[]> {
+  const known = await findKnown(parts, asked);
+  if (known === undefined) return [];
+  const { job, states } = known;
+  const lives = await readLives(parts, job.id);
+  return job.plan.sheets.flatMap(({ id }): LandingRow[] => {
+    const state = states.get(id);
+    if (state?.kind !== "landed") return [];
+    // A job may be diverted on its way, so each landing has its own target; one that was inferred has the job's.
+    const meant = lives.get(id)?.findLast((event) => event.kind === "landing");
+    return [
+      { job: job.id, sheet: id, commit: state.commit, level: state.level, target: meant?.target ?? landingRef(job) },
+    ];
+  });
+}
+
+async function history(parts: AnswerParts, asked: Asked<"job.history">): Promise<History | null> {
+  const known = await findKnown(parts, asked);
+  if (known === undefined || parts.store === undefined) return null;
+  const { job } = known;
+  const sheet = asked.sheet === undefined ? undefined : requireSheet(job, asked.sheet);
+  const titles = new Map(job.plan.sheets.map(({ id, title }) => [id, title]));
+  const rows = await parts.store.rows({
+    after: asked.after ?? 0,
+    limit: asked.limit,
+    job: job.id,
+    ...(sheet === undefined ? {} : { sheet }),
+  });
+  return {
+    job: job.id,
+    events: rows.flatMap((row) => eventsOf(row, row.sheet === null ? null : (titles.get(row.sheet) ?? null))),
+    next: rows.length < asked.limit ? null : (rows.at(-1)?.position ?? null),
+  };
+}
+
+const patienceMs = 700;
+
+/** Why a job is where it is, and what to do. */
+async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">): Promise<Diagnosis | null> {
+  const known = await findKnown(parts, asked);
+  if (known === undefined) return null;
+  const lives = await readLives(parts, known.job.id);
+  const standing = known.view.sheets.flatMap(({ id, state }) => {
+    if (state !== "failed" && state !== "cancelled") return [];
+    const placed = lives.get(id as SheetId)?.findLast((event) => event.kind === "placed");
+    return placed !== undefined && placed.level !== "none" && existsSync(placed.path)
+      ? [{ sheet: id, path: placed.path }]
+      : [];
+  });
+  // Whatever hangs: git or a disk may not answer at this very moment, which is what somebody wants to find out.
+  const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
+  const [shut, unverified, uncounted, disk = null, isMerged = false] = await Promise.all([
+    parts.shut(),
+    parts.unverified(known.job),
+    parts.uncounted(known.job),
+    within(patienceMs, parts.disk(), realWorld),
+    merged,
+  ]);
+  const around = {
+    held: known.isPlayed ? parts.held() : null,
+    calls: parts.calls(known.job.id),
+    standing,
+    shut,
+    unverified,
+    uncounted,
+    disk,
+    isMerged,
+  };
+  return { job: known.job.id, status: known.view.status, findings: findingsOf(known, around) };
+}
+
+/** The life of a sheet in sentences, what it waits for now, and what it cost. */
+async function explain(parts: AnswerParts, asked: Asked<"job.explain">): Promise<Explanation | null> {
+  const known = await findKnown(parts, asked);
+  if (known === undefined) return null;
+  const { job, view } = known;
+  const id = requireSheet(job, asked.sheet);
+  const sheet = view.sheets.find((one) => one.id === id);
+  const plan = job.plan.sheets.find((one) => one.id === id);
+  if (sheet === undefined || plan === undefined) return null;
+  const life: readonly Scene[] = (await readScenes(parts.store, job, id)).get(id) ?? [];
+  const wait = waitOf(known, sheet, { held: parts.held(), shut: await parts.shut() });
+  const now = wait?.sentence ?? nowSentence(known, sheet);
+  return {
+    job: job.id,
+    sheet: id,
+    state: sheet.state,
+    because: [...lifeSentences(life, plan), ...(now === null ? [] : [now])],
+    waits: wait === null ? null : wait.view,
+    next: nextCommands(known, sheet, wait),
+    attempts: attemptsOf(life, plan),
+    cost: sheet.cost,
+  };
+}
+
+/** What it is where it does not wait, as far as its life does not tell. */
+function nowSentence({ states }: Known, sheet: SheetView): string | null {
+  const state = states.get(sheet.id as SheetId);
+  switch (sheet.state) {
+    case "interrupted":
+      return "Now nobody plays it: the Tutti that did is gone. Its work is captured when the job goes on.";
+    case "running":
+      return sheet.isAlive === false ? "Now its agent is starting: it gave no sign of life yet." : null;
+    case "failed":
+      return asSentence(`It did not land: ${sheet.why ?? "nobody knows why"}`);
+    case "done":
+      return state?.kind === "done" && state.inPlace
+        ? "It did not land: it worked in the folder itself, where its result lies."
+        : null;
+    default:
+      return null;
+  }
+}
+
+function nextCommands({ job, view }: Known, sheet: SheetView, wait: Wait | null): readonly string[] {
+  const aim = `${word(sheet.id)} --job ${word(job.id)}`;
+  const resume = `tutti resume ${word(job.id)}`;
+  const isResumable = view.status === "paused" || view.status === "interrupted";
+  switch (sheet.state) {
+    case "failed":
+    case "cancelled":
+      return [
+        `tutti logs ${aim}`,
+        ...(sheet.kept === null ? [] : [`tutti show ${aim}`]),
+        ...(sheet.agent === nobodyPlays ? [] : [`tutti retry ${word(job.id)} ${word(sheet.id)}`]),
+      ];
+    case "running":
+      return [`tutti logs ${aim} --follow`];
+    case "blocked":
+      return [`tutti diagnose ${word(job.id)}`];
+    case "landed":
+      return [`tutti verify ${word(job.id)}`];
+    default:
+      break;
+  }
+  switch (wait?.view.kind) {
+    case "approval":
+      return [`tutti diff ${aim}`, `tutti approve ${word(job.id)} ${word(sheet.id)}`];
+    case "money":
+      return [`${isResumable ? resume : `tutti modify ${word(job.id)}`} --max-cost ${maxCostFor(view.cost.limitUsd)}`];
+    case "agent":
+      return wait.view.until === null ? [`tutti agents check ${word(sheet.agent)}`, resume] : [];
+    default:
+      return isResumable ? [resume] : [];
+  }
+}

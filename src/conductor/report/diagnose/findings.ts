@@ -1,0 +1,219 @@
+import type { DiskTrouble } from "../../../base/home/disk-trouble.ts";
+import type { SheetId } from "../../../base/ids.ts";
+import { seconds } from "../../../base/seconds.ts";
+import { type AgentPlan, accountOf, laneOf } from "../../../score/plan/agent-plan.ts";
+import { describeTrouble, troubles } from "../../../sheet/trouble/trouble.ts";
+import { bareName, nobodyPlays } from "../../../api/cast.ts";
+import type { Uncounted } from "../../../api/cost.ts";
+import { type OutsideCall, worthTelling } from "../../../api/outside-call.ts";
+import type { SheetView } from "../../../api/view.ts";
+import type { Known, ShutGate } from "../parts.ts";
+import { asSentence, moment, plural, some, word } from "../words.ts";
+import { costFindings } from "./cost-findings.ts";
+import type { Finding } from "./finding.ts";
+import { statusFindings } from "./status-findings.ts";
+import { waitFindings } from "./wait-findings.ts";
+
+/** What can't be told from the journal. */
+export interface Around extends Agents {
+  /** Why no sheet may start now. */
+  readonly held: string | null;
+  readonly disk: DiskTrouble | null;
+  /** Agents whose cost nobody will know, where a limit is to hold for them. */
+  readonly uncounted: readonly Uncounted[];
+  /** What landed aside was merged to the target since. */
+  readonly isMerged: boolean;
+  /** The programs that it waits for now. */
+  readonly calls: readonly OutsideCall[];
+  /** Contexts of sheets that failed, and still stand. */
+  readonly standing: readonly { readonly sheet: string; readonly path: string }[];
+}
+
+/** What holds a job up, the weightiest first. Long lists are cut: what helps with one helps with the next. */
+export function findingsOf(known: Known, around: Around): readonly Finding[] {
+  return [
+    ...statusFindings(known),
+    ...callFindings(around.calls),
+    ...machineFindings(known, around),
+    ...agentFindings(known, around),
+    ...failedFindings(known),
+    ...blockedFindings(known),
+    ...waitFindings(known, around.held),
+    ...approvalFindings(known),
+    ...costFindings(known, around.uncounted),
+    ...landingFindings(known, around),
+    ...standingFindings(known, around),
+  ];
+}
+
+/** What the machine has too little of. A job that is over needs nothing of it. */
+function machineFindings({ view }: Known, { held, disk }: Around): readonly Finding[] {
+  const isOver = view.status === "finished" || view.status === "cancelled";
+  // Below the floor it is the disk that sheets wait for.
+  const isDisk = disk !== null && disk.level !== "low";
+  return [
+    ...(held === null || isDisk
+      ? []
+      : [{ what: asSentence(`No sheet may start now: ${held}`), next: "It goes on by itself when that is over." }]),
+    ...(disk === null || isOver
+      ? []
+      : [
+          {
+            what: asSentence(`The disk is ${disk.level === "low" ? "running low" : "too full"}: ${disk.what}`),
+            next: disk.next,
+          },
+        ]),
+  ];
+}
+
+const mostNamed = 10;
+
+function failedFindings({ job, view }: Known): readonly Finding[] {
+  const failed = view.sheets.filter(({ state }) => state === "failed" || state === "cancelled");
+  const named = failed.slice(0, mostNamed).map((sheet) => ({
+    what:
+      sheet.state === "cancelled"
+        ? `${sheet.id} was cancelled.`
+        : asSentence(
+            `${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "nobody knows why"}`,
+          ),
+    next: `tutti explain ${word(sheet.id)} --job ${word(job.id)}${sheet.agent === nobodyPlays ? "" : `; tutti retry ${word(job.id)} ${word(sheet.id)}`}`,
+  }));
+  const rest = failed.length - named.length;
+  return rest === 0
+    ? named
+    : [
+        ...named,
+        { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${word(job.id)}` },
+      ];
+}
+
+function blockedFindings({ job, view }: Known): readonly Finding[] {
+  const blocked = Map.groupBy(
+    view.sheets.filter(({ state }) => state === "blocked"),
+    ({ why }) => why ?? "",
+  );
+  return [...blocked].slice(0, mostNamed).map(([why, sheets]) => ({
+    what: asSentence(`${some(sheets.map(({ id }) => id))} can't start: each ${why}`),
+    next: `tutti retry ${word(job.id)}`,
+  }));
+}
+
+/** While the job is under way: one that only waits for this says so itself. */
+function approvalFindings({ job, view, states }: Known): readonly Finding[] {
+  const waiting = view.sheets.filter(({ id }: SheetView) => {
+    const state = states.get(id as SheetId);
+    return state?.kind === "captured" && !state.isApproved;
+  });
+  if (waiting.length === 0 || view.pause?.kind === "approval") return [];
+  const names = some(waiting.map(({ id }) => id));
+  return [
+    {
+      what: `${plural(waiting.length, "result")} wait${waiting.length === 1 ? "s" : ""} for a person's word: ${names}.`,
+      next: `tutti approve ${word(job.id)}`,
+    },
+  ];
+}
+
+function landingFindings({ job, view }: Known, { isMerged }: Around): readonly Finding[] {
+  const diverted = isMerged ? null : job.diverted;
+  return [
+    ...(diverted === null
+      ? []
+      : [
+          {
+            what: asSentence(
+              `Results land on ${diverted.branch}, not on ${(job.target ?? "").replace(/^refs\/heads\//, "")}: ${diverted.why}`,
+            ),
+            next: `git -C ${word(view.repository)} merge ${word(diverted.branch)}`,
+          },
+        ]),
+    ...(view.fallback === null
+      ? []
+      : [
+          {
+            what: `Nothing lands: sheets work one by one in ${view.repository} itself, because ${view.fallback}.`,
+            next: null,
+          },
+        ]),
+  ];
+}
+
+function standingFindings({ job }: Known, { standing }: Around): readonly Finding[] {
+  if (standing.length === 0) return [];
+  const [first] = standing;
+  return [
+    {
+      what: `${plural(standing.length, "context")} of sheets that failed still stand${standing.length === 1 ? "s" : ""}, to be looked into: ${some(
+        standing.map(({ path }) => path),
+        3,
+      )}.`,
+      next: `tutti show ${word(first?.sheet ?? "")} --job ${word(job.id)}; tutti worktree list`,
+    },
+  ];
+}
+
+/** What a job waits for at this moment: programs that run for more than a few seconds. */
+function callFindings(calls: readonly OutsideCall[]): readonly Finding[] {
+  return worthTelling(calls).map(({ what, pid, folder, forMs, isOwn }) => {
+    const process = `${what} (process ${String(pid)})`;
+    const where = `for ${seconds(forMs)} in ${folder}`;
+    return {
+      what: isOwn
+        ? `It waits for ${process}, which runs ${where}.`
+        : `${process} of another job runs ${where}. What starts or lands in that repository may wait for it.`,
+      next: what.startsWith("git ") ? "Tutti ends a git that does nothing for a while; nothing is lost by it." : null,
+    };
+  });
+}
+
+/** What is known of agents beside the journal of one job. */
+interface Agents {
+  readonly shut: readonly ShutGate[];
+  /** Those of the job that nobody has tried with this Tutti. */
+  readonly unverified: readonly string[];
+}
+
+/** Accounts of the job's agents that nothing is sent to, and agents that may surprise. */
+function agentFindings(known: Known, { shut, unverified }: Agents): readonly Finding[] {
+  if (known.view.status === "finished" || known.view.status === "cancelled") return [];
+  return [...gateFindings(known, shut), ...unverifiedFindings(unverified)];
+}
+
+function gateFindings({ job }: Known, shut: readonly ShutGate[]): readonly Finding[] {
+  const sheets = job.plan.sheets.map(({ agent, fallbacks }) => [agent, ...fallbacks]);
+  return shut.flatMap(({ key, shut: gate }): Finding[] => {
+    const isIts = (agent: AgentPlan): boolean => accountOf(agent) === key || laneOf(agent) === key;
+    const agent = sheets.flat().find(isIts);
+    // What paused the job is told as that.
+    if (agent === undefined || isItsPause(job, gate)) return [];
+    const number = sheets.filter((cast) => cast.some(isIts)).length;
+    const when = gate.until === null ? "until a person has seen to it" : `until ${moment(gate.until)}`;
+    return [
+      {
+        what: `Nothing is sent to ${bareName(agent)} (${key}) ${when}: ${describeTrouble(gate)}. ${plural(number, "sheet")} of the job may use it.`,
+        next: gate.until === null ? `${hintFor(gate)}tutti resume ${word(job.id)}` : "It goes on by itself then.",
+      },
+    ];
+  });
+}
+
+function isItsPause({ status }: Known["job"], { until, code }: ShutGate["shut"]): boolean {
+  return until === null && status.kind === "paused" && status.cause.kind === "agent" && status.cause.code === code;
+}
+
+function hintFor({ code }: ShutGate["shut"]): string {
+  const { hint } = troubles[code];
+  return hint === null ? "" : `${hint} Then: `;
+}
+
+function unverifiedFindings(unverified: readonly string[]): readonly Finding[] {
+  if (unverified.length === 0) return [];
+  const [first] = unverified;
+  return [
+    {
+      what: `${some(unverified)} ${unverified.length === 1 ? "is" : "are"} not verified: nobody has tried the profile with the real program yet.`,
+      next: `tutti agents check ${word(first ?? "")}`,
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import type { SheetId } from "../../../base/ids.ts";
+import { isGood } from "../../../sheet/outcome.ts";
+import { type SheetState, fresh } from "../../../sheet/state.ts";
+import type { SheetView } from "../../../api/view.ts";
+import type { Known } from "../parts.ts";
+import { moment, plural, some, word } from "../words.ts";
+import type { Finding } from "./finding.ts";
+
+const mostNamed = 10;
+
+/** What waits for a moment or an agent, and what could start and does not. */
+export function waitFindings(known: Known, held: string | null): readonly Finding[] {
+  const { states, view } = known;
+  const stateOf = (id: string): SheetState => states.get(id as SheetId) ?? fresh;
+  const waiting = view.sheets.filter(({ state }) => state === "waiting");
+  const timed = waiting.flatMap(({ id }): Finding[] => {
+    const state = stateOf(id);
+    if (state.kind !== "waiting" || state.notBefore === null) return [];
+    return [
+      { what: `${id} waits until ${moment(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null },
+    ];
+  });
+  const conflicts = waiting.flatMap(({ id }): Finding[] => {
+    const state = stateOf(id);
+    return state.kind === "waiting" && state.why === "conflict"
+      ? [{ what: `${id} conflicted with what landed and goes back to its agent, on top of that.`, next: null }]
+      : [];
+  });
+  return [
+    ...timed.slice(0, mostNamed),
+    ...conflicts.slice(0, mostNamed),
+    ...stoppedFindings(known, stateOf),
+    ...queuedFindings(known, { waiting, held, stateOf }),
+  ];
+}
+
+const waitWords: Readonly<Record<string, string>> = {
+  "rate-limit": "its agent met a rate limit",
+  quota: "its agent's quota is used up",
+  retry: "its last attempt was not good, and the next one begins after a pause",
+  completion: "it goes on with what is missing after a pause",
+  rejected: "its validations failed on the merged tree, and the next attempt begins after a pause",
+};
+
+/** Sheets that went to their agent and met what only a person can change. */
+function stoppedFindings({ job, view }: Known, stateOf: (id: string) => SheetState): readonly Finding[] {
+  const stopped = view.sheets.filter(({ id }) => {
+    const state = stateOf(id);
+    return state.kind === "waiting" && state.why === "agent";
+  });
+  if (stopped.length === 0 || view.pause?.kind === "agent") return [];
+  const agents = [...new Set(stopped.map(({ agent }) => agent))];
+  const who = some(stopped.map(({ id }) => id));
+  return [
+    {
+      what: `${who} wait${stopped.length === 1 ? "s" : ""} until a person has seen to ${some(agents)}.`,
+      next: `tutti errors ${word(job.id)}; then: tutti resume ${word(job.id)}`,
+    },
+  ];
+}
+
+interface Queue {
+  readonly waiting: readonly SheetView[];
+  readonly held: string | null;
+  readonly stateOf: (id: string) => SheetState;
+}
+
+function queuedFindings({ job, view, isPlayed }: Known, { waiting, held, stateOf }: Queue): readonly Finding[] {
+  const isIdle = !view.sheets.some(({ state }) => ["running", "captured", "landing"].includes(state));
+  const ready = waiting.filter((sheet) => isReady(sheet, job.plan, stateOf));
+  if (!isPlayed || !isIdle || held !== null || ready.length === 0 || job.status.kind !== "running") return [];
+  return [
+    {
+      what: `${plural(ready.length, "sheet")} could start and wait for a free place beside other jobs.`,
+      next: `tutti modify ${word(job.id)} --priority 5`,
+    },
+  ];
+}
+
+function isReady({ id }: SheetView, plan: Known["job"]["plan"], stateOf: (id: string) => SheetState): boolean {
+  const state = stateOf(id);
+  const after = plan.sheets.find((sheet) => sheet.id === id)?.after ?? [];
+  return (
+    state.kind === "waiting" &&
+    state.why !== "agent" &&
+    state.notBefore === null &&
+    after.every((other) => isGood(stateOf(other)))
+  );
+}

@@ -1,0 +1,210 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
+import { makeJob } from "../../../test/kit/jobs.ts";
+import { type Told, begun, over, toldOf } from "../../../test/kit/told.ts";
+import { openKept } from "../../process/output/kept-file.ts";
+import type { LogPiece } from "../../api/results.ts";
+import type { Asked } from "../../api/schema/methods.ts";
+
+const job = makeJob("n-abcdef", ["a"]);
+
+async function played(isPlayed = true): Promise<Told> {
+  const told = await toldOf(job, { isPlayed });
+  await told.tell("a", begun(1, 1));
+  return told;
+}
+
+function read(told: Told, more: Partial<Asked<"sheet.logs">> = {}): Promise<LogPiece | null> {
+  return told.answers["sheet.logs"]({
+    job: job.id,
+    folder: "/",
+    sheet: "a",
+    stream: "stdout",
+    offset: 0,
+    limit: 100_000,
+    ...more,
+  });
+}
+
+describe("a log", () => {
+  it("is not there before the first attempt, and empty before it prints", async () => {
+    expect(await read(await toldOf(job))).toBeNull();
+    expect(await read(await played())).toMatchObject({ text: "", size: 0, next: 0, isOver: false });
+  });
+
+  it("comes in pieces that cut no character in two", async () => {
+    const told = await played();
+    const path = told.write({ sheet: "a", number: 1 }, "stdout.log", "aé€😀z");
+    const texts: string[] = [];
+    for (let next = 0; next < 11; ) {
+      const piece = await read(told, { offset: next, limit: 5 });
+      expect(piece).toMatchObject({ path, offset: next, size: 11 });
+      expect(piece?.text).not.toContain("�");
+      texts.push(piece?.text ?? "");
+      next = piece?.next ?? 11;
+    }
+    expect(texts.join("")).toBe("aé€😀z");
+  });
+
+  it("goes on even where less than a character is asked for at a time", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "😀😀");
+    expect(await read(told, { limit: 1 })).toMatchObject({ text: "😀", next: 4 });
+  });
+
+  it("keeps half a character back while the attempt may still print the rest", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", Buffer.from("ab€").subarray(0, 4));
+    expect(await read(told)).toMatchObject({ text: "ab", next: 2, size: 4, isOver: false });
+    await told.tell("a", over(1, 2));
+    expect(await read(told, { offset: 2 })).toMatchObject({ text: "�", next: 4, isOver: true });
+  });
+
+  it("is counted from its end by an offset below zero, from a whole character on", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "ab€cd");
+    expect(await read(told, { offset: -4 })).toMatchObject({ text: "cd", offset: 5 });
+    expect(await read(told, { offset: -100 })).toMatchObject({ text: "ab€cd", offset: 0 });
+    expect(await read(told, { offset: 100 })).toMatchObject({ text: "", offset: 7, next: 7 });
+  });
+
+  it("has the prompt and what went to stderr too", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stderr.log", "oh");
+    told.write({ sheet: "a", number: 1 }, "prompt.md", "do it");
+    expect(await read(told, { stream: "stderr" })).toMatchObject({ text: "oh" });
+    expect(await read(told, { stream: "prompt" })).toMatchObject({ text: "do it" });
+  });
+
+  it("of an earlier attempt is over, and one that never was is refused", async () => {
+    const told = await played();
+    await told.tell("a", over(1, 2, { end: { kind: "exited", code: 1 } }), begun(2, 3));
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "first");
+    expect(await read(told, { attempt: 1 })).toMatchObject({ text: "first", isOver: true });
+    expect(await read(told)).toMatchObject({ attempt: 2, isOver: false });
+    await expect(read(told, { attempt: 3 })).rejects.toMatchObject({ code: "cli.usage" });
+  });
+
+  it("of a job that nobody plays is over", async () => {
+    expect(await read(await played(false))).toMatchObject({ isOver: true });
+  });
+});
+
+describe("a log of which the middle was dropped", () => {
+  /** A head of 12 bytes, and two parts; a character is cut at each border. */
+  async function dropped(): Promise<Told> {
+    const told = await played();
+    const [euro, attempt] = [Buffer.from("€"), { sheet: "a", number: 1 }];
+    told.write(attempt, "stdout.log", Buffer.concat([Buffer.from("beginning.."), euro.subarray(0, 1)]));
+    told.write(
+      attempt,
+      "stdout.from-100.log",
+      Buffer.concat([euro.subarray(2), Buffer.from("tail "), euro.subarray(0, 2)]),
+    );
+    told.write(attempt, "stdout.from-108.log", Buffer.concat([euro.subarray(2), Buffer.from(" end")]));
+    return told;
+  }
+
+  async function readAll(told: Told, limit: number, from = 0): Promise<{ text: string; offsets: number[] }> {
+    const pieces: LogPiece[] = [];
+    for (let [next, size] = [from, Infinity]; next < size; ) {
+      const piece = await read(told, { offset: next, limit });
+      expect(piece?.text).not.toBe("");
+      if (piece === null) break;
+      pieces.push(piece);
+      [next, size] = [piece.next, piece.size];
+    }
+    return { text: pieces.map(({ text }) => text).join(""), offsets: pieces.map(({ offset }) => offset) };
+  }
+
+  it("is one text with one mark, whatever the size of its pieces", async () => {
+    const told = await dropped();
+    await told.tell("a", over(1, 2));
+    for (const limit of [1, 4, 5, 7, 1000])
+      expect((await readAll(told, limit)).text).toBe("beginning..\n[tutti: 88 bytes dropped]\ntail € end");
+  });
+
+  it("counts what was dropped in its places, so that a follower never reads a byte twice", async () => {
+    const told = await dropped();
+    expect(await read(told)).toMatchObject({ offset: 0, size: 113, text: "beginning..", next: 12 });
+    expect(await read(told, { offset: 12 })).toMatchObject({
+      offset: 12,
+      text: "\n[tutti: 88 bytes dropped]\ntail € end",
+      next: 113,
+    });
+    expect(await read(told, { offset: 60 })).toMatchObject({
+      offset: 60,
+      text: "\n[tutti: 88 bytes dropped]\ntail € end",
+      next: 113,
+    });
+    expect(await read(told, { offset: 105 })).toMatchObject({ offset: 105, text: " € end".slice(0), next: 113 });
+    expect(await read(told, { offset: -4 })).toMatchObject({ offset: 109, text: " end", next: 113 });
+    expect(await read(told, { offset: -50 })).toMatchObject({
+      text: "\n[tutti: 88 bytes dropped]\ntail € end",
+      next: 113,
+    });
+  });
+
+  it("has no mark where nothing was dropped yet", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "head");
+    told.write({ sheet: "a", number: 1 }, "stdout.from-4.log", "tail");
+    told.write({ sheet: "a", number: 1 }, "stdout.from-6.log", "another's");
+    told.write({ sheet: "a", number: 1 }, "stdout.from-x.log", "no part");
+    expect(await read(told)).toMatchObject({ text: "headtail", size: 8, next: 8 });
+  });
+
+  it("is what the program that writes it makes", async () => {
+    const told = await played();
+    const folder = told.folderOf("a", 1);
+    mkdirSync(folder, { recursive: true });
+    const kept = await openKept(join(folder, "stdout.log"), 400);
+    const numbers = Array.from({ length: 500 }, (_, index) => `${String(index + 100)}\n`);
+    for (const line of numbers) await kept.append(Buffer.from(line));
+    await kept.close("");
+    const [head = "", tail = ""] = (await readAll(told, 64)).text.split(/\n\[tutti: \d+ bytes dropped\]\n/);
+    expect(head).toBe(numbers.slice(0, 50).join(""));
+    expect(tail.length).toBeGreaterThanOrEqual(100);
+    expect(numbers.join("").endsWith(tail)).toBe(true);
+  });
+});
+
+describe("what an agent put in place of its log", () => {
+  const secret = (): string => {
+    const path = join(tempFolder(), "secret");
+    writeFileSync(path, "secret");
+    return path;
+  };
+
+  it("is not followed where it is a link", async () => {
+    const told = await played();
+    mkdirSync(told.folderOf("a", 1), { recursive: true });
+    symlinkSync(secret(), join(told.folderOf("a", 1), "stdout.log"));
+    expect(await read(told)).toMatchObject({ text: "", size: 0 });
+  });
+
+  it("is not followed where a part of it is one", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "mine");
+    symlinkSync(secret(), join(told.folderOf("a", 1), "stdout.from-4.log"));
+    expect(await read(told)).toMatchObject({ text: "mine", size: 4 });
+  });
+
+  it("is not followed where the whole folder is one", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "secret");
+    const moved = join(tempFolder(), "moved");
+    renameSync(told.folderOf("a", 1), moved);
+    symlinkSync(moved, told.folderOf("a", 1));
+    expect(await read(told)).toMatchObject({ text: "", size: 0 });
+  });
+
+  it("is not waited for where it is a pipe", async () => {
+    const told = await played();
+    mkdirSync(told.folderOf("a", 1), { recursive: true });
+    makePipes(join(told.folderOf("a", 1), "stdout.log"));
+    expect(await read(told)).toMatchObject({ text: "", size: 0 });
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import type { SheetId } from "../../../base/ids.ts";
+import { nameOf } from "../../../base/names.ts";
+import { realWorld } from "../../../base/real-world.ts";
+import { within } from "../../../base/within.ts";
+import { listRefs } from "../../../git/refs/list-refs.ts";
+import { resultRefs } from "../../../isolation/result-branch.ts";
+import type { Placed } from "../../../sheet/events/event.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { AttemptView } from "../../../api/answers.ts";
+import { type AgentCost, type JobCost, uncountedNow } from "../../../api/cost.ts";
+import { worthTelling } from "../../../api/outside-call.ts";
+import type { ContextView, JobView, SheetView } from "../../../api/view.ts";
+import { attemptsOf, costByAgent } from "../life/attempts.ts";
+import { isDiversionOver } from "./diversion.ts";
+import { readScenes } from "../life/scenes.ts";
+import type { ViewerParts } from "../../find/viewer-parts.ts";
+
+const patienceMs = 5_000;
+
+/**
+ * Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept
+ * work can be looked at.
+ */
+export async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
+  const leftOut = new Map<string, readonly string[]>();
+  const placed = new Map<string, Placed>();
+  const attempts = new Map<string, readonly AttemptView[]>();
+  const plans = new Map(job.plan.sheets.map((plan) => [plan.id, plan]));
+  for (const [sheet, scenes] of await readScenes(parts.store, job)) {
+    const plan = plans.get(sheet);
+    if (plan !== undefined) attempts.set(sheet, attemptsOf(scenes, plan));
+    for (const { event } of scenes) {
+      if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
+      if (event.kind === "placed") placed.set(sheet, event);
+    }
+  }
+  const store = (await parts.objectStore(job.repository)) ?? null;
+  // Status has to come whatever hangs: a git that does not answer in time tells nothing.
+  const hasBranch = (await within(patienceMs, branchesOf(parts, job, { store, placed }), realWorld)) ?? (() => false);
+  const sheets = view.sheets.map((sheet) => ({
+    ...sheet,
+    ...told(sheet, attempts.get(sheet.id) ?? []),
+    leftOut: leftOut.get(sheet.id) ?? [],
+    context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
+    logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
+  }));
+  const diverted =
+    (await within(patienceMs, isDiversionOver(parts.git, job), realWorld)) === true ? null : view.diverted;
+  const agents = costByAgent([...attempts.values()].flat());
+  return {
+    ...view,
+    diverted,
+    sheets,
+    agents,
+    cost: { ...view.cost, ...(await uncountedIn(parts, job, agents)) },
+    ...(isOver(job) ? {} : { disk: (await within(patienceMs, parts.disk(), realWorld)) ?? null }),
+    store,
+    waitsFor: worthTelling(parts.calls(job.id).filter(({ isOwn }) => isOwn)),
+  };
+}
+
+function isOver({ status }: Job): boolean {
+  return status.kind === "finished" || status.kind === "cancelled";
+}
+
+/** Only where something is limited: without a limit nothing has to be counted. */
+async function uncountedIn(
+  parts: ViewerParts,
+  job: Job,
+  agents: readonly AgentCost[],
+): Promise<Pick<JobCost, "uncounted">> {
+  const { perJobUsd, perSheetUsd } = job.plan.cost;
+  if (perJobUsd === null && perSheetUsd === null) return {};
+  return { uncounted: uncountedNow(await parts.uncounted(job), agents, isOver(job)) };
+}
+
+/** What the agent of the last attempt said of itself, and the last trouble that was met. */
+function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetView, "model" | "code"> {
+  const last = attempts.at(-1);
+  const ended = attempts.findLast(({ endedAt }) => endedAt !== null);
+  // One that is about to go to another agent says nothing of that one's model.
+  return { model: last?.agent === sheet.agent ? last.model : sheet.model, code: sheet.code ?? ended?.code ?? null };
+}
+
+/** Which sheets' results have their branch: what Tutti wrote, and is still there. */
+async function branchesOf(
+  { git }: ViewerParts,
+  job: Job,
+  facts: { store: string | null; placed: ReadonlyMap<string, Placed> },
+): Promise<(sheet: string) => boolean> {
+  const { store, placed } = facts;
+  if (store === null || ![...placed.values()].some(({ branch }) => branch !== null)) return () => false;
+  const [branches, results] = await Promise.all([
+    listRefs(git, job.repository.commonDir, ["refs/heads"]),
+    listRefs(git, store, [`${resultRefs}/${job.id}`]),
+  ]);
+  const written = new Set([...results.keys()].map((ref) => ref.slice(0, ref.lastIndexOf("/"))));
+  return (sheet) =>
+    branches.has(placed.get(sheet)?.branch ?? "") && written.has(`${resultRefs}/${job.id}/${nameOf(sheet)}`);
+}
+
+function contextView(placed: Placed | undefined, hasBranch: boolean): ContextView | null {
+  if (placed === undefined) return null;
+  const { context, level, path, branch, fallback } = placed;
+  return { id: context, level, path, branch: hasBranch ? branch : null, fallback, exists: existsSync(path) };
+}

@@ -1,0 +1,134 @@
+import type { EpochMs, SheetId } from "../../base/ids.ts";
+import type { SheetPlan } from "../../score/plan/plan.ts";
+import { accountOf, laneOf, programOf } from "../../score/plan/agent-plan.ts";
+import { agentAt } from "../../score/plan/cast.ts";
+import { dollars } from "../../sheet/describe.ts";
+import { isOngoing } from "../../sheet/job.ts";
+import { isGood } from "../../sheet/outcome.ts";
+import { type Waiting, fresh } from "../../sheet/state.ts";
+import { type TroubleCode, describeTrouble } from "../../sheet/trouble/trouble.ts";
+import type { WaitView } from "../../api/answers.ts";
+import { bareName } from "../../api/cast.ts";
+import type { SheetView } from "../../api/view.ts";
+import type { Known, ShutGate } from "./parts.ts";
+import { asSentence, moment, some } from "./words.ts";
+
+/** What a sheet waits for, for programs and for people. */
+export interface Wait {
+  readonly view: WaitView;
+  readonly sentence: string;
+}
+
+/** What no journal of the job has. */
+interface Outside {
+  /** Why no sheet may start now. */
+  readonly held: string | null;
+  readonly shut: readonly ShutGate[];
+}
+
+/** `null` for a sheet that does not wait. The first reason counts: with it gone, the next one shows. */
+export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside): Wait | null {
+  const state = known.states.get(sheet.id as SheetId) ?? fresh;
+  if (sheet.state === "blocked")
+    return wait("dependency", asSentence(`Now it can't start: it ${sheet.why ?? "is blocked"}`));
+  if (state.kind === "captured") return landingWait(state.isApproved);
+  if (state.kind === "proposed")
+    return wait("pull-request", `Now others have to decide about its pull request: ${state.pull.url}`);
+  if (state.kind !== "waiting") return null;
+  const plan = known.job.plan.sheets.find(({ id }) => id === sheet.id);
+  const open = (plan?.after ?? []).filter((id) => !isGood(known.states.get(id) ?? fresh));
+  if (open.length > 0) return wait("dependency", `Now it waits for ${some(open)}.`);
+  const gate = plan === undefined ? null : gateFor(plan, state, shut);
+  return (
+    jobWait(known, sheet) ??
+    momentWait(state) ??
+    (gate === null ? agentWait(state, sheet) : gateWait(gate)) ??
+    moneyWait(known) ??
+    (held === null
+      ? wait("place", "Now it waits for a free place.")
+      : wait("machine", asSentence(`Now it waits, because no sheet may start: ${held}`)))
+  );
+}
+
+function wait(
+  kind: WaitView["kind"],
+  sentence: string,
+  more: { until?: EpochMs | null; code?: TroubleCode | null } = {},
+): Wait {
+  return { view: { kind, until: more.until ?? null, code: more.code ?? null }, sentence };
+}
+
+function landingWait(isApproved: boolean): Wait {
+  return isApproved
+    ? wait("landing", "Now its result waits for its turn to land.")
+    : wait("approval", "Now its result waits for a person's word before it lands.");
+}
+
+/** A job that was paused for an agent or for money waits for that, not just for somebody. */
+function jobWait(known: Known, sheet: SheetView): Wait | null {
+  const { job, view } = known;
+  if (known.isPlayed && isOngoing(job)) return null;
+  const said = `Now it waits for the job to go on, which is ${view.status}`;
+  switch (view.pause?.kind) {
+    case "agent":
+      return view.pause.agent.startsWith(sheet.agent)
+        ? wait("agent", asSentence(`${said}: ${view.why ?? ""}`), { code: view.pause.code })
+        : wait("job", asSentence(`${said}: ${view.why ?? ""}`));
+    case "cost":
+      return wait("money", asSentence(`${said}: ${view.why ?? ""}`));
+    case "parked":
+      return wait("job", `${said} until ${moment(view.pause.until)}.`, { until: view.pause.until });
+    default:
+      return wait("job", `${said}.`);
+  }
+}
+
+function momentWait({ notBefore, why }: Waiting): Wait | null {
+  if (notBefore === null) return null;
+  const isParked = why === "rate-limit" || why === "quota";
+  return wait("moment", `Now it waits until ${moment(notBefore)}${isParked ? `, when the ${words[why]} ends` : ""}.`, {
+    until: notBefore,
+  });
+}
+
+const words = { "rate-limit": "rate limit", quota: "wait for its quota" } as const;
+
+function agentWait({ why }: Waiting, { agent }: SheetView): Wait | null {
+  return why === "agent" ? wait("agent", `Now it waits until a person has seen to ${agent}.`) : null;
+}
+
+function gateWait({ agent, shut }: AgentGate): Wait {
+  const { until, code } = shut;
+  const when = until === null ? "until a person has seen to it" : `until ${moment(until)}`;
+  return wait("agent", `Now it waits for ${agent}, to which nothing is sent ${when}: ${describeTrouble(shut)}.`, {
+    until,
+    code,
+  });
+}
+
+interface AgentGate extends Pick<ShutGate, "shut"> {
+  readonly agent: string;
+}
+
+/** What keeps a sheet from all of its agents that are left; `null` when one can be had. */
+function gateFor(sheet: SheetPlan, { counts }: Waiting, shut: readonly ShutGate[]): AgentGate | null {
+  let first: AgentGate | null = null;
+  for (let place = Math.min(counts.fallbacks, sheet.fallbacks.length); place <= sheet.fallbacks.length; place += 1) {
+    const agent = agentAt(sheet, place);
+    const gate = shut.find(({ key }) => [accountOf(agent), laneOf(agent), programOf(agent)].includes(key));
+    if (gate === undefined) return null;
+    first ??= { agent: bareName(agent), shut: gate.shut };
+    // A rate limit is over soon: nobody goes to another agent for it.
+    if (gate.shut.why === "limit") return first;
+  }
+  return first;
+}
+
+function moneyWait({ view }: Known): Wait | null {
+  const { limitUsd, usd } = view.cost;
+  if (limitUsd === null || usd === null || usd < limitUsd) return null;
+  return wait(
+    "money",
+    `Now it waits for money: the job has cost ${dollars(usd)} of the ${dollars(limitUsd)} that it may.`,
+  );
+}

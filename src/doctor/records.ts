@@ -1,0 +1,75 @@
+import { stat } from "node:fs/promises";
+import type { Tutti } from "../api/contract.ts";
+import { exists } from "../base/files/exists.ts";
+import { openReader, storePath } from "../store/open.ts";
+import { databaseFaults } from "../store/open/soundness.ts";
+import { type Finding, bad, ok, warn } from "./check.ts";
+
+/**
+ * Larger ones take longer to read than anybody waits; SQLite reads them in one go, and nothing else happens meanwhile.
+ */
+const largestBytes = 1e9;
+
+export async function storeFinding(home: string): Promise<Finding> {
+  const path = storePath(home);
+  if (!(await exists(path))) return ok("nothing is recorded yet");
+  const { size } = await stat(path);
+  const [fault] = size > largestBytes ? [] : databaseFaults(path, 1);
+  if (fault !== undefined)
+    return bad(
+      `${path} is damaged: ${fault}`,
+      "tutti resume --infer puts it aside and rebuilds a job from what git has.",
+    );
+  const reader = await openReader(home);
+  if (reader === undefined) return ok("nothing is recorded yet");
+  try {
+    const [epoch, jobs] = [await reader.epoch(), await reader.jobs()];
+    const looked = size > largestBytes ? "too large to be checked whole" : "sound";
+    return ok(`${looked}, ${(size / 1e6).toFixed(1)} MB, ${String(jobs.length)} jobs, writer ${String(epoch)}`);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What is left of contexts whose folder is gone, and locks whose owner is dead. */
+export async function contextsFinding(tutti: Pick<Tutti, "call">): Promise<Finding> {
+  const { contexts } = await tutti.call("context.list", { folder: null });
+  const locked = contexts.filter(({ lock }) => lock?.owner === "dead");
+  if (locked.length > 0)
+    return warn(
+      `${named(
+        "context",
+        locked.map(({ id }) => id),
+      )} locked by an owner that is dead`,
+      `tutti worktree unlock ${locked[0]?.id ?? ""}`,
+    );
+  const gone = await tutti.call("context.prunable", { folder: null });
+  const prunable = gone.filter(({ stays }) => stays === null);
+  if (prunable.length > 0)
+    return warn(
+      `${named(
+        "context",
+        prunable.map(({ id }) => id),
+      )} whose folder is gone`,
+      "tutti worktree prune",
+    );
+  return ok(`${String(contexts.length)} known`);
+}
+
+/** What other tools left around a repository. */
+export async function straysFinding(tutti: Pick<Tutti, "call">, folder: string): Promise<Finding> {
+  const { strays } = await tutti.call("context.strays", { folder, search: null, paths: null, isForced: false });
+  if (strays.length === 0) return ok("none");
+  return warn(
+    `${named(
+      "worktree or clone",
+      strays.map(({ name, path }) => path ?? name),
+    )} of other tools`,
+    `tutti worktree adopt --dry-run shows what they hold`,
+  );
+}
+
+function named(noun: string, names: readonly string[]): string {
+  const rest = names.length - 3;
+  return `${String(names.length)} ${noun}${names.length === 1 ? "" : "s"} (${names.slice(0, 3).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""})`;
+}

@@ -1,0 +1,53 @@
+import { makeGit } from "../git/git.ts";
+import { readIdentity } from "../git/identity.ts";
+import { requireGitVersion } from "../git/version.ts";
+import { allowedEnvironment } from "../process/environment.ts";
+import { findContainment } from "../process/tree/probe.ts";
+import type { RunProcess } from "../process/process.ts";
+import { agentsView } from "../root/agents.ts";
+import { type Finding, ok, warn } from "./check.ts";
+
+export interface Tools {
+  readonly run: RunProcess;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Of the settings. */
+  readonly containment: string;
+  /** Where whose name commits carry is asked. */
+  readonly folder: string;
+}
+
+export async function gitFinding({ run, env, folder }: Tools): Promise<Finding> {
+  // No sealed call is made, so no empty folder is needed.
+  const git = makeGit({ run, emptyHome: "/", userEnvironment: allowedEnvironment(env) });
+  const version = await requireGitVersion(git);
+  const identity = await readIdentity(git, folder).catch(() => undefined);
+  if (identity !== undefined) return ok(`${version}, commits are by ${identity.name} <${identity.email}>`);
+  return warn(
+    `${version}, but it does not know who you are`,
+    'git config --global user.name "Your Name" && git config --global user.email you@example.com',
+  );
+}
+
+export async function containmentFinding({ run, env, containment }: Tools): Promise<Finding> {
+  const { kind, passedOver } = await findContainment({ choice: containment, path: env["PATH"], run });
+  if (kind !== "group" || passedOver.length === 0) return ok(kind);
+  return warn(
+    `group only: what starts a session of its own may outlive its sheet (${passedOver.map((other) => `${other.kind}: ${other.why}`).join("; ")})`,
+    "Install bubblewrap (bwrap), or util-linux where user namespaces are allowed.",
+  );
+}
+
+/** Several agents may be ways to run one program. */
+export async function agentsFinding({ run, env, folder }: Tools): Promise<Finding> {
+  const { agents } = await agentsView({ run, env, folder, names: [] });
+  const programs = agents.filter(({ kind }) => kind !== "http");
+  const present = programs.filter(
+    ({ program }, place) => program !== null && programs.findIndex((other) => other.program === program) === place,
+  );
+  if (present.length > 0)
+    return ok(present.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", "));
+  return warn(
+    `none of ${programs.map(({ name }) => name).join(", ")} is on the PATH`,
+    "Install the one your scores name; any other program can be an agent, too.",
+  );
+}

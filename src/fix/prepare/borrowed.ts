@@ -1,0 +1,60 @@
+import { basename, dirname, join } from "node:path";
+import { exists } from "../../base/files/exists.ts";
+import { tools } from "../../findings/catalog.ts";
+import type { ProjectView } from "../../findings/tool.ts";
+import { isOwn, nearestFirst, projectsBelow } from "../../tools/projects/projects.ts";
+import { hasTests } from "../../tools/tests.ts";
+import { projectView } from "../../tools/view.ts";
+
+/** What is installed in the user's checkout and not in git, and what programs that run elsewhere need. */
+const installed = ["node_modules", ".venv", "venv"];
+
+/** Beside one of these, people install what a project needs. */
+const manifest = /^(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.txt|Pipfile)$/;
+/** As many as a score may name; every context has links to all that is in them. */
+const [mostLooked, mostBorrowed] = [5_000, 200];
+
+interface Borrowable {
+  readonly borrow: readonly string[];
+  /** Folders that are there and one too many. */
+  readonly beyond: readonly string[];
+}
+
+/** At the top, and in the projects below it. `files`: those of the repository. */
+export async function borrowedFrom(top: string, files: readonly string[]): Promise<Borrowable> {
+  const folders = new Set(files.filter((path) => manifest.test(basename(path))).map((path) => dirname(path)));
+  const below = nearestFirst([...folders].filter((folder) => folder !== "." && isOwn(folder))).slice(0, mostLooked);
+  const places = [...installed, ...below.flatMap((folder) => installed.map((name) => `${folder}/${name}`))];
+  const there = await Promise.all(places.map((place) => exists(join(top, place))));
+  const found = places.filter((_, at) => there[at] === true);
+  if (found.length <= mostBorrowed) return { borrow: found, beyond: [] };
+  const ordered = neededFirst(found, projectView(top, files));
+  return { borrow: ordered.slice(0, mostBorrowed), beyond: ordered.slice(mostBorrowed) };
+}
+
+/** Programs are run at the top, and where something is configured to be. */
+function neededFirst(found: readonly string[], view: ProjectView): readonly string[] {
+  const places = new Set(found.map((place) => dirname(place)));
+  const projects = projectsBelow(view).projects.filter(({ folder }) => places.has(folder));
+  const inUse = new Set([".", ...projects.filter((project) => isUsed(project.view)).map(({ folder }) => folder)]);
+  return [
+    ...found.filter((place) => inUse.has(dirname(place))),
+    ...found.filter((place) => !inUse.has(dirname(place))),
+  ];
+}
+
+function isUsed(view: ProjectView): boolean {
+  return tools.some((tool) => tool.detect(view) !== null) || hasTests(view);
+}
+
+const mostNamed = 10;
+
+/** For people; nothing where all are lent. */
+export function beyondWords({ borrow, beyond }: Borrowable): readonly string[] {
+  if (beyond.length === 0) return [];
+  const rest = beyond.length > mostNamed ? ` and ${String(beyond.length - mostNamed)} more` : "";
+  const named = `${beyond.slice(0, mostNamed).join(", ")}${rest}`;
+  return [
+    `no more than ${String(borrow.length)} folders with installed packages are lent; tools and tests do without ${named}`,
+  ];
+}

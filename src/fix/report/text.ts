@@ -1,0 +1,28 @@
+import { seconds } from "../../base/seconds.ts";
+
+/**
+ * A text that a tool, an agent or a repository gave, fit for one line: what would break it or speak to a terminal is
+ * written out.
+ */
+export function inLine(text: string): string {
+  return text
+    .replaceAll(/[\t\r\n]+/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** What is not known is said so, and is never nothing. */
+export function costText(usd: number | null): string {
+  if (usd === null) return "unknown";
+  return `$${usd >= 0.1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2)}`;
+}
+
+/** In the place of what a sheet took that nobody has begun. */
+export const untried = "-";
+
+export function timeText(ms: number | null): string {
+  return ms === null ? "unknown" : seconds(ms);
+}
+
+export function plural(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

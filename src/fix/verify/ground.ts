@@ -1,0 +1,177 @@
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { readCommit, readHeadRef } from "../../git/refs/refs.ts";
+import { type Uncommitted, readFilesIn, readFilesOf, readSince, readUncommitted } from "../../git/scope-files.ts";
+import { type ObjectStore, openObjectStore } from "../../isolation/store/object-store.ts";
+import type { Places } from "../../isolation/places.ts";
+import { withScratch } from "../../isolation/scratch.ts";
+import { brought, filesAmong, walkFiles } from "../../tools/projects/walk.ts";
+import { openPlace } from "../../isolation/home.ts";
+import { inScratchFolder } from "../../isolation/scratch-folder.ts";
+
+/** Where findings are collected: a commit of a repository, or a folder as it is. */
+export interface FixGround {
+  /** The user's checkout, or the folder; `null`: a bare repository. */
+  readonly top: string | null;
+  /** Where results will land, as a full name; `null`: nowhere. */
+  readonly target: string | null;
+  /** `null`: outside of git, or the folder as it is now. */
+  readonly commit: CommitSha | null;
+  /** Of the commit; of the folder as it is, what git does not ignore. Outside of git: what a walk finds. */
+  readonly files: readonly string[];
+  /** There are more than a walk takes. */
+  readonly isCut: boolean;
+  readonly uncommitted: Uncommitted;
+  /** Files that differ from where the commit left a branch. */
+  since(branch: string): Promise<ReadonlySet<string>>;
+  /**
+   * Lends the files: a checkout of the commit, or the folder itself. `borrow`: folders of the user's that are to be
+   * found above it.
+   */
+  inFiles<T>(borrow: readonly string[], use: (folder: string) => Promise<T>): Promise<T>;
+}
+
+interface GroundParts {
+  readonly git: Git;
+  readonly places: Places;
+}
+
+interface GroundRequest {
+  readonly folder: string;
+  /** A branch; `null`: the one that is checked out. */
+  readonly target: string | null;
+  /** Work in the folder itself. */
+  readonly inPlace: boolean;
+}
+
+export async function openGround(parts: GroundParts, request: GroundRequest): Promise<FixGround> {
+  const { git, places } = parts;
+  const place = await openPlace(git, places, request.folder);
+  const { repository } = place;
+  if (place.noRepository !== null && !request.inPlace) {
+    throw new TuttiError("git.no_repository", `${place.noRepository}, so results have nowhere to land`, {
+      audience: "user",
+      hint: "Say --no-isolation to mend the files where they are, or make it a repository: git init",
+    });
+  }
+  const isPlain = place.noRepository !== null;
+  if (!isPlain && repository.top === null) throw noCheckout(repository.commonDir);
+  if (request.inPlace) return inPlaceGround(parts, { top: repository.top ?? request.folder, repository, isPlain });
+  const target = request.target === null ? await readHeadRef(git, repository.gitDir) : branchRef(request.target);
+  if (target === undefined) throw noTarget("HEAD is detached, so there is no branch to land on");
+  const commit = await readCommit(git, repository.commonDir, target);
+  if (commit === undefined) throw noCommit(target, request.target);
+  const store = await openObjectStore(git, places.repositories, repository);
+  return {
+    top: repository.top,
+    target,
+    commit,
+    files: await readFilesOf(git, repository.commonDir, commit),
+    isCut: false,
+    uncommitted: await readUncommitted(git, repository),
+    since: (branch) => since(parts, { gitDir: repository.commonDir, branch, commit }),
+    inFiles: (borrow, use) => atCommit(parts, { store, commit, borrow }, use),
+  };
+}
+
+interface PlainPlace {
+  readonly top: string;
+  readonly repository: ObjectStore["repository"];
+  readonly isPlain: boolean;
+}
+
+/** The folder as it is: nothing is checked out, nothing lands. */
+async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: PlainPlace): Promise<FixGround> {
+  const head = isPlain ? undefined : await readCommit(parts.git, repository.gitDir, "HEAD");
+  return {
+    top,
+    target: null,
+    commit: null,
+    ...(isPlain
+      ? await walkFiles(top)
+      : { files: await ownFiles(parts.git, { gitDir: repository.gitDir, top }), isCut: false }),
+    uncommitted: isPlain ? { changed: new Set(), staged: new Set() } : await readUncommitted(parts.git, repository),
+    since: (branch) => {
+      if (head === undefined) throw noTarget("there is no commit to compare with a branch");
+      return since(parts, { gitDir: repository.commonDir, branch, commit: head });
+    },
+    inFiles: (_, use) => use(top),
+  };
+}
+
+/** What is ignored is nobody's work: a context would not have it either. */
+async function ownFiles(
+  git: Git,
+  place: { readonly gitDir: string; readonly top: string },
+): Promise<readonly string[]> {
+  return filesAmong(place.top, await readFilesIn(git, place, brought));
+}
+
+async function since(
+  { git }: GroundParts,
+  what: { gitDir: string; branch: string; commit: CommitSha },
+): Promise<ReadonlySet<string>> {
+  const { gitDir, branch, commit } = what;
+  // As others have it, where it is known: one's own copy of a shared branch is often behind.
+  for (const name of [`refs/remotes/origin/${branch}`, branch]) {
+    const files = await readSince(git, gitDir, { branch: name, commit });
+    if (files !== null) return new Set(files);
+  }
+  throw new TuttiError("git.no_target", `there is no branch ${JSON.stringify(branch)} to compare with`, {
+    audience: "user",
+    hint: "Name a branch, tag or commit that git knows here; in a shallow clone, fetch it first.",
+  });
+}
+
+async function atCommit<T>(
+  { git, places }: GroundParts,
+  { store, commit, borrow }: { store: ObjectStore; commit: CommitSha; borrow: readonly string[] },
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const whose = {
+    job: "fix" as JobId,
+    sheet: "collect" as SheetId,
+    attempt: 1,
+    identity: { name: "Tutti", email: "tutti@localhost" },
+  };
+  return inScratchFolder(places, () =>
+    withScratch({ git, places }, { ...whose, store, commit, purpose: "check", borrow }, use),
+  );
+}
+
+function branchRef(name: string): string {
+  return name.startsWith("refs/") ? name : `refs/heads/${name}`;
+}
+
+/** The tools, their configuration and the project's settings are those of a checkout. */
+function noCheckout(commonDir: string): TuttiError {
+  return new TuttiError(
+    "git.no_repository",
+    `${commonDir} is a repository without a checkout (bare, or git's own folder), so there are no files for tools to look at`,
+    {
+      audience: "user",
+      hint: "Run tutti fix in a checkout of it: git clone makes one, or git worktree add.",
+    },
+  );
+}
+
+function noCommit(target: string, named: string | null): TuttiError {
+  const branch = target.replace(/^refs\/heads\//, "");
+  if (named !== null) return noTarget(`there is no branch ${JSON.stringify(branch)} with a commit`);
+  return new TuttiError(
+    "git.no_commit",
+    `the branch ${JSON.stringify(branch)} has no commit yet, so there is nothing to start from`,
+    {
+      audience: "user",
+      hint: "Make a first commit, or say --no-isolation to mend the files where they are, which needs none.",
+    },
+  );
+}
+
+function noTarget(what: string): TuttiError {
+  return new TuttiError("git.no_target", what, {
+    audience: "user",
+    hint: "Check out a branch, or name one: --target main",
+  });
+}

@@ -1,0 +1,51 @@
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import { type Git, requireOk } from "../git.ts";
+import { areNoRefsBelow } from "./ref-files.ts";
+
+/** A ref that points to a commit, with what the commit itself says. */
+export interface RefCommit {
+  readonly ref: string;
+  readonly commit: CommitSha;
+  readonly tree: TreeSha;
+  readonly parents: readonly CommitSha[];
+  readonly at: EpochMs;
+  readonly message: string;
+}
+
+const fields = ["refname", "objectname", "tree", "parent", "committerdate:unix", "contents"] as const;
+const format = fields.map((field) => `%(${field})%00`).join("");
+
+/**
+ * The refs below a prefix in the order of the numbers in their names; `last`: only so many of the highest. One process,
+ * or none where there are none.
+ */
+export async function readRefCommits(
+  git: Git,
+  gitDir: string,
+  ask: { prefix: string; last?: number },
+): Promise<readonly RefCommit[]> {
+  if (await areNoRefsBelow(gitDir, ask.prefix)) return [];
+  const few = ask.last === undefined ? [] : [`--count=${String(ask.last)}`];
+  const exit = await git.sealed({
+    gitDir,
+    args: ["for-each-ref", "--sort=-version:refname", ...few, `--format=${format}`, `${ask.prefix}/`],
+  });
+  const values = requireOk(exit, `listing ${ask.prefix}`).toString("utf8").split("\0");
+  const found: RefCommit[] = [];
+  for (let at = 0; at + fields.length < values.length; at += fields.length) {
+    const [ref = "", commit = "", tree = "", parents = "", seconds = "", message = ""] = values.slice(
+      at,
+      at + fields.length,
+    );
+    found.push({
+      // The line end after the record before.
+      ref: ref.trimStart(),
+      commit: commit as CommitSha,
+      tree: tree as TreeSha,
+      parents: parents.split(" ").filter((parent) => parent !== "") as CommitSha[],
+      at: (Number(seconds) * 1000) as EpochMs,
+      message,
+    });
+  }
+  return found.toReversed();
+}

@@ -1,0 +1,104 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, readdir } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { exists } from "../../base/files/exists.ts";
+
+/** What stands at the name of a ref, or that nothing does. */
+export type RefFile =
+  | { readonly kind: "object"; readonly object: string }
+  | { readonly kind: "symbolic"; readonly ref: string }
+  | { readonly kind: "none" };
+
+/** Longer than any ref that git itself would write. */
+const mostBytes = 4096;
+/** Where many refs are packed, git finds one sooner than all of them are read. */
+const mostPackedBytes = 128 * 1024;
+/** Neither a link nor something that has to be waited for. */
+const plainly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * A ref as git's own files have it, which is asked for so often that starting git each time would be most of the work.
+ * `undefined`: git has to be asked, since refs are kept in another way here, or something is not as it usually is.
+ */
+export async function readRefFile(gitDir: string, ref: string): Promise<RefFile | undefined> {
+  if (ref !== "HEAD" && !isPlain(ref)) return undefined;
+  const head = meaning(await contentOf(join(gitDir, "HEAD"), mostBytes));
+  // In a repository that keeps its refs in tables, HEAD says that git has to be asked.
+  if (head === undefined || head.kind === "none" || (head.kind === "symbolic" && !isPlain(head.ref))) return undefined;
+  if (ref === "HEAD") return head;
+  const shared = await sharedFolder(gitDir);
+  if (shared === undefined) return undefined;
+  const loose = meaning(await contentOf(join(shared, ref), mostBytes));
+  // One that is packed meanwhile is there before it is gone here: in this order it is always seen.
+  return loose?.kind === "none" ? packedRef(shared, ref) : loose;
+}
+
+/** Whether git's files have no ref below a prefix. False: there may be some. */
+export async function areNoRefsBelow(gitDir: string, prefix: string): Promise<boolean> {
+  if ((await readRefFile(gitDir, prefix))?.kind !== "none") return false;
+  const shared = (await sharedFolder(gitDir)) ?? gitDir;
+  const names = await readdir(join(shared, prefix)).catch((error: unknown) => (isAbsent(error) ? [] : null));
+  if (names?.length !== 0) return false;
+  // In this order: one that is packed meanwhile is there before it is gone here.
+  const packed = await contentOf(join(shared, "packed-refs"), mostPackedBytes);
+  return packed === null || packed?.includes(` ${prefix}/`) === false;
+}
+
+/** Names that mean the same to git and to the file system, and that all work trees share. */
+function isPlain(ref: string): boolean {
+  return (
+    /^refs\/(?:heads|tags|tutti)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+$/.test(ref) &&
+    !/\.\.|\.lock(?:\/|$)|\.(?:\/|$)/.test(ref)
+  );
+}
+
+function meaning(content: string | null | undefined): RefFile | undefined {
+  if (content === undefined) return undefined;
+  if (content === null) return { kind: "none" };
+  const object = /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/.exec(content)?.[1];
+  if (object !== undefined) return { kind: "object", object };
+  const ref = /^ref: ([^\s]+)\n?$/.exec(content)?.[1];
+  return ref === undefined ? undefined : { kind: "symbolic", ref };
+}
+
+/** Where a work tree of its own finds the refs of all. */
+async function sharedFolder(gitDir: string): Promise<string | undefined> {
+  const content = await contentOf(join(gitDir, "commondir"), mostBytes);
+  if (content === undefined) return undefined;
+  if (content === null) return gitDir;
+  const path = content.replace(/\n$/, "");
+  // It is read letter by letter: other letters may be several bytes.
+  if (!/^[\x20-\x7e]+$/.test(path)) return undefined;
+  return isAbsolute(path) ? path : join(gitDir, path);
+}
+
+async function packedRef(folder: string, ref: string): Promise<RefFile | undefined> {
+  const content = await contentOf(join(folder, "packed-refs"), mostPackedBytes);
+  if (content === undefined) return undefined;
+  // Where there is no place for refs at all, nothing is known of them.
+  if (content === null) return (await exists(join(folder, "refs"))) ? { kind: "none" } : undefined;
+  const at = `\n${content}`.indexOf(` ${ref}\n`);
+  if (at === -1) return { kind: "none" };
+  const start = content.lastIndexOf("\n", at - 1) + 1;
+  return meaning(content.slice(start, at - 1));
+}
+
+/** `null`: it is not there; `undefined`: it can't be told so simply. */
+async function contentOf(path: string, most: number): Promise<string | null | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, plainly);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, null);
+    return bytesRead < most ? buffer.toString("latin1", 0, bytesRead) : undefined;
+  } catch (error) {
+    return isAbsent(error) ? null : undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** A folder in the place of a file has other refs in it. */
+function isAbsent(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
+}

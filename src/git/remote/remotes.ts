@@ -1,0 +1,46 @@
+import type { Git } from "../git.ts";
+
+/** The name of the remote that a branch belongs to: that of its upstream, else `origin`, else the only one there is. */
+export async function remoteOf(git: Git, gitDir: string, ref: string): Promise<string | undefined> {
+  const branch = ref.replace(/^refs\/heads\//, "");
+  const [upstream] = await readSetting(git, gitDir, `branch.${branch}.remote`);
+  const names = await listRemotes(git, gitDir);
+  // `.` stands for this repository itself.
+  if (upstream !== undefined && upstream !== "." && names.includes(upstream)) return upstream;
+  if (names.includes("origin")) return "origin";
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/**
+ * The address that a remote is pushed to, as it is written in the configuration; `undefined` when it is no remote's
+ * name.
+ */
+export async function readPushUrl(git: Git, gitDir: string, remote: string): Promise<string | undefined> {
+  const [special] = await readSetting(git, gitDir, `remote.${remote}.pushurl`);
+  const [usual] = await readSetting(git, gitDir, `remote.${remote}.url`);
+  return special ?? usual;
+}
+
+/**
+ * Where a push to a remote really goes, after what the user's configuration makes of addresses; `undefined` when it is
+ * no remote's name.
+ */
+export async function readRemoteAddress(git: Git, gitDir: string, remote: string): Promise<string | undefined> {
+  const exit = await git.checkout({ gitDir, args: ["remote", "get-url", "--push", "--end-of-options", remote] });
+  return exit.code === 0 ? exit.stdout.toString("utf8").replace(/\n$/, "") : undefined;
+}
+
+async function listRemotes(git: Git, gitDir: string): Promise<readonly string[]> {
+  const exit = await git.checkout({
+    gitDir,
+    args: ["config", "-z", "--name-only", "--get-regexp", String.raw`^remote\..*\.url$`],
+  });
+  const keys = exit.stdout.toString("utf8").split("\0");
+  return [...new Set(keys.filter((key) => key !== "").map((key) => key.slice("remote.".length, -".url".length)))];
+}
+
+/** All values of a key; none where it is not set, or is no key. */
+async function readSetting(git: Git, gitDir: string, key: string): Promise<readonly string[]> {
+  const exit = await git.checkout({ gitDir, args: ["config", "-z", "--get-all", key] });
+  return exit.code === 0 ? exit.stdout.toString("utf8").split("\0").slice(0, -1) : [];
+}

@@ -1,0 +1,55 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Git } from "../git.ts";
+import { requireOk } from "../git.ts";
+
+/** A key of two words, and a value that needs no quotes. */
+type Setting = readonly [key: string, value: string];
+
+export interface StoreSource {
+  /** The objects folder it borrows from; `null`: it has all of its own. */
+  readonly objects: string | null;
+  readonly format: "sha1" | "sha256";
+  readonly settings?: readonly Setting[];
+}
+
+/**
+ * Makes the bare store that Tutti owns beside a repository of the user's. It borrows the user's objects, so nothing is
+ * copied; `preciousObjects` keeps any gc, also one started by a task, from pruning what no ref reaches yet.
+ */
+export async function initStore(git: Git, path: string, source: StoreSource): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  requireOk(
+    await git.sealed({
+      gitDir: path,
+      args: ["init", "--quiet", "--bare", "--template=", `--object-format=${source.format}`],
+    }),
+    "making Tutti's object store",
+  );
+  await mkdir(join(path, "objects", "info"), { recursive: true });
+  if (source.objects !== null)
+    await writeFile(join(path, "objects", "info", "alternates"), alternatesLine(source.objects));
+  const file = join(path, "config");
+  await writeFile(file, configured(await readFile(file, "utf8"), source.settings ?? []));
+}
+
+const usual: readonly Setting[] = [
+  ["extensions.preciousObjects", "true"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["core.logAllRefUpdates", "false"],
+];
+
+/** What git wrote, and our settings behind it: asked to set them, git would have to be started for each. */
+function configured(written: string, settings: readonly Setting[]): string {
+  const lines = [...new Map([...usual, ...settings])].map(([key, value]) => {
+    const [section = "", name = ""] = key.split(".");
+    return `[${section}]\n\t${name} = ${value}\n`;
+  });
+  return `${written.replace(/repositoryformatversion = \d+/, "repositoryformatversion = 1")}${lines.join("")}`;
+}
+
+/** A path in `objects/info/alternates`: quoted C-style when git would otherwise misread it. */
+export function alternatesLine(path: string): string {
+  return /^["#]|[\n\\]/.test(path) ? `${JSON.stringify(path)}\n` : `${path}\n`;
+}

@@ -1,0 +1,87 @@
+import { messageOf } from "../../../base/error.ts";
+import type { CommitSha } from "../../../base/ids.ts";
+import { insist } from "../../../base/insist.ts";
+import { type Git, requireOk } from "../../../git/git.ts";
+import { createRefs } from "../../../git/refs/refs.ts";
+import { transferObjects } from "../../../git/remote/transfer.ts";
+import type { Context } from "../../context.ts";
+import { agentGit, lend } from "./agent-git.ts";
+import { readTips } from "../context-tips.ts";
+import type { ObjectStore } from "../../store/object-store.ts";
+import { ownObjects } from "../own-objects.ts";
+import type { LeftOut } from "../left-out/left-out.ts";
+
+/**
+ * Brings commits that the agent made itself (on any branch, stashed, or reset away but still in a log) into the store,
+ * under refs of their own. The context's git folder is read as data; a broken one costs its history, never the files.
+ */
+export async function keepAgentCommits(
+  git: Git,
+  context: Context,
+  way: { store: ObjectStore; scratch: string; refs: string },
+): Promise<readonly LeftOut[]> {
+  const found = agentGit(context, way.store);
+  if (found === null) return [];
+  try {
+    return await insist(() => bringCommits(git, context, { ...found, ...way }));
+  } catch (error) {
+    return [unreadable(messageOf(error))];
+  }
+}
+
+async function bringCommits(
+  git: Git,
+  context: Context,
+  way: { store: ObjectStore; scratch: string; refs: string; gitDir: string; objects: string },
+): Promise<readonly LeftOut[]> {
+  const tips = await readTips(way.gitDir, context.base);
+  if (context.level === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
+  if (tips.names.length === 0 && !tips.isCut) return [];
+  const env = await lend(way.objects, way.store);
+  const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
+  await transferObjects(
+    git,
+    { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env },
+    { tips: commits, known: [context.base] },
+  );
+  await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });
+  await createRefs(git, way.store.gitDir, new Map(commits.map((commit) => [`${way.refs}/${commit}`, commit])));
+  return [
+    ...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]),
+    ...(tips.isCut ? [unreadable("it has too many refs")] : []),
+  ];
+}
+
+/** Branches, tags and stashes of worktree contexts lie in the hub they share; those that no capture has kept yet. */
+async function newInHub(git: Git, store: ObjectStore, base: string): Promise<readonly string[]> {
+  const shared = await readTips(store.hub, base);
+  if (shared.names.length === 0) return [];
+  return (await lookUp(git, store.gitDir, { tips: shared.names, env: {} })).missing;
+}
+
+function unreadable(detail: string): LeftOut {
+  return { path: ".git/", reason: "unreadable history", bytes: null, detail };
+}
+
+interface Found {
+  readonly commits: readonly CommitSha[];
+  readonly missing: readonly string[];
+}
+
+/** Which of the tips are commits that are there; a tag's commit is named by a log or a peeled line as well. */
+async function lookUp(
+  git: Git,
+  gitDir: string,
+  ask: { tips: readonly string[]; env: Readonly<Record<string, string>> },
+): Promise<Found> {
+  const exit = await git.sealed({
+    gitDir,
+    args: ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+    env: ask.env,
+    stdin: `${ask.tips.join("\n")}\n`,
+  });
+  const lines = requireOk(exit, "looking for the agent's commits").toString("utf8").split("\n");
+  const named = (ending: string): readonly string[] =>
+    lines.filter((line) => line.endsWith(ending)).map((line) => line.slice(0, line.indexOf(" ")));
+  return { commits: named(" commit") as readonly CommitSha[], missing: named(" missing") };
+}

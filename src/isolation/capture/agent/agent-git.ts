@@ -1,0 +1,55 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { readPlain } from "../../../base/files/read-plain.ts";
+import { unreachable } from "../../../base/error.ts";
+import type { Context } from "../../context.ts";
+import { worktreeGitDir } from "../../levels/worktree.ts";
+import type { ObjectStore } from "../../store/object-store.ts";
+import { lendObjects } from "../lend-objects.ts";
+
+/** Where an agent's own repository lies. All of it is the agent's to write, so it is read as data only. */
+interface AgentGit {
+  readonly gitDir: string;
+  readonly objects: string;
+  /** The folder whose refs its HEAD means. */
+  readonly refs: string;
+}
+
+/** `null` where the agent had no repository of its own: what it commits in place is the user's already. */
+export function agentGit(context: Context, store: ObjectStore): AgentGit | null {
+  switch (context.level) {
+    case "worktree":
+      return { gitDir: worktreeGitDir(store, context.id), objects: join(store.hub, "objects"), refs: store.hub };
+    // One without git may have been made a repository by its agent.
+    case "directory":
+    case "branch":
+    case "clone":
+    case "full": {
+      const gitDir = join(context.path, ".git");
+      return { gitDir, objects: join(gitDir, "objects"), refs: gitDir };
+    }
+    case "none":
+      return null;
+    default:
+      return unreachable(context.level);
+  }
+}
+
+/** Lets a git that works with the store find objects that only the agent has. */
+export async function lend(
+  objects: string,
+  store: Pick<ObjectStore, "gitDir" | "repository">,
+): Promise<Readonly<Record<string, string>>> {
+  return lendObjects(objects, new Set([join(store.gitDir, "objects"), join(store.repository.commonDir, "objects")]));
+}
+
+/** Most agents never stage anything: then their index is the copy of ours that they were given. */
+export async function isUntouched(theirs: string, ours: string): Promise<boolean> {
+  const [one, other] = await Promise.all([theirs, ours].map((path) => lstat(path).catch(() => undefined)));
+  // A pipe in its place must not be waited for.
+  if (one?.isFile() !== true || other?.isFile() !== true || one.size !== other.size) return false;
+  const [left, right] = await Promise.all(
+    [readPlain(theirs), readPlain(ours)].map((read) => read.catch(() => undefined)),
+  );
+  return left !== undefined && right !== undefined && left.equals(right);
+}

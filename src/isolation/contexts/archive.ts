@@ -1,0 +1,99 @@
+import type { JobId } from "../../base/ids.ts";
+import { deleteRefs } from "../../git/refs/delete-refs.ts";
+import { listRefs } from "../../git/refs/list-refs.ts";
+import { emptyTrash, listTrash } from "../cleanup/trash.ts";
+import { objectStorePath } from "../store/object-store.ts";
+import { pinRef } from "../places.ts";
+import { type ContextRecord, listContexts } from "../record.ts";
+import { workspaceRefs } from "../snapshots/refs.ts";
+import { exists } from "../../base/files/exists.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../api/contexts.ts";
+import { refused } from "../../conductor/find/refused.ts";
+import { unknownJob } from "../../conductor/find/unknown.ts";
+import { writeArchived } from "./archived.ts";
+import { readTrash } from "./inventory.ts";
+import type { ContextParts } from "./parts.ts";
+import { readRow } from "./rows.ts";
+import { takeAway } from "./take-away.ts";
+
+export async function planArchive(parts: ContextParts, id: JobId): Promise<ArchivePlan> {
+  const job = await requireJob(parts, id);
+  const contexts = [];
+  for (const record of await contextsOf(parts, id)) contexts.push(await readRow(parts, record));
+  const trash = (await listTrash(parts.places.trash)).map(({ name }) => name).filter((name) => isTrashOf(id, name));
+  const snapshots = [...(await keptRefs(parts, job)).keys()].filter(
+    (ref) => !ref.startsWith("refs/tutti/agent/"),
+  ).length;
+  return {
+    job: id,
+    status: job.status.kind,
+    refused: (await parts.isPlayed(job)) ? "it is being played" : null,
+    contexts,
+    trash,
+    snapshots,
+  };
+}
+
+/** Puts a job away: its contexts captured and removed, its trash emptied, itself out of the lists. */
+export async function archive(
+  parts: ContextParts,
+  request: { readonly job: JobId; readonly forget: boolean },
+): Promise<ArchiveOutcome> {
+  const job = await requireJob(parts, request.job);
+  if (await parts.isPlayed(job))
+    throw refused(`${job.id} is being played`, "Archive it when it has finished, or stop it first.");
+  const contexts: ContextOutcome[] = [];
+  for (const record of await contextsOf(parts, job.id)) contexts.push(await takeAway(parts, record, false));
+  const isAll = contexts.every((outcome) => outcome.removed);
+  const freed = await emptyTrashOf(parts, job.id);
+  // What stays may have its only other copy in a snapshot.
+  const forgotten = request.forget && isAll ? await forget(parts, job) : [];
+  if (isAll) await writeArchived(parts.places, job.id, parts.now());
+  return { job: job.id, contexts, freed, forgotten, archived: isAll };
+}
+
+async function requireJob(parts: ContextParts, id: JobId): Promise<Job> {
+  const job = await parts.store?.job(id);
+  if (job === undefined) throw unknownJob(id);
+  return job;
+}
+
+async function contextsOf({ places }: ContextParts, job: JobId): Promise<readonly ContextRecord[]> {
+  return (await listContexts(places)).filter((record) => record.job === job);
+}
+
+/** Names in the trash begin with a context's id, and that with its job's. */
+function isTrashOf(job: JobId, name: string): boolean {
+  return name.startsWith(`${job}.`) || (name.startsWith(`${job}-`) && /^\d+$/.test(name.slice(job.length + 1)));
+}
+
+async function emptyTrashOf(parts: ContextParts, job: JobId): Promise<number> {
+  const mine = (await readTrash(parts)).filter(({ name }) => isTrashOf(job, name));
+  const { emptied } = await emptyTrash(
+    parts.places.trash,
+    mine.map(({ name }) => name),
+  );
+  return mine.filter(({ name }) => emptied.includes(name)).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Everything that keeps a job's work in Tutti's store. */
+async function keptRefs(parts: ContextParts, job: Job): Promise<ReadonlyMap<string, string>> {
+  const gitDir = objectStorePath(parts.places.repositories, job.repository);
+  if (!(await exists(gitDir))) return new Map();
+  return listRefs(parts.git, gitDir, [
+    `refs/tutti/snapshots/${job.id}/`,
+    `${workspaceRefs(job.id)}/`,
+    `refs/tutti/agent/${job.id}/`,
+  ]);
+}
+
+async function forget(parts: ContextParts, job: Job): Promise<readonly string[]> {
+  const kept = await keptRefs(parts, job);
+  await deleteRefs(parts.git, objectStorePath(parts.places.repositories, job.repository), kept);
+  if (!(await exists(job.repository.commonDir))) return [...kept.keys()];
+  // A rewritten target left pins of its own behind, named after the job's and a commit.
+  const pins = await listRefs(parts.git, job.repository.commonDir, [pinRef(job.id), `${pinRef(job.id)}-*`]);
+  await deleteRefs(parts.git, job.repository.commonDir, pins);
+  return [...kept.keys(), ...pins.keys()];
+}

@@ -1,0 +1,146 @@
+import { dirname } from "node:path";
+import type { CommitSha } from "../../base/ids.ts";
+import { nameOf } from "../../base/names.ts";
+import type { Attempt, Start } from "../../conductor/hands.ts";
+import { readTree } from "../../git/history/trees.ts";
+import { lendFrom } from "../lend/borrow.ts";
+import { captureContext } from "../capture/capture.ts";
+import { forgetDeleted } from "../cleanup/forget-deleted.ts";
+import { lockContext } from "../context-lock.ts";
+import { type Context, type ContextRequest, contextIdOf, contextPath, sharedContextId } from "../context.ts";
+import { destroyContext, forgetPlace } from "../destroy.ts";
+import { taskFolder } from "../places.ts";
+import { reopenContext } from "../record.ts";
+import { hasBranch, isInPlace } from "../../score/plan/isolation.ts";
+import { type Job, landingRef } from "../../sheet/job.ts";
+import type { Equipment } from "../../attempt/equipment.ts";
+import { type Entry, enterFolder, leaveContext } from "./in-place.ts";
+import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
+import { enterShared } from "./shared.ts";
+
+/**
+ * Gives an attempt the context it is to run in: the one it left, one that is rebuilt from its last snapshot, or a new
+ * one.
+ */
+export async function enterContext(equipment: Equipment, attempt: Attempt, now: Entry): Promise<Context> {
+  const request = requestFor(equipment, attempt, now.start);
+  const { isolation, plan } = attempt.job;
+  if (isolation.per === "sheet" && !isInPlace(request.level)) {
+    // Above the folder of the job's tasks: no task bears a name there.
+    await lendFrom(dirname(dirname(request.path)), {
+      top: equipment.store.repository.top,
+      borrow: plan.isolation.borrow,
+    });
+  }
+  const context = await open(equipment, request, { ...now, per: isolation.per, target: landingRef(attempt.job) });
+  if (plan.isolation.lock) await lockFor(equipment, attempt, context);
+  return context;
+}
+
+async function lockFor(equipment: Equipment, { job, sheet }: Attempt, context: Context): Promise<void> {
+  try {
+    await lockContext(equipment.places, context.id, `${job.id}, sheet ${sheet.id}`);
+  } catch (error) {
+    // Nobody else gives back what it took: its caller knows of no context.
+    await leaveContext(equipment, context);
+    throw error;
+  }
+}
+
+interface Way extends Entry {
+  readonly per: "sheet" | "job";
+  /** Full name of the ref that results land on. */
+  readonly target: string | null;
+}
+
+/** In the user's folder only where the job asks for that: a fault that passes must never let an agent loose there. */
+async function open(equipment: Equipment, request: ContextRequest, way: Way): Promise<Context> {
+  if (isInPlace(request.level)) return enterFolder(equipment, request, way);
+  const left = way.start.reuse ? await reopenContext(equipment.places, way.start.context) : undefined;
+  if (way.start.reuse && left === undefined) await forgetDeleted(equipment.places, way.start.context);
+  const isOwn = way.per === "sheet" && left !== undefined && !isInPlace(left.context.level);
+  const reused = isOwn
+    ? await reuse(equipment, request, { left: left.context, content: way.start.continueFrom })
+    : undefined;
+  if (reused !== undefined) return reused;
+  const made =
+    way.per === "job" ? await enterShared(equipment, request, way.target) : await createAfresh(equipment, request);
+  if (left !== undefined && isInPlace(left.context.level)) await leavePlace(equipment, request, left.context);
+  return made;
+}
+
+/**
+ * Earlier versions let some agents work in the user's folder although their job did not ask for it. It is the user's,
+ * and stays as it is.
+ */
+async function leavePlace(
+  { places, store, notice }: Equipment,
+  { sheet }: ContextRequest,
+  place: Context,
+): Promise<void> {
+  const { path, base } = place;
+  notice(
+    `${sheet}: an earlier Tutti let its agent work in ${path} itself; what it did there stays there, and this attempt goes on with a copy of it. As it was before, the folder is commit ${base} in ${store.gitDir}`,
+  );
+  await forgetPlace(places, place);
+}
+
+/**
+ * The context that an interrupted attempt left, if its files are still what was captured. One that somebody changed
+ * since is captured as it is and put away: the attempt gets a new one with what was recorded.
+ */
+async function reuse(
+  equipment: Equipment,
+  request: ContextRequest,
+  what: { left: Context; content: CommitSha | null },
+): Promise<Context | undefined> {
+  const { git, places, store } = equipment;
+  const { left, content } = what;
+  if (content === null) return undefined;
+  const proof = await captureContext(git, left, captureOf(equipment, request, "lost"));
+  if (proof.tree === (await readTree(git, store.gitDir, content))) return lendOnceMore(equipment, left);
+  if ((await destroyContext(places, store, proof)) === "kept")
+    equipment.notice(`${left.path} stays: it holds files that could not be captured`);
+  return undefined;
+}
+
+/** What an attempt's context is to be, by the job's settings. */
+function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, start: Start): ContextRequest {
+  const { places, store } = equipment;
+  const { level, per } = job.isolation;
+  const folder = job.plan.isolation.folder ?? places.jobs;
+  const whose = { job: job.id, sheet: sheet.id, attempt };
+  const name = per === "job" ? job.id : nameOf(sheet.id);
+  const branch = branchFor(job, name);
+  return {
+    ...whose,
+    level,
+    id: per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt),
+    path: contextPath(folder, per === "job" ? { job: job.id } : whose),
+    base: start.base,
+    continueFrom: start.continueFrom,
+    checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
+    branch,
+    state: level === "full" ? taskFolder(places.state(job.id), name) : places.state(job.id),
+    objects: job.plan.isolation.objects,
+    lock: job.plan.isolation.lock,
+    identity: job.identity,
+    store,
+    fallback: job.isolation.fallback,
+    borrow: job.plan.isolation.borrow,
+  };
+}
+
+/** The ref a result gets besides landing: what the level promises, or what the score asks for. */
+function branchFor(job: Job, name: string): string | null {
+  const { level, per } = job.isolation;
+  const prefix = job.plan.isolation.branchPrefix;
+  if (level === "none") return null;
+  if (prefix !== null) return `refs/heads/${prefix}/${per === "job" ? job.id : `${job.id}/${name}`}`;
+  if (!hasBranch(level)) return null;
+  return `refs/heads/${shortName(job.target ?? "refs/heads/main")}-task-${name}`;
+}
+
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/heads\//, "");
+}

@@ -1,0 +1,105 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { TuttiError } from "../../base/error.ts";
+import { nameOf } from "../../base/names.ts";
+import type { Start } from "../../conductor/hands.ts";
+import { unlockContext } from "../context-lock.ts";
+import type { Context, ContextRequest } from "../context.ts";
+import type { EarlierWork } from "../levels/earlier-work.ts";
+import { enterPlace } from "../levels/in-place.ts";
+import { type ContextRecord, reopenContext } from "../record.ts";
+import { removeTree } from "../remove-tree.ts";
+import { acquireOsLock } from "../../lock/os-lock.ts";
+import type { Equipment } from "../../attempt/equipment.ts";
+
+/** An attempt on its way into its context. */
+export interface Entry {
+  readonly start: Start;
+  readonly cancel: AbortSignal;
+}
+
+/** Gives an attempt the user's own folder, alone: whoever else wants it waits. */
+export async function enterFolder(equipment: Equipment, request: ContextRequest, entry: Entry): Promise<Context> {
+  const path = requireFolder(equipment);
+  const lock = await acquireFolder(equipment, { path, sheet: request.sheet, cancel: entry.cancel });
+  try {
+    const context = await openFolder(equipment, { ...request, path }, entry.start);
+    equipment.held.set(context.id, lock);
+    return context;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Gives back what an attempt took when it entered its context. */
+export async function leaveContext(equipment: Equipment, context: Context): Promise<void> {
+  await unlockContext(equipment.places, context.id);
+  equipment.held.get(context.id)?.release();
+  equipment.held.delete(context.id);
+}
+
+function requireFolder({ store }: Equipment): string {
+  const { top } = store.repository;
+  if (top !== null) return top;
+  throw new TuttiError(
+    "context.create_failed",
+    `${store.repository.commonDir} is a bare repository: there is no folder to work in`,
+    {
+      audience: "user",
+      hint: "Use a level of isolation that makes folders of its own: --isolation clone",
+    },
+  );
+}
+
+interface Want {
+  readonly path: string;
+  readonly sheet: string;
+  readonly cancel?: AbortSignal;
+}
+
+/** Waits until nobody else works in a folder of the user's. */
+export async function acquireFolder(equipment: Equipment, want: Want): ReturnType<typeof acquireOsLock> {
+  const { places, world, notice } = equipment;
+  await mkdir(places.locks, { recursive: true, mode: 0o700 });
+  return acquireOsLock(join(places.locks, nameOf(want.path)), world, {
+    ...(want.cancel === undefined ? {} : { signal: want.cancel }),
+    onWait: () => {
+      notice(`${want.sheet} waits: something else works in ${want.path}`);
+    },
+    refused: () =>
+      new TuttiError("store.locked", `${want.path} is in use by another tutti`, {
+        audience: "user",
+        hint: "Try again when it has ended.",
+      }),
+  });
+}
+
+/** An attempt goes on where the last one was; what it is compared with stays what was there before the first began. */
+async function openFolder(equipment: Equipment, request: ContextRequest, start: Start): Promise<Context> {
+  const { git, places, world } = equipment;
+  const found = start.reuse ? await reopenContext(places, start.context) : undefined;
+  // One whose agent had not begun yet.
+  if (found !== undefined && start.folder === undefined) return found.context;
+  if (found !== undefined) await removeTree(places.admin(found.context.id));
+  return enterPlace(git, places, {
+    ...request,
+    at: world.now(),
+    ...goingOnThere(equipment, request, { start, found }),
+  });
+}
+
+/** Under the id that it had: an agent that looks for its conversation by the place finds it. */
+function goingOnThere(
+  { notice }: Equipment,
+  { id, path, sheet }: ContextRequest,
+  { start, found }: { readonly start: Start; readonly found: ContextRecord | undefined },
+): Pick<ContextRequest, "id"> & { readonly earlier?: EarlierWork } {
+  const tell = (what: string): void => {
+    notice(`${sheet}: ${path}: ${what}`);
+  };
+  return {
+    id: found?.context.id ?? id,
+    ...(start.folder === undefined ? {} : { earlier: { base: start.folder.base, left: start.folder.left, tell } }),
+  };
+}

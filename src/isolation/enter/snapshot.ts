@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { messageOf } from "../../base/error.ts";
+import type { Attempt } from "../../conductor/hands.ts";
+import { type CaptureProof, captureContext } from "../capture/capture.ts";
+import type { LeftOut } from "../capture/left-out/left-out.ts";
+import type { Context } from "../context.ts";
+import { shownPath } from "../raw-path.ts";
+import type { SnapshotWhy } from "../snapshots/message.ts";
+import { snapshotWorkspace } from "../snapshots/workspace.ts";
+import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
+
+/**
+ * Captures a context. When an attempt has come to its end, the job's workspace, which its agent may have written to, as
+ * well.
+ */
+export async function takeSnapshot(
+  equipment: Equipment,
+  attempt: Attempt,
+  what: { context: Context; why: SnapshotWhy },
+): Promise<CaptureProof> {
+  const { git, store, places, world } = equipment;
+  const { job, sheet } = attempt;
+  const about = {
+    store,
+    scratch: places.scratch,
+    job: job.id,
+    sheet: sheet.id,
+    attempt: attempt.attempt,
+    why: what.why,
+    by: job.identity,
+    at: world.now(),
+  };
+  const proof = await captureContext(git, what.context, about);
+  if (what.why !== "periodic" && what.why !== "deletion") await keepWorkspace(equipment, attempt, about);
+  return proof;
+}
+
+/** One after the other: the sheets of a job share the workspace and the index that its snapshots are made with. */
+async function keepWorkspace(
+  equipment: Equipment,
+  { job }: Attempt,
+  about: Omit<Parameters<typeof snapshotWorkspace>[1], "folder" | "indexPath">,
+): Promise<void> {
+  const { git, places } = equipment;
+  const request = {
+    ...about,
+    folder: workspaceOf(equipment, job),
+    indexPath: join(places.jobs, job.id, "workspace.index"),
+  };
+  const mine = equipment.workspaceTurn.last.then(() => snapshotWorkspace(git, request));
+  equipment.workspaceTurn.last = mine.catch(() => undefined);
+  const outcome = await mine.catch((error: unknown) => ({ kind: "skipped" as const, why: messageOf(error) }));
+  if (outcome?.kind === "skipped") sayOnce(equipment, outcome.why, outcome.why);
+  if (outcome?.kind === "kept" && outcome.leftOut.length > 0)
+    sayOnce(equipment, `left out of ${job.id}`, leftOutWords(request.folder, outcome.leftOut));
+}
+
+function sayOnce({ workspaceTurn, notice }: Equipment, key: string, text: string): void {
+  if (workspaceTurn.said.has(key)) return;
+  workspaceTurn.said.add(key);
+  notice(text);
+}
+
+const mostNamed = 3;
+
+function leftOutWords(folder: string, leftOut: readonly LeftOut[]): string {
+  const named = leftOut.slice(0, mostNamed).map(({ path, reason }) => `${shownPath(path)} (${reason})`);
+  const paths = `${String(leftOut.length)} ${leftOut.length === 1 ? "path" : "paths"}`;
+  return `snapshots of the workspace ${folder} leave out ${paths}: ${named.join(", ")}${leftOut.length > mostNamed ? ", …" : ""}`;
+}

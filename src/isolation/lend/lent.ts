@@ -1,0 +1,92 @@
+import { lstat, readdir, readlink } from "node:fs/promises";
+import { join, normalize } from "node:path";
+import type { Context } from "../context.ts";
+import { childPath, pathBytes } from "../raw-path.ts";
+
+/** What a context has of the user's folders. Paths that are found in it are raw bytes as latin1. */
+export interface Lent {
+  readonly workTree: string;
+  /** Folders in it. */
+  readonly lent?: readonly string[];
+  /** The top of the checkout that they are lent from; `null`: not known. */
+  readonly lentFrom?: string | null;
+}
+
+export function lentTo({ lent = [], lentFrom }: Pick<Context, "lent" | "lentFrom">): Required<Omit<Lent, "workTree">> {
+  return { lent, lentFrom: lentFrom ?? null };
+}
+
+/** In every lent folder, and Tutti's own. */
+export const ownIgnore = ".gitignore";
+
+/**
+ * What package managers and tools keep for themselves among the packages: it speaks of a folder that this one is not.
+ */
+export function isBookkeeping(folder: string, name: string): boolean {
+  return folder.endsWith("/node_modules") && name.startsWith(".") && name !== ".bin";
+}
+
+/**
+ * Whoever installs a package writes into these: through a link it would be the user's, so they are folders of the
+ * context's own.
+ */
+export function isShared(folder: string, name: string): boolean {
+  return folder.endsWith("/node_modules") && (name === ".bin" || name.startsWith("@"));
+}
+
+/** Whether a path is a lent folder or lies in one: it is neither work nor waste. */
+export function lentIn({ lent = [] }: Lent): (path: string) => boolean {
+  const folders = lent.map((folder) => `${rawOf(folder)}/`);
+  return (path) => folders.some((folder) => `${path}/`.startsWith(folder));
+}
+
+/**
+ * Whether a path is a link of a lent folder that somebody moved or copied: it leads to the user's folder by its full
+ * path, or to a package of the repository in this very context. Neither means anything anywhere else.
+ */
+export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path: string) => Promise<boolean> {
+  if (lent.length === 0 || lentFrom === null) return () => Promise.resolve(false);
+  const roots = [...lent.map((folder) => join(lentFrom, folder)), workTree].map((root) => `${rawOf(root)}/`);
+  return async (path) => {
+    const target = await readlink(pathBytes(workTree, path), "buffer").catch(() => undefined);
+    return target !== undefined && roots.some((root) => `${normalize(target.toString("latin1"))}/`.startsWith(root));
+  };
+}
+
+/** What lies in lent folders and was not lent, folders with a `/` at the end. A link holds nothing, whoever made it. */
+export async function strangersIn({ workTree, lent = [] }: Lent): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of lent)
+    if (await isOwnFolder(workTree, rawOf(folder))) found.push(...(await lookIn(workTree, rawOf(folder), ownIgnore)));
+  return found;
+}
+
+async function lookIn(workTree: string, folder: string, passOver: string | null): Promise<readonly string[]> {
+  const entries = await readdir(pathBytes(workTree, folder), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => [],
+  );
+  const found: string[] = [];
+  for (const entry of entries) {
+    const name = entry.name.toString("latin1");
+    const path = childPath(folder, name);
+    if (entry.isSymbolicLink() || name === passOver) continue;
+    if (entry.isDirectory() && isShared(folder, name)) found.push(...(await lookIn(workTree, path, null)));
+    else found.push(entry.isDirectory() ? `${path}/` : path);
+  }
+  return found;
+}
+
+/** Beyond a link nothing belongs to the context. */
+async function isOwnFolder(workTree: string, path: string): Promise<boolean> {
+  const steps = path.split("/");
+  for (const [at] of steps.entries()) {
+    const found = await lstat(pathBytes(workTree, steps.slice(0, at + 1).join("/"))).catch(() => undefined);
+    if (found?.isDirectory() !== true) return false;
+  }
+  return true;
+}
+
+/** As git names it. */
+function rawOf(path: string): string {
+  return Buffer.from(path).toString("latin1");
+}

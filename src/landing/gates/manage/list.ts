@@ -1,0 +1,153 @@
+import type { JobId } from "../../../base/ids.ts";
+import { type GateSources, gatesOf, overruledGates } from "../definition/compose.ts";
+import type { Gate } from "../gate.ts";
+import { type HooksAsGates, hooksAsGates } from "../hooks.ts";
+import { commandText } from "../words.ts";
+import type { GatePlan } from "../../../score/plan/landing-plan.ts";
+import type { Plan } from "../../../score/plan/plan.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { StoreReader } from "../../../store/open.ts";
+import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/gates.ts";
+import type { Handlers } from "../../../api/handlers.ts";
+import { isSameQueue, queueOf } from "../../queue/manage/read.ts";
+import { type Meant, type WhichParts, digestsOf, findMeant } from "./which.ts";
+
+interface ListParts extends WhichParts {
+  readonly store: Pick<StoreReader, "job" | "jobs" | "unfinished" | "quarantine"> | undefined;
+  /** What waits to land: the one answer to that, for this as for `tutti queue`. */
+  readonly queues: Handlers["queue.list"];
+}
+
+export function gateLooks(parts: ListParts): Pick<Handlers, "gates.list"> {
+  return {
+    "gates.list": async (asked): Promise<GatesView> => {
+      const meant = await findMeant(parts, asked);
+      const { repository, target, commit, sources } = meant;
+      const landing = await landingThere(parts, meant, asked.job);
+      return {
+        repository: repository.top ?? repository.commonDir,
+        target,
+        commit,
+        // A job that runs none does not run the target's either.
+        gates: asked.job !== undefined && landing.every(runsNone) ? [] : viewsOf(meant, landing),
+        protectedPaths: sources.file.protectedPaths,
+        queue: await waitingThere(parts, meant, asked.folder),
+        quarantine: await quarantineOf(parts.store, meant),
+        hooks: hooksView(await hooksAsGates(parts.git, repository)),
+        notes: [
+          ...new Set(landing.flatMap((job) => [...overruledGates(sourcesOf(meant, job.plan)), ...modeNotes(job)])),
+        ],
+      };
+    },
+  };
+}
+
+/** The job that is named, else all that land on this target and have not finished: their scores may add gates. */
+async function landingThere(
+  { store }: ListParts,
+  { repository, target }: Meant,
+  named: JobId | undefined,
+): Promise<readonly Job[]> {
+  if (named !== undefined) return [(await store?.job(named)) ?? []].flat();
+  const queue = { repository: repository.commonDir, target };
+  return ((await store?.unfinished()) ?? []).filter((job) => isSameQueue(queueOf(job), queue));
+}
+
+async function waitingThere(
+  { queues }: ListParts,
+  { repository, target }: Meant,
+  folder: string,
+): Promise<QueueSummary> {
+  const found = await queues({ folder: repository.top ?? folder, target, all: false });
+  const queue = found.find((one) => one.target === target);
+  return {
+    isPaused: queue?.isPaused ?? false,
+    pausedAt: queue?.pausedAt ?? null,
+    waiting: queue?.entries.length ?? 0,
+    held: queue?.held.length ?? 0,
+    stopped: [...new Set(queue?.entries.flatMap(({ why }) => why ?? []))],
+  };
+}
+
+function runsNone({ plan }: Job): boolean {
+  return plan.landing.tests === "none";
+}
+
+function modeNotes({ id, plan }: Job): readonly string[] {
+  switch (plan.landing.tests) {
+    case "none":
+      return [`results of ${id} pass no gates: its score says tests: none`];
+    case "final":
+      return [`results of ${id} land before these gates: they are run once, when all of it has landed (tests: final)`];
+    case "full":
+    case "quick":
+      return [];
+  }
+}
+
+/** The quick form is shown beside the full one, and `final` runs the full one. */
+function sourcesOf({ sources }: Meant, plan: Plan): GateSources {
+  return { file: sources.file, plan: { gates: plan.landing.gates, tests: "full" } };
+}
+
+function viewsOf(meant: Meant, landing: readonly Job[]): readonly GateView[] {
+  const { file } = meant.sources;
+  const own = gatesOf({ file, plan: { gates: [], tests: "full" } }).map((gate) => viewOf(gate, file.gates, []));
+  const added = new Map<string, GateView>();
+  for (const { id, plan } of landing.filter((job) => !runsNone(job)))
+    for (const gate of gatesOf(sourcesOf(meant, plan))) {
+      if (gate.from === "target") continue;
+      const key = `${gate.name}\0${gate.digest}`;
+      added.set(key, viewOf(gate, plan.landing.gates, [...(added.get(key)?.jobs ?? []), id]));
+    }
+  return [...own, ...added.values()];
+}
+
+function viewOf(
+  { name, command, timeoutMs, files, from }: Gate,
+  plans: readonly GatePlan[],
+  jobs: readonly string[],
+): GateView {
+  const quick = plans.find((plan) => plan.name === name)?.quick ?? null;
+  return {
+    name,
+    run: commandText(command),
+    quick: quick === null ? null : commandText(quick),
+    timeoutMs,
+    files,
+    from,
+    jobs,
+  };
+}
+
+/**
+ * Gates of this repository, and of the scores of its jobs, that failed and passed on one tree. The store has those of
+ * every repository.
+ */
+async function quarantineOf(
+  store: ListParts["store"],
+  { repository, sources }: Meant,
+): Promise<readonly QuarantineView[]> {
+  const all = (await store?.quarantine()) ?? [];
+  if (store === undefined || all.length === 0) return [];
+  const jobs = (await store.jobs()).filter((job) => job.repository.commonDir === repository.commonDir);
+  const plans = [sources.plan, ...jobs.map(({ plan }) => plan.landing)];
+  const own = new Set(plans.flatMap(({ gates }) => digestsOf({ file: sources.file, plan: { gates, tests: "full" } })));
+  const ours = all.filter(({ digest }) => own.has(digest));
+  return ours.map(({ name, digest, since, flakes, runs, clean, last }) => ({
+    gate: name,
+    digest,
+    since,
+    flakes,
+    runs,
+    clean,
+    last,
+  }));
+}
+
+function hooksView({ found, lines }: HooksAsGates): HooksView {
+  return {
+    found: found.map(({ hook, by, path, note, run }) => ({ hook, by, path, note, isGate: run !== null })),
+    lines,
+  };
+}

@@ -1,0 +1,73 @@
+import { TuttiError } from "../../../base/error.ts";
+import type { CommitSha, JobId } from "../../../base/ids.ts";
+import type { Git } from "../../../git/git.ts";
+import { readCommit, readHeadRef, resolveRef } from "../../../git/refs/refs.ts";
+import { type Repository, openRepository } from "../../../git/repository.ts";
+import { type GateSources, gatesOf } from "../definition/compose.ts";
+import { readGateFile } from "../definition/read.ts";
+import { landingRef } from "../../../sheet/job.ts";
+import type { StoreReader } from "../../../store/open.ts";
+import { unknownJob } from "../../../conductor/find/unknown.ts";
+
+export interface Which {
+  readonly job?: JobId | undefined;
+  readonly folder: string;
+  readonly target?: string | undefined;
+}
+
+/** Whose gates are meant: where they are read, and what they are made of. */
+export interface Meant {
+  readonly repository: Repository;
+  readonly target: string;
+  readonly commit: CommitSha;
+  readonly sources: GateSources;
+}
+
+export interface WhichParts {
+  readonly git: Git;
+  readonly store: Pick<StoreReader, "job"> | undefined;
+}
+
+export async function findMeant({ git, store }: WhichParts, which: Which): Promise<Meant> {
+  const job = which.job === undefined ? undefined : await store?.job(which.job);
+  if (which.job !== undefined && job === undefined) throw unknownJob(which.job);
+  const repository = job?.repository ?? (await openRepository(git, which.folder));
+  const landsOn = job === undefined ? null : landingRef(job);
+  const target = await resolveRef(
+    git,
+    repository.commonDir,
+    which.target === undefined ? (landsOn ?? (await headOf(git, repository))) : fullName(which.target),
+  );
+  const commit = await readCommit(git, repository.commonDir, target);
+  if (commit === undefined)
+    throw new TuttiError("git.no_commit", `${target} has no commit`, {
+      audience: "user",
+      hint: "Name a branch that has one: --target main",
+    });
+  const file = await readGateFile(git, repository.commonDir, commit);
+  return {
+    repository,
+    target,
+    commit,
+    sources: { file, plan: { gates: job?.plan.landing.gates ?? [], tests: "full" } },
+  };
+}
+
+/** Of both forms. */
+export function digestsOf({ file, plan }: GateSources): readonly string[] {
+  const forms = (["full", "quick"] as const).flatMap((tests) => gatesOf({ file, plan: { ...plan, tests } }));
+  return [...new Set(forms.map(({ digest }) => digest))];
+}
+
+function fullName(branch: string): string {
+  return `refs/heads/${branch.replace(/^refs\/heads\//, "")}`;
+}
+
+async function headOf(git: Git, repository: Repository): Promise<string> {
+  const ref = await readHeadRef(git, repository.gitDir);
+  if (ref !== undefined) return ref;
+  throw new TuttiError("git.no_target", "HEAD is detached, so there is no branch to land on", {
+    audience: "user",
+    hint: "Name the branch that is meant: --target main",
+  });
+}

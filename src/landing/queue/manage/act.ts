@@ -1,0 +1,138 @@
+import { messageOf } from "../../../base/error.ts";
+import type { JobId } from "../../../base/ids.ts";
+import { keyOf } from "../offer.ts";
+import type { KeptQueue, QueueName } from "../../../store/queue.ts";
+import type { Ejected, QueueChange } from "../../../api/queue.ts";
+import type { Asked } from "../../../api/schema/methods.ts";
+import type { InTurn } from "../../../conductor/jobs/in-turn.ts";
+import { type JobParts, openJob } from "../../../conductor/jobs/parts.ts";
+import { notNow } from "../../../conductor/find/require.ts";
+import { takeUp } from "../../../conductor/jobs/resume.ts";
+import { isSameQueue, queueOf } from "./read.ts";
+import { findQueue, readResults, refused, requireBranch, requireResult } from "./which.ts";
+
+/** Nothing lands there any more; what is being published is. */
+export async function pauseQueue(parts: JobParts, asked: Asked<"queue.pause">): Promise<QueueChange> {
+  const queue = await findQueue(parts.git, asked);
+  await requireBranch(parts.git, queue);
+  const at = parts.world.now();
+  const wasPaused = parts.queues.of(queue).isPaused;
+  const rules = await parts.queues.change(queue, (now) =>
+    now.isPaused ? now : { ...now, isPaused: true, pausedAt: at },
+  );
+  parts.notice(`the queue of ${branchOf(queue)} is paused by a person`);
+  ring(parts, queue);
+  return { ...changeOf(rules), wasPaused, ...nobody };
+}
+
+/** Goes on with it, and with the jobs that rest because of it. */
+export async function resumeQueue(parts: JobParts, inTurn: InTurn, asked: Asked<"queue.resume">): Promise<QueueChange> {
+  const queue = await findQueue(parts.git, asked);
+  const wasPaused = parts.queues.of(queue).isPaused;
+  const rules = await parts.queues.change(queue, (now) => ({ ...now, isPaused: false, pausedAt: null }));
+  if (wasPaused) parts.notice(`the queue of ${branchOf(queue)} goes on`);
+  ring(parts, queue);
+  return { ...changeOf(rules), wasPaused, ...(await goOnWithJobs(parts, inTurn, queue)) };
+}
+
+/** These go first, in this order. What was put first before and still waits comes behind them. */
+export async function reorderQueue(parts: JobParts, asked: Asked<"queue.reorder">): Promise<QueueChange> {
+  const results = await readResults(parts, asked);
+  const named = asked.sheets.map((name) => requireResult(results, name));
+  const queues = named.flatMap(({ job }) => queueOf(job) ?? []);
+  const [queue] = queues;
+  if (queue === undefined || queues.some((other) => !isSameQueue(other, queue)))
+    throw refused(
+      "these are to land on different branches",
+      "Each target has a queue of its own: reorder them one by one.",
+    );
+  const keys = [...new Set(named.map(keyOf))];
+  const alive = new Set((await readResults(parts, { folder: asked.folder })).map(keyOf));
+  const rules = await parts.queues.change(queue, (now) => ({
+    ...now,
+    first: [...keys, ...now.first.filter((key) => alive.has(key) && !keys.includes(key))],
+  }));
+  ring(parts, queue);
+  return { ...changeOf(rules), wasPaused: rules.isPaused, ...nobody };
+}
+
+/** Which one is meant; the rest is done in turn with others who have a word about its job. */
+export async function findEjected(parts: JobParts, asked: Asked<"queue.eject">): Promise<JobId> {
+  return requireResult(await readResults(parts, asked), asked.sheet).job.id;
+}
+
+/** Takes a result out of the queue. Its work is kept, and `approve` puts it back. */
+export async function ejectResult(parts: JobParts, id: JobId, asked: Asked<"queue.eject">): Promise<Ejected> {
+  const name = requireResult(await readResults(parts, asked), asked.sheet).sheet.id;
+  const { book, playing } = await openJob(parts, id);
+  const queue = queueOf(book.job());
+  const state = book.state(name);
+  // Nothing is waited for from here to the event: whoever lands looks at the book right before the intent.
+  if (state.kind === "landing")
+    throw notNow(`${name} is being published at this moment`, "If it has landed and should not have: tutti undo.");
+  if (state.kind !== "captured" || queue === null)
+    throw notNow(`${name} is ${state.kind}: it is in no queue`, "tutti queue shows what is.");
+  if (!state.isApproved)
+    throw notNow(`${name} waits for a person's word already: it is in no queue`, `Let it land: tutti approve ${id}`);
+  await book.recordSheets([
+    {
+      sheet: name,
+      event: { kind: "held", at: parts.world.now(), why: { kind: "ejected", by: asked.by ?? "a person" } },
+    },
+  ]);
+  const key = `${id}/${name}`;
+  if (parts.queues.of(queue).first.includes(key))
+    await parts.queues.change(queue, (now) => ({ ...now, first: now.first.filter((one) => one !== key) }));
+  parts.queues.wake(queue);
+  playing?.bell.ring();
+  return { job: id, sheet: name, title: book.title(name) ?? name, target: queue.target };
+}
+
+function changeOf({
+  repository,
+  target,
+  isPaused,
+  first,
+}: KeptQueue): Pick<QueueChange, "repository" | "target" | "isPaused" | "first"> {
+  return { repository, target, isPaused, first };
+}
+
+const nobody: Pick<QueueChange, "resumed" | "stuck"> = { resumed: [], stuck: [] };
+
+function branchOf({ target }: QueueName): string {
+  return target.replace(/^refs\/heads\//, "");
+}
+
+/** Those that land there look again, and so do the loops of their jobs. */
+function ring({ queues, stage }: JobParts, queue: QueueName): void {
+  queues.wake(queue);
+  for (const { book, bell } of stage.all()) if (isSameQueue(queueOf(book.job()), queue)) bell.ring();
+}
+
+/** One that comes to rest at this moment may have done so because of the pause: it is waited for. */
+async function goOnWithJobs(
+  parts: JobParts,
+  inTurn: InTurn,
+  queue: QueueName,
+): Promise<Pick<QueueChange, "resumed" | "stuck">> {
+  await Promise.all(
+    parts.stage
+      .all()
+      .flatMap((playing) =>
+        playing.isResting() && isSameQueue(queueOf(playing.book.job()), queue) ? [playing.rest] : [],
+      ),
+  );
+  const resumed: JobId[] = [];
+  const stuck: { job: JobId; why: string }[] = [];
+  for (const { id } of (await parts.store.unfinished()).filter((job) => isSameQueue(queueOf(job), queue))) {
+    await inTurn(id, async () => {
+      const job = await parts.store.job(id);
+      if (job?.status.kind !== "paused" || job.status.cause.kind !== "queue") return;
+      await takeUp(parts, id).then(
+        () => resumed.push(id),
+        (error: unknown) => stuck.push({ job: id, why: messageOf(error) }),
+      );
+    });
+  }
+  return { resumed, stuck };
+}

@@ -1,0 +1,159 @@
+import { messageOf } from "../../base/error.ts";
+import { readChanges } from "../../git/history/changes.ts";
+import { readFileStats } from "../../git/diff/file-stats.ts";
+import { readSizes } from "../../git/diff/sizes.ts";
+import { readDiffText } from "../../git/diff/text.ts";
+import type { Git } from "../../git/git.ts";
+import { readCommit } from "../../git/refs/refs.ts";
+import { openRepository } from "../../git/repository.ts";
+import { blobsOf, sizeOf } from "../../isolation/snapshots/list.ts";
+import { gatesOf } from "../gates/definition/compose.ts";
+import { type GateFile, noGateFile } from "../gates/definition/file.ts";
+import { readGateFile } from "../gates/definition/read.ts";
+import { editedGates, isGateFile } from "../gates/edited.ts";
+import { agentAt } from "../../score/plan/cast.ts";
+import { type Job, landingRef } from "../../sheet/job.ts";
+import type { Captured } from "../../sheet/state.ts";
+import { resultsOf } from "../../sheet/verdict.ts";
+import type { KeptTrial } from "../../store/queue.ts";
+import { bareName, modelOf } from "../../api/cast.ts";
+import { spentBy } from "../../api/cost.ts";
+import type { Handlers } from "../../api/handlers.ts";
+import { heldWords } from "../../api/queue.ts";
+import type { ReviewItem, TrialView } from "../../api/review.ts";
+import { fileView } from "../../isolation/custody/view.ts";
+import { notNow, requireSheet } from "../../conductor/find/require.ts";
+import { unknownJob } from "../../conductor/find/unknown.ts";
+import { queueOf } from "../queue/manage/read.ts";
+import { type Result, heldBy } from "../queue/manage/rows.ts";
+import { readResults } from "../queue/manage/which.ts";
+import type { ViewerParts } from "../../conductor/find/viewer-parts.ts";
+
+type ReviewParts = Pick<ViewerParts, "git" | "store" | "objectStore">;
+
+/** Nobody reads more than this, and a face has to hold it in memory. */
+const mostText = 8 * 1024 * 1024;
+const mostFiles = 200;
+
+/** Results that wait for a person's word, with all that one has to know to say it. */
+export function makeReview(parts: ReviewParts): Pick<Handlers, "review.list" | "review.show"> {
+  return {
+    "review.list": async ({ job, folder }) => {
+      const { git, store } = parts;
+      if (store === undefined) return { items: [], trial: null };
+      const waiting = (await readResults({ git, store }, { folder, job })).flatMap(asWaiting);
+      const here = await openRepository(git, folder).catch(() => undefined);
+      const trial =
+        here === undefined ? undefined : (await store.trials()).find(({ checkout }) => checkout === here.gitDir);
+      return {
+        items: await Promise.all(waiting.map((one) => itemOf(parts, one))),
+        trial: trial === undefined ? null : trialView(trial),
+      };
+    },
+    "review.show": async (asked) => {
+      const { git, store } = parts;
+      const job = await store?.job(asked.job);
+      if (store === undefined || job === undefined) throw unknownJob(asked.job);
+      const sheet = requireSheet(job, asked.sheet);
+      const [found] = (await readResults({ git, store }, { folder: "/", job: job.id }))
+        .filter((one) => one.sheet.id === sheet)
+        .flatMap(asWaiting);
+      if (found === undefined)
+        throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
+      const item = await itemOf(parts, found);
+      const gitDir = await parts.objectStore(job.repository);
+      if (gitDir === undefined) return item;
+      const { text, droppedBytes } = await readDiffText(git, gitDir, {
+        from: found.state.base,
+        to: found.state.capture,
+        most: mostText,
+      });
+      return { ...item, text: text.toString("utf8"), droppedBytes };
+    },
+  };
+}
+
+export function trialView({ job, sheet, path, to, from, at }: KeptTrial): TrialView {
+  return { job, sheet, path, commit: to, from, at };
+}
+
+type Waiting = Result & { readonly state: Captured };
+
+function asWaiting(result: Result): readonly Waiting[] {
+  const { state } = result;
+  return state.kind === "captured" && !state.isApproved ? [{ ...result, state }] : [];
+}
+
+async function itemOf(parts: ReviewParts, { job, sheet, state, since }: Waiting): Promise<ReviewItem> {
+  const agent = agentAt(sheet, state.counts.fallbacks);
+  const held = heldBy(state) ?? { kind: "approval" };
+  const store = await parts.objectStore(job.repository);
+  return {
+    job: job.id,
+    sheet: sheet.id,
+    title: sheet.title,
+    attempt: state.attempt,
+    agent: bareName(agent),
+    model: modelOf(agent),
+    cost: spentBy(state),
+    target: queueOf(job)?.target ?? "",
+    held,
+    why: heldWords(held),
+    since,
+    validations: resultsOf(state.verdict).map(({ description, passed, reason }) => ({ description, passed, reason })),
+    base: state.base,
+    capture: state.capture,
+    ...(await filesOf(parts, { job, state })),
+    flags: store === undefined ? [] : await flagsOf(parts.git, { job, state, store }),
+    text: null,
+    droppedBytes: 0,
+  };
+}
+
+type Files = Pick<ReviewItem, "files" | "moreFiles" | "insertions" | "deletions">;
+
+async function filesOf(
+  { git, objectStore }: ReviewParts,
+  { job, state }: Pick<Waiting, "job" | "state">,
+): Promise<Files> {
+  const gitDir = await objectStore(job.repository);
+  if (gitDir === undefined) return { files: [], moreFiles: 0, insertions: 0, deletions: 0 };
+  const [stats = []] = await readFileStats(git, gitDir, [{ commit: state.capture, against: state.base }]);
+  const shown = stats.slice(0, mostFiles);
+  const sizes = await readSizes(git, gitDir, blobsOf(shown));
+  const { insertions, deletions } = sizeOf(stats, sizes);
+  return {
+    files: shown.map((stat) => fileView(stat, sizes)),
+    moreFiles: stats.length - shown.length,
+    insertions,
+    deletions,
+  };
+}
+
+interface Looked {
+  readonly job: Job;
+  readonly state: Captured;
+  /** Tutti's own store, which has the result. */
+  readonly store: string;
+}
+
+/**
+ * What a person should know before letting a result land, a sentence each: that it changes what it is judged by, or
+ * leaves nothing to judge by.
+ */
+async function flagsOf(git: Git, { job, state, store }: Looked): Promise<readonly string[]> {
+  const paths = (await readChanges(git, store, { from: state.base, to: state.capture })).map(({ path }) => path);
+  const head = await readCommit(git, job.repository.commonDir, landingRef(job) ?? job.target ?? "HEAD");
+  // One that is not valid keeps everything from landing, and says so there.
+  const file =
+    head === undefined
+      ? noGateFile
+      : await readGateFile(git, job.repository.commonDir, head).catch((): GateFile => noGateFile);
+  const wrong = paths.some(isGateFile)
+    ? await readGateFile(git, store, state.capture).then(() => null, messageOf)
+    : null;
+  return [
+    ...editedGates(gatesOf({ file, plan: job.plan.landing }), paths, file),
+    ...(wrong === null ? [] : [`once it has landed nothing more can land on its target: ${wrong}`]),
+  ];
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { makeAttention } from "../attention.ts";
+import type { ProcessClock } from "../awake.ts";
+import { type Brake, untilReleased } from "../brake.ts";
+import type { Calls } from "../calls.ts";
+import type { Containment } from "../tree/containment.ts";
+import { markVariables } from "../tree/marker.ts";
+import { type Taps, openTaps } from "../output/taps.ts";
+import { systemCode, withPatience } from "./patience.ts";
+import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "../process.ts";
+import { findProgram, refusal } from "../program.ts";
+import { notStarted, startProcess } from "./start.ts";
+import { supervise } from "./supervise.ts";
+
+export interface ProcessSetting {
+  readonly containment: Containment;
+  /** As `ownerId` makes it. */
+  readonly owner: string;
+  readonly clock: ProcessClock;
+  /** Holds contained work, running and new; never git, whose locks others wait for. */
+  readonly brake?: Brake;
+  /** Told of every program from its start to its end. */
+  readonly calls?: Calls;
+  /** The kernel's own count, unless a test has another. */
+  readonly oomKills?: OomKills;
+}
+
+export function makeRunProcess(setting: ProcessSetting): RunProcess {
+  return (request) => runProcess(setting, request);
+}
+
+async function runProcess(setting: ProcessSetting, request: ProcessRequest): Promise<ProcessEnd> {
+  const { clock } = setting;
+  const brake = brakeFor(setting, request);
+  // Looked at again: it may be set once more before this wait comes to its turn.
+  while (brake?.isOn() === true && request.cancel?.aborted !== true) await untilReleased(brake, request.cancel);
+  const startedAt = clock.ticks();
+  const unstarted = (how: HowEnded): ProcessEnd => ({
+    how,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.alloc(0),
+    droppedBytes: 0,
+    durationMs: clock.ticks() - startedAt,
+  });
+
+  if (request.cancel?.aborted === true) return unstarted({ kind: "cancelled" });
+  const plan = planLaunch(setting, request);
+  if (plan.kind === "not-started") return unstarted(plan);
+  let taps: Taps;
+  try {
+    taps = await withPatience(clock, () => openTaps(request.output), request.cancel);
+  } catch (error) {
+    return unstarted(
+      notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error),
+    );
+  }
+  // Only of what takes much: git is run all the time.
+  const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
+  const killsBefore = oomKills();
+  const attention = makeAttention();
+  const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env, onAwaits: attention.set });
+  if (started.kind !== "started") {
+    await Promise.all([taps.stdout.finish(""), taps.stderr.finish("")]);
+    return unstarted(started);
+  }
+  const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
+  const call = setting.calls?.begin(tree, request);
+  attention.follow((isAwaited) => call?.awaits(isAwaited));
+  const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention });
+  const { heldMs, ...ending } = await supervised.finally(() => call?.end());
+  return {
+    ...ending,
+    ...(isOom(ending.how, killsBefore, oomKills()) ? { oom: true } : {}),
+    durationMs: clock.ticks() - startedAt - heldMs,
+  };
+}
+
+function brakeFor({ brake }: ProcessSetting, { role, tree }: ProcessRequest): Brake | null {
+  return role !== "git" && tree === "contained" ? (brake ?? null) : null;
+}
+
+type LaunchPlan =
+  | {
+      readonly kind: "launch";
+      readonly argv: readonly [string, ...string[]];
+      readonly env: Readonly<Record<string, string>>;
+      readonly wrapped: boolean;
+      readonly run: string | null;
+    }
+  | { readonly kind: "not-started"; readonly reason: string };
+
+function planLaunch({ containment, owner }: ProcessSetting, request: ProcessRequest): LaunchPlan {
+  const role = request.role ?? "work";
+  const wrapped = request.tree === "contained" && containment.kind !== "group";
+  const run = request.tree === "contained" && !wrapped ? randomUUID() : null;
+  const env = { ...request.env, ...markVariables(owner, role, run) };
+  if (!wrapped) return { kind: "launch", argv: request.argv, env, wrapped, run };
+  // A wrapper would start, and then fail in its own words; and its shell must not take a bare name for one of its
+  // built-ins.
+  const [name, ...rest] = request.argv;
+  const program = findProgram(name, request.env["PATH"], request.cwd);
+  if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
+  return { kind: "launch", argv: containment.wrap([program.file, ...rest]), env, wrapped, run };
+}
+
+/** How often the kernel killed a process for want of memory; `null` where it does not tell. */
+export type OomKills = () => number | null;
+
+/**
+ * Of our control group and those below it where there is one (a program stays in the group it was started in), else of
+ * the whole machine: another container's shortage is not ours.
+ */
+export const readOomKills: OomKills = () => {
+  const group = /^0::(\/.*)$/m.exec(readText("/proc/self/cgroup"))?.[1];
+  const own =
+    group === undefined ? null : oomKillsIn(readText(`/sys/fs/cgroup${group === "/" ? "" : group}/memory.events`));
+  return own ?? oomKillsIn(readText("/proc/vmstat"));
+};
+
+/** From the text of `memory.events` or `/proc/vmstat`. */
+export function oomKillsIn(counters: string): number | null {
+  const count = /^oom_kill (\d+)$/m.exec(counters)?.[1];
+  return count === undefined ? null : Number(count);
+}
+
+/**
+ * The kernel kills as anybody does who sends SIGKILL; only its counter tells. A shell reports the death of its child as
+ * 137.
+ */
+function isOom(how: HowEnded, before: number | null, now: number | null): boolean {
+  const isKilled =
+    (how.kind === "signalled" && how.signal === "SIGKILL") || (how.kind === "exited" && how.code === 137);
+  return isKilled && before !== null && now !== null && now > before;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,214 @@
+import { constants } from "node:os";
+import type { Attention } from "../attention.ts";
+import { type ProcessClock, afterAwake, awakeTime } from "../awake.ts";
+import type { Brake } from "../brake.ts";
+import { type Overstepped, type Watch, watchLimits } from "./deadline.ts";
+import { type Taps, drain } from "../output/taps.ts";
+import { isAlive } from "../tree/proc.ts";
+import type { HowEnded, ProcessEnd, ProcessRequest } from "../process.ts";
+import type { RunningChild } from "./start.ts";
+import { type Tree, askToEnd, continueTree, forceEnd, stopTree } from "../tree/tree.ts";
+import { watchWork } from "../work.ts";
+
+interface Running {
+  readonly child: RunningChild;
+  readonly tree: Tree;
+  readonly taps: Taps;
+  readonly request: ProcessRequest;
+  readonly clock: ProcessClock;
+  /** `null` for what must never be stopped. */
+  readonly brake: Brake | null;
+  readonly attention: Attention;
+}
+
+/** `heldMs`: how long the brake held it, or we slept. */
+type SupervisedEnd = Omit<ProcessEnd, "durationMs"> & { readonly heldMs: number };
+
+const defaultGraceMs = 5000;
+/** Even a caller without patience gets what is still in the pipe. */
+const leastDrainMs = 2000;
+const longestPollMs = 50;
+
+/** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
+export async function supervise({
+  child,
+  tree,
+  taps,
+  request,
+  clock,
+  brake,
+  attention,
+}: Running): Promise<SupervisedEnd> {
+  const graceMs = request.graceMs ?? defaultGraceMs;
+  const watch = watchLimits(clock, request, {
+    expire: (why) => ender.end(why),
+    work: watchWork(tree, request.role === "git"),
+  });
+  attention.follow((isAwaited) => {
+    if (isAwaited) watch.resume();
+    else watch.pause();
+    watch.seen();
+  });
+  const hold = holdWhileBraked(brake, tree, watch);
+  const ender = makeEnder({ tree, clock, graceMs, hold });
+  const cancel = (): void => ender.end("cancelled");
+  const heard = (): void => {
+    if (request.hasBegun?.() ?? true) watch.begun();
+    watch.seen();
+  };
+  const drained = Promise.all([drain(child.stdout, taps.stdout, heard), drain(child.stderr, taps.stderr, watch.seen)]);
+  request.cancel?.addEventListener("abort", cancel);
+  if (request.cancel?.aborted === true) cancel();
+
+  const exit = await exitOf(child);
+  watch.stop();
+  hold.stop();
+  const why = ender.stop();
+  request.cancel?.removeEventListener("abort", cancel);
+  const lastMs = Math.max(graceMs, leastDrainMs);
+  const isAllOver = await endTheRest(tree, clock, lastMs);
+  const isAllRead = await settlesWithin(clock, lastMs, drained);
+  child.stdin?.destroy();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  await drained;
+
+  const note = isAllRead ? "" : "\n[tutti: cut off, a process that outlived the program held the output open]\n";
+  const [stdout, stderr] = await Promise.all([taps.stdout.finish(note), taps.stderr.finish(note)]);
+  return {
+    how: why === null ? howEnded(exit, tree.wrapped) : { kind: why },
+    stdout: stdout.kept,
+    stderr: stderr.kept,
+    droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
+    ...(isAllOver && isAllRead ? {} : { outlived: true }),
+    heldMs: watch.pausedMs(),
+  };
+}
+
+type EndReason = Overstepped | "cancelled";
+
+interface Ender {
+  /** Asks the tree to end, and makes it end when the grace has passed. Only the first reason counts. */
+  readonly end: (because: EndReason) => void;
+  /** Why it was ended; `null` when it came to its end by itself. */
+  readonly stop: () => EndReason | null;
+}
+
+interface Ending {
+  readonly tree: Tree;
+  readonly clock: ProcessClock;
+  readonly graceMs: number;
+  readonly hold: Hold;
+}
+
+function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
+  let why: EndReason | null = null;
+  let callOff = (): void => {};
+  return {
+    end: (because) => {
+      if (why !== null) return;
+      why = because;
+      askToEnd(tree);
+      // After the signal, not before: one that was stopped wakes up to it and does no more work first.
+      hold.letGo();
+      callOff = afterAwake(clock, graceMs, () => forceEnd(tree));
+    },
+    stop: () => {
+      callOff();
+      return why;
+    },
+  };
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+function exitOf(child: RunningChild): Promise<Exit> {
+  return new Promise((resolve) => void child.once("exit", (code, signal) => resolve({ code, signal })));
+}
+
+/** What it left behind goes too: nobody may write into a context that is about to be captured. */
+async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Promise<boolean> {
+  const time = awakeTime(clock);
+  const until = time.now() + limitMs;
+  for (;;) {
+    const living = forceEnd(tree);
+    for (let pollMs = 1; living.some(isAlive); pollMs = Math.min(pollMs * 2, longestPollMs)) {
+      if (time.now() >= until) return false;
+      await new Promise<void>((resolve) => time.beat(pollMs, resolve));
+    }
+    // A whole group gets its signal at once. Those that are found one by one may have forked meanwhile, so they are
+    // looked for again.
+    if (living.length === 0 || tree.run === null) return true;
+  }
+}
+
+/** A process that got away may hold the pipes open for ever, so the last byte is waited for, but not without end. */
+function settlesWithin(clock: ProcessClock, limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const callOff = afterAwake(clock, limitMs, () => resolve(false));
+    void work.then(() => {
+      callOff();
+      resolve(true);
+    });
+  });
+}
+
+// Some numbers have two names; the usual one comes first, so it is set last.
+const signalNames = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+);
+
+/**
+ * Those above it end no program, or hardly any; and agents have exit codes that would mean one of them: an HTTP status,
+ * cut to a byte.
+ */
+const lastDeadly = constants.signals.SIGTERM;
+
+/** A wrapper tells of a signal the way a shell does, as 128 and its number. */
+function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
+  if (signal !== null) return { kind: "signalled", signal };
+  const translated =
+    wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
+  return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
+}
+
+/** One running tree that follows the brake. */
+interface Hold {
+  /** It is being ended, so it has to run, whatever the brake does from now on. */
+  readonly letGo: () => void;
+  /** It is over: what is left of it stays stopped until it is ended. */
+  readonly stop: () => void;
+}
+
+/** Without a brake, for a program that must never be stopped, there is nothing to follow. */
+function holdWhileBraked(brake: Brake | null, tree: Tree, watch: Watch): Hold {
+  if (brake === null) return { letGo: () => {}, stop: () => {} };
+  let isHeld = false;
+
+  function follow(on: boolean): void {
+    if (on === isHeld) return;
+    isHeld = on;
+    if (on) {
+      stopTree(tree);
+      watch.pause();
+    } else {
+      continueTree(tree);
+      watch.resume();
+    }
+  }
+
+  const unsubscribe = brake.subscribe(follow);
+  follow(brake.isOn());
+  return {
+    letGo: () => {
+      unsubscribe();
+      follow(false);
+    },
+    stop: unsubscribe,
+  };
+}

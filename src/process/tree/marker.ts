@@ -1,0 +1,40 @@
+import type { ProcessRole } from "../process.ts";
+
+const ownerName = "TUTTI_OWNER";
+const roleName = "TUTTI_ROLE";
+const runName = "TUTTI_RUN";
+
+/** What a process of ours carries in its environment, so that it is still known as ours after the conductor died. */
+export interface Mark {
+  readonly homeHash: string;
+  readonly epoch: number;
+  readonly role: ProcessRole;
+  /** Set where only the environment can tell which processes belong to one run. */
+  readonly run: string | null;
+}
+
+/** Names one life of a conductor: a home, and how often it was opened. */
+export function ownerId(homeHash: string, epoch: number): string {
+  return `${homeHash}.${epoch}`;
+}
+
+export function markVariables(owner: string, role: ProcessRole, run: string | null): Record<string, string> {
+  return { [ownerName]: owner, [roleName]: role, ...(run === null ? {} : { [runName]: run }) };
+}
+
+/** The mark among `NAME=value` entries; `null` when the process is not one of ours. */
+export function markOf(entries: readonly string[]): Mark | null {
+  const owner = /^(.+)\.(\d+)$/.exec(valueOf(entries, ownerName) ?? "");
+  if (owner === null) return null;
+  return {
+    homeHash: owner[1] ?? "",
+    epoch: Number(owner[2]),
+    role: valueOf(entries, roleName) === "git" ? "git" : "work",
+    run: valueOf(entries, runName),
+  };
+}
+
+function valueOf(entries: readonly string[], name: string): string | null {
+  const entry = entries.find((candidate) => candidate.startsWith(`${name}=`));
+  return entry === undefined ? null : entry.slice(name.length + 1);
+}

@@ -1,0 +1,90 @@
+import { TuttiError } from "../../base/error.ts";
+import { containmentKinds, processGroup, wrapInBubblewrap, wrapInUnshare } from "./containment.ts";
+import type { Argv, Containment, ContainmentKind, PassedOver } from "./containment.ts";
+import type { ProcessEnd, RunProcess } from "../process.ts";
+import { findProgram } from "../program.ts";
+
+export interface ContainmentSearch {
+  /** `auto`, or the kind that must be used; `undefined` is `auto`. */
+  readonly choice: string | undefined;
+  /** Where the wrappers are looked for. */
+  readonly path: string | undefined;
+  /** Runs a program in a plain process group. */
+  readonly run: RunProcess;
+}
+
+/**
+ * The strongest containment that works on this machine. A kind that was asked for by name is never replaced by a weaker
+ * one.
+ */
+export async function findContainment(search: ContainmentSearch): Promise<Containment> {
+  const kinds = requestedKinds(search.choice);
+  const passedOver: PassedOver[] = [];
+  for (const kind of kinds) {
+    const found = await tryKind(kind, search);
+    if (typeof found !== "string") return { ...found, passedOver };
+    passedOver.push({ kind, why: found });
+  }
+  throw new TuttiError(
+    "containment.unavailable",
+    `containment ${search.choice} does not work here: ${passedOver[0]?.why}`,
+    {
+      audience: "environment",
+      hint: "Leave TUTTI_CONTAINMENT unset to use the strongest kind that works.",
+    },
+  );
+}
+
+function requestedKinds(choice: string | undefined): readonly ContainmentKind[] {
+  if (choice === undefined || choice === "auto") return containmentKinds;
+  const kind = containmentKinds.find((candidate) => candidate === choice);
+  if (kind !== undefined) return [kind];
+  throw new TuttiError("containment.unknown", `there is no containment ${JSON.stringify(choice)}`, {
+    audience: "user",
+    hint: `Set TUTTI_CONTAINMENT to one of: auto, ${containmentKinds.join(", ")}.`,
+  });
+}
+
+/** The containment, or why it does not work. */
+async function tryKind(kind: ContainmentKind, search: ContainmentSearch): Promise<Containment | string> {
+  if (kind === "group") return processGroup;
+  const ways = kind === "bwrap" ? bubblewrapWays(search.path) : unshareWays(search.path);
+  if (typeof ways === "string") return ways;
+  let why = "no way to try";
+  for (const wrap of ways) {
+    const end = await search.run({
+      argv: wrap(["/bin/sh", "-c", "true"]),
+      cwd: "/",
+      env: {},
+      output: { kind: "memory", capBytes: 4096 },
+      timeoutMs: 10_000,
+      tree: "group",
+    });
+    if (end.how.kind === "exited" && end.how.code === 0) return { kind, wrap, passedOver: [] };
+    why = failureOf(end);
+  }
+  return why;
+}
+
+type Wrap = Containment["wrap"];
+
+function bubblewrapWays(path: string | undefined): Wrap[] | string {
+  const bwrap = findProgram("bwrap", path, "/");
+  return bwrap.kind === "refused" ? "bwrap is not installed" : [(argv) => wrapInBubblewrap(bwrap.file, argv)];
+}
+
+/** Root needs no user namespace, but may lack the right to do without one (in a container). */
+function unshareWays(path: string | undefined): Wrap[] | string {
+  const unshare = findProgram("unshare", path, "/");
+  const setpriv = findProgram("setpriv", path, "/");
+  if (unshare.kind === "refused") return "unshare is not installed";
+  if (setpriv.kind === "refused") return "setpriv is not installed";
+  const tools = { unshare: unshare.file, setpriv: setpriv.file, sh: "/bin/sh" };
+  const asUser = (argv: Argv): Argv => wrapInUnshare(tools, true, argv);
+  return process.getuid?.() === 0 ? [(argv) => wrapInUnshare(tools, false, argv), asUser] : [asUser];
+}
+
+function failureOf(end: ProcessEnd): string {
+  const said = end.stderr.toString().trim();
+  return said === "" ? `it ended with ${JSON.stringify(end.how)}` : said;
+}

@@ -1,0 +1,225 @@
+import { makeKeeper } from "../isolation/contexts/keeper.ts";
+import { type Shell, conductorAnswers } from "../api/serve/conductor-answers.ts";
+import { makeCustody } from "../isolation/custody/viewer.ts";
+import { type Bus, makeBus } from "../api/feed/bus.ts";
+import { gateActs } from "../landing/gates/manage/act.ts";
+import { actHandlers } from "../api/serve/handlers.ts";
+import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
+import { makeOnce } from "../conductor/jobs/once.ts";
+import { type JobParts, noticeOf } from "../conductor/jobs/parts.ts";
+import { type RecoveryPolicy, recoverJobs } from "../conductor/jobs/recover-all.ts";
+import type { Handlers } from "../api/handlers.ts";
+import type { JobId } from "../base/ids.ts";
+import { realWorld } from "../base/real-world.ts";
+import { type Stage, makeStage } from "../conductor/stage.ts";
+import { settingsIn } from "../config/environment.ts";
+import { type Engine, openEngine } from "./engine.ts";
+import { gateHandsFor } from "./engine/gate-hands.ts";
+import { knownAgents, missingAgents, uncountedAgents } from "./known-agents.ts";
+import { looksWith, viewerPartsOf } from "./looking.ts";
+import type { Opening, Setting } from "./setting.ts";
+import type { OsLock } from "../lock/os-lock.ts";
+import type { NoteEvent } from "../sheet/events/note.ts";
+import { makeHands } from "./hands.ts";
+import { landingHands } from "../landing/land/hands.ts";
+import { openPlace } from "../isolation/home.ts";
+import { makeRecheck } from "./recheck.ts";
+import { terminalFor } from "../attempt/terminal.ts";
+
+export interface ConductorOpening extends Opening {
+  readonly version: string;
+  readonly shell: Shell;
+  /** How long a job may wait for its time while nothing of it runs, before it is put aside. */
+  readonly patienceMs: number;
+  /** What becomes of jobs that an earlier process was playing. */
+  readonly recovery: RecoveryPolicy;
+  /** The writer lock, when the opener has it already. */
+  readonly lock?: OsLock;
+  /** A fault of Tutti's own that one job ran into. */
+  readonly onFault: (text: string, error: unknown) => void;
+}
+
+/** The engine with all that is asked of it. Whoever has this holds the writer lock. */
+export interface Conductor {
+  readonly handlers: Handlers;
+  readonly bus: Bus;
+  /** How many jobs are being played. */
+  playing(): number;
+  /** Nothing starts any more, what runs is ended and captured. */
+  stop(why: string): Promise<void>;
+  close(): Promise<void>;
+  /** Resolves when the store can't be written any more: then nothing more is recorded, and only opening anew helps. */
+  readonly broken: Promise<Error>;
+}
+
+/**
+ * Clean-up that a stop cuts short is done by the next conductor; a command that plays by itself is the only one to do
+ * it for a while.
+ */
+const conductorClosingMs = 500;
+const localClosingMs = 60_000;
+
+/**
+ * Wires everything for the one process that may write: waits for the writer lock, puts the home in order, and goes on
+ * with what was left.
+ */
+export async function openConductor(setting: Setting, opening: ConductorOpening): Promise<Conductor> {
+  const playing: { stage?: Stage } = {};
+  const isPlayed = (job: JobId): boolean => playing.stage?.playing(job) !== undefined;
+  const engine = await openEngine(setting, {
+    ...opening,
+    isPlayed,
+    closingMs: opening.shell.socket === null ? localClosingMs : conductorClosingMs,
+  });
+  try {
+    const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
+    const stage = makeStage({
+      world: realWorld,
+      journal: engine.store.journal,
+      slots: engine.slots,
+      patienceMs: opening.patienceMs,
+      maxJobs: () => engine.admission.maxJobs(),
+      equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
+      onFault: (job, error) => {
+        opening.onFault(`a fault of Tutti's own in ${job}`, error);
+      },
+      onBroken,
+    });
+    playing.stage = stage;
+    return { ...(await conduct({ engine, stage, setting, opening, isPlayed })), broken };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+interface Conducting {
+  readonly engine: Engine;
+  readonly stage: Stage;
+  readonly setting: Setting;
+  readonly opening: ConductorOpening;
+  readonly isPlayed: (job: JobId) => boolean;
+}
+
+async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken">> {
+  const { engine, stage, setting, opening } = conducting;
+  const { git, run, places, store, slots, admission } = engine;
+  const halt = new AbortController();
+  const isPlayed = ({ id }: { readonly id: JobId }): Promise<boolean> => Promise.resolve(conducting.isPlayed(id));
+  const held = (): string | null => admission.why(slots.running());
+  const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
+  const own = conductorAnswers({
+    world: realWorld,
+    version: opening.version,
+    home: places.home,
+    store,
+    stage,
+    slots,
+    bus,
+    shell: opening.shell,
+    admission,
+  });
+  const looking = {
+    git,
+    run,
+    places,
+    store,
+    isPlayed,
+    env: setting.env,
+    held,
+    disk: () => admission.disk(),
+    shut: () => engine.gates.shut(),
+    queue: engine.queues,
+    calls: engine.calls,
+  };
+  const parts = jobParts(conducting, makeCustody(viewerPartsOf(looking)), halt.signal);
+  const keeper = makeKeeper({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed });
+  const once = makeOnce(store, () => realWorld.now());
+  const handlers = {
+    ...looksWith(looking),
+    ...actHandlers(parts, keeper, once),
+    ...gateActs(
+      {
+        git,
+        store,
+        stop: halt.signal,
+        hands: (what) => gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }),
+      },
+      once,
+    ),
+    ...own.handlers,
+  };
+  const say = (event: NoteEvent): Promise<number> =>
+    store.journal.append([{ about: "note", job: null, sheet: null, event }]);
+  await say({
+    kind: "conductor-started",
+    at: realWorld.now(),
+    version: opening.version,
+    pid: process.pid,
+    epoch: store.epoch,
+  });
+  const recovered = await recoverJobs(parts, opening.recovery);
+  if (recovered !== undefined) await say({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
+  const watch = watchPulls({
+    world: realWorld,
+    pollMs: () => settingsIn(setting.env)["pulls.poll"],
+    // A command that plays by itself looks after its own jobs only.
+    jobs: () => watchedJobs(parts, opening.shell.socket !== null),
+    sync: (job) => handlers["pulls.sync"]({ job, folder: "/" }),
+    notice: noticeOf(parts),
+  });
+  return {
+    handlers,
+    bus,
+    playing: () => stage.all().length,
+    stop: async (why) => {
+      await say({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
+      watch.stop();
+      halt.abort();
+      await stage.stop();
+    },
+    close: async () => {
+      watch.stop();
+      own.stop();
+      bus.close();
+      await engine.close();
+    },
+  };
+}
+
+function jobParts(
+  { engine, stage, opening, setting }: Conducting,
+  custody: JobParts["custody"],
+  stop: AbortSignal,
+): JobParts {
+  const { git, places, store } = engine;
+  return {
+    git,
+    world: realWorld,
+    store,
+    places,
+    stage,
+    custody,
+    keepFailed: engine.keepFailed,
+    limitPatienceMs: () => settingsIn(setting.env)["limits.patience"],
+    goesOn: opening.shell.socket !== null,
+    gates: engine.gates,
+    queues: engine.queues,
+    landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),
+    agentNames: (folder, environment) => knownAgents(environment ?? setting.env, folder),
+    missingAgents: (agents, folder, environment) => missingAgents(agents, environment ?? setting.env, folder),
+    uncounted: (plan, folder, environment) => uncountedAgents(plan, environment ?? setting.env, folder),
+    terminalFor: async (attempt, where) => terminalFor(await engine.equip(attempt.job, opening.notice), attempt, where),
+    rememberEnvironment: engine.rememberEnvironment,
+    openPlace: (folder) => openPlace(git, places, folder),
+    equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
+    equipRecheck: async (job, notice) => makeRecheck(await engine.equip(job, notice)),
+    stop,
+    notice: (text) => {
+      opening.notice(text);
+      store.journal
+        .append([{ about: "note", job: null, sheet: null, event: { kind: "notice", at: realWorld.now(), text } }])
+        .catch(() => undefined);
+    },
+  };
+}

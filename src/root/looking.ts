@@ -1,0 +1,162 @@
+import type { AgentsView } from "../api/agents.ts";
+import type { Tutti } from "../api/contract.ts";
+import type { Handlers } from "../api/handlers.ts";
+import { notRunning } from "../api/local/problems.ts";
+import { type Method, methods } from "../api/schema/methods.ts";
+import { makeAnswers } from "../conductor/report/answers.ts";
+import { isArchived } from "../isolation/contexts/archived.ts";
+import { makeContextViewer } from "../isolation/contexts/keeper.ts";
+import { makeDirect } from "../api/serve/direct.ts";
+import { makeBus } from "../api/feed/bus.ts";
+import { findingStats } from "../fix/outcome/stats.ts";
+import { fixReport } from "../fix/outcome/report.ts";
+import { gateLooks } from "../landing/gates/manage/list.ts";
+import { type LookHandlers, lookHandlers } from "../api/serve/handlers.ts";
+import { makePullList } from "../landing/pulls/list.ts";
+import { makeQueueList } from "../landing/queue/manage/list.ts";
+import { makeRadar } from "../landing/radar/show/look.ts";
+import { makeReview } from "../landing/review/list.ts";
+import type { ViewerParts } from "../conductor/find/viewer-parts.ts";
+import { makeViewer } from "../conductor/report/views/viewer.ts";
+import type { DiskTrouble } from "../base/home/disk-trouble.ts";
+import { exists } from "../base/files/exists.ts";
+import { realWorld } from "../base/real-world.ts";
+import type { Gates } from "../conductor/agents/gates.ts";
+import { type Git } from "../git/git.ts";
+import { diskLimitsFrom } from "../isolation/disk/limits.ts";
+import { objectStorePath } from "../isolation/store/object-store.ts";
+import type { Places } from "../isolation/places.ts";
+import type { QueueDesk } from "../landing/queue/desk.ts";
+import { isOsLockHeld } from "../lock/os-lock.ts";
+import type { Calls } from "../process/calls.ts";
+import { processGroup } from "../process/tree/containment.ts";
+import type { RunProcess } from "../process/process.ts";
+import { makeRunProcess } from "../process/run/run.ts";
+import { type Gate, isShutAt } from "../schedule/gate/gate.ts";
+import { type Job, isOngoing } from "../sheet/job.ts";
+import { openReader } from "../store/open.ts";
+import { lookAtDisk } from "../conductor/governor/disk.ts";
+import { openHome, wireGit } from "../isolation/home.ts";
+import { writerLock } from "./engine.ts";
+import type { Setting } from "./setting.ts";
+
+/** Tutti for those who only look, where no conductor runs: no lock, and nothing is changed. */
+export async function openLooker(setting: Setting): Promise<Tutti> {
+  const places = await openHome(setting.home, setting.locks);
+  // Its processes carry no mark: an engine that starts meanwhile must not take them for orphans.
+  const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
+  const git = await wireGit(places, run, setting.env);
+  const store = await openReader(places.home);
+  const isPlayed = async (job: Job): Promise<boolean> =>
+    isOngoing(job) && isOsLockHeld(writerLock(places)) && job.epoch === (await store?.epoch());
+  const handlers = looksWith({ git, run, places, store, isPlayed, env: setting.env, held: () => null });
+  const bus = makeBus({
+    store: {
+      rows: (asked) => store?.rows(asked) ?? Promise.resolve([]),
+      position: () => store?.position() ?? Promise.resolve(0),
+      follow: () => () => undefined,
+    },
+    titleOf: () => null,
+  });
+  return makeDirect({ ...refusals(places.home), ...handlers }, bus, async () => {
+    bus.close();
+    await store?.close();
+  });
+}
+
+/** Whatever would change something needs somebody who holds the writer lock. */
+function refusals(home: string): Handlers {
+  const names = Object.keys(methods) as Method[];
+  return Object.fromEntries(
+    names.map((name) => [name, () => Promise.reject(notRunning({ home }))]),
+  ) as unknown as Handlers;
+}
+
+interface LookParts {
+  readonly git: Git;
+  readonly run: RunProcess;
+  readonly places: Places;
+  readonly store: ViewerParts["store"];
+  readonly isPlayed: (job: Job) => Promise<boolean>;
+  /** What is waited for now, by whoever plays. */
+  readonly calls?: Pick<Calls, "list">;
+  readonly env: Setting["env"];
+  /** Why no sheet may start now. */
+  readonly held: () => string | null;
+  /** What is wrong with the disk, by whoever watches it. */
+  readonly disk?: () => DiskTrouble | null;
+  /** What nothing is sent to now, by whoever plays; else what the journal says of it. */
+  readonly shut?: Gates["shut"];
+  /** What is in queues, by whoever lands. */
+  readonly queue?: Pick<QueueDesk, "look">;
+}
+
+/** All answers that change nothing. */
+export function looksWith(look: LookParts): LookHandlers {
+  const { git, run, places, store, isPlayed, env, held } = look;
+  const parts = viewerPartsOf(look);
+  const contexts = makeContextViewer({ git, places, store, env, now: () => realWorld.now(), isPlayed });
+  const queue = makeQueueList({ git, store, ...(look.queue === undefined ? {} : { look: look.queue.look }) });
+  return lookHandlers({
+    viewer: makeViewer(parts),
+    contexts,
+    answers: makeAnswers({
+      ...parts,
+      held,
+      shut: look.shut ?? (() => shutIn(store)),
+      unverified: (job) => unverifiedIn(env, job),
+    }),
+    agents: agentAnswers(run, env),
+    gates: gateLooks({ git, store, queues: queue }),
+    queue,
+    review: makeReview(parts),
+    pulls: makePullList({ git, store }),
+    radar: makeRadar(parts),
+    findings: { "findings.stats": findingStats(store), "fix.report": (asked) => fixReport(parts, asked) },
+  });
+}
+
+async function shutIn(store: ViewerParts["store"]): Promise<ReturnType<Gates["shut"]>> {
+  const gates = (await store?.gates()) ?? new Map<string, Gate>();
+  return [...gates].flatMap(([key, { shut }]) => (isShutAt(shut, realWorld.now()) ? [{ key, shut }] : []));
+}
+
+async function unverifiedIn(env: Setting["env"], job: Job): Promise<readonly string[]> {
+  return (await import("./known-agents.ts")).unverifiedAgents(env, job);
+}
+
+interface AgentsAsked {
+  readonly folder: string;
+  readonly environment?: Setting["env"] | undefined;
+  readonly names?: readonly string[];
+}
+
+/** Loaded when somebody asks: to read profiles takes more than all other answers. */
+function agentAnswers(run: RunProcess, env: Setting["env"]): Pick<Handlers, "agents.list" | "agents.check"> {
+  const ask = async ({ folder, environment = env, names = [] }: AgentsAsked): Promise<AgentsView> =>
+    (await import("./agents.ts")).agentsView({ run, env: environment, folder, names });
+  return { "agents.list": ask, "agents.check": ask };
+}
+
+export function viewerPartsOf({ git, places, store, isPlayed, env, calls, disk }: LookParts): ViewerParts {
+  return {
+    git,
+    store,
+    scratch: places.scratch,
+    isArchived: (job) => isArchived(places, job),
+    logs: (job, sheet, attempt) => places.attempt(job, sheet, attempt),
+    isPlayed,
+    // One git of another job may be what both wait for: the queue of a target is theirs together.
+    calls: (job) =>
+      (calls?.list() ?? []).flatMap((call) =>
+        call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [],
+      ),
+    uncounted: async (job) => (await import("./known-agents.ts")).uncountedAgents(job.plan, env, job.repository.top),
+    // Where nobody watches it, the disk is looked at when somebody asks.
+    disk: async () => (disk === undefined ? lookAtDisk(places.home, diskLimitsFrom(env)) : disk()),
+    objectStore: async (repository) => {
+      const path = objectStorePath(places.repositories, repository);
+      return (await exists(path)) ? path : undefined;
+    },
+  };
+}

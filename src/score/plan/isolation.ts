@@ -1,0 +1,92 @@
+import { TuttiError } from "../../base/error.ts";
+import { usualPullRequestPlan } from "./landing-plan.ts";
+import type { IsolationLevel, IsolationPlan, Plan } from "./plan.ts";
+
+/** In the order in which the documentation compares them. */
+export const isolationLevels = [
+  "none",
+  "directory",
+  "branch",
+  "worktree",
+  "clone",
+  "full",
+] as const satisfies readonly IsolationLevel[];
+
+/** Where nothing is said. */
+export const usualLevel = "clone" satisfies IsolationLevel;
+
+/** Whether its sheets never run side by side: they share the folder they work in. */
+export function playsOneByOne({ level, per }: Pick<IsolationPlan, "level" | "per">): boolean {
+  return per === "job" || isInPlace(level);
+}
+
+/** Whether agents work in the repository's own folder. */
+export function isInPlace(level: IsolationLevel): boolean {
+  return level === "none";
+}
+
+/** Whether each context is on a branch of its own, which a good result gets in the user's repository. */
+export function hasBranch(level: IsolationLevel): boolean {
+  return level === "branch" || level === "full";
+}
+
+/** Whether what the agents did reaches a branch; without contexts it is in the folder already. */
+export function landsResults({ level }: Pick<IsolationPlan, "level">): boolean {
+  return !isInPlace(level);
+}
+
+/** Why a plan that opens pull requests can't be played at a level; `null`: it can. */
+export function proposalFault(level: IsolationLevel): string | null {
+  return isInPlace(level)
+    ? `can't be had with isolation ${level}: agents work in the repository itself, and a pull request needs a context`
+    : null;
+}
+
+/** What a person says beside a score. It goes before the score, also when the score is read again. */
+export interface AskedBeside {
+  readonly level?: IsolationLevel | undefined;
+  readonly per?: IsolationPlan["per"] | undefined;
+  readonly pulls?: { readonly draft: boolean } | undefined;
+}
+
+export function asAsked(plan: Plan, { level, per, pulls }: AskedBeside): Plan {
+  if (per !== undefined && level !== undefined && isInPlace(level)) {
+    const hint = "Leave out --per, or ask for a level with contexts: --isolation clone";
+    throw new TuttiError("cli.usage", `--per ${per} needs contexts, and isolation ${level} has none`, {
+      audience: "user",
+      hint,
+    });
+  }
+  const placed = level === undefined ? plan : withLevel(plan, level);
+  const parted = per === undefined ? placed : withPer(placed, per);
+  return pulls === undefined ? parted : withPullRequest(parted, pulls);
+}
+
+/**
+ * The same plan with a context for each sheet, or one for all. One that works in the folder itself gets the usual
+ * contexts.
+ */
+function withPer(plan: Plan, per: IsolationPlan["per"]): Plan {
+  const { isolation } = plan;
+  return {
+    ...plan,
+    isolation: { ...isolation, per, level: isInPlace(isolation.level) ? usualLevel : isolation.level },
+  };
+}
+
+/** The same plan at another level; what else it says of contexts stays. */
+export function withLevel(plan: Plan, level: IsolationLevel): Plan {
+  const fault = plan.landing.pullRequest === null ? null : proposalFault(level);
+  if (fault !== null) {
+    const hint = "Play it at a level with contexts, or take pull_request out of the score.";
+    throw new TuttiError("score.invalid", `landing.pull_request ${fault}`, { audience: "user", hint });
+  }
+  return { ...plan, isolation: { ...plan.isolation, level } };
+}
+
+/** The same plan with pull requests; what it says of them already stays. */
+function withPullRequest(plan: Plan, { draft }: { readonly draft: boolean }): Plan {
+  const said = plan.landing.pullRequest ?? usualPullRequestPlan;
+  const landing = { ...plan.landing, push: null, pullRequest: { ...said, draft: draft || said.draft } };
+  return withLevel({ ...plan, landing }, plan.isolation.level);
+}

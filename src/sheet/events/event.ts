@@ -1,0 +1,212 @@
+import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
+import type { IsolationLevel } from "../../score/plan/plan.ts";
+import type { HoldReason, LandingLevel, Pull, SheetState } from "../state.ts";
+import type { Trouble } from "../trouble/trouble.ts";
+import type { Usage } from "../cost/usage.ts";
+import type { Verdict } from "../verdict.ts";
+
+/** What can happen to a sheet. Each is one row of the journal; time and chance come in with it. */
+export type SheetEvent =
+  | {
+      readonly kind: "started";
+      readonly at: EpochMs;
+      readonly attempt: number;
+      readonly context: ContextId;
+      readonly base: CommitSha;
+      readonly agent?: number;
+    }
+  | Placed
+  | Playing
+  | Ended
+  | {
+      readonly kind: "landing";
+      readonly at: EpochMs;
+      readonly commit: CommitSha;
+      readonly parent: CommitSha;
+      readonly target: string;
+      readonly level: LandingLevel;
+    }
+  | { readonly kind: "landed"; readonly at: EpochMs; readonly commit: CommitSha }
+  /** The intent to land is proven not to have come true; the sheet may try again. */
+  | { readonly kind: "withdrawn"; readonly at: EpochMs; readonly why: string }
+  /** `sides`: what both sides did, for the agent that is to do it again. */
+  | {
+      readonly kind: "conflicted";
+      readonly at: EpochMs;
+      readonly paths: readonly string[];
+      readonly onto: CommitSha;
+      readonly sides?: string | null;
+    }
+  /** The target turned out to have all of the sheet's change already: nothing is left to land. */
+  | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }
+  /** Validations failed on the merged tree. */
+  | {
+      readonly kind: "rejected";
+      readonly at: EpochMs;
+      readonly verdict: Verdict;
+      readonly onto: CommitSha;
+      readonly chance: number;
+    }
+  | Interrupted
+  /** `isDropped`: it had a result, and a person does not want it to land. */
+  | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null; readonly isDropped?: true }
+  | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
+  /** A person asks for a sheet to be tried again, from the target or from a snapshot. */
+  | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }
+  /**
+   * A person has something to add: the next attempt goes on with the same work and, where the agent can, in the same
+   * session.
+   */
+  | { readonly kind: "told"; readonly at: EpochMs; readonly text: string; readonly from?: Restored }
+  /**
+   * A pull request is about to be opened or updated with this commit. `ofFailed`: only to show what a sheet that failed
+   * has left.
+   */
+  | {
+      readonly kind: "proposing";
+      readonly at: EpochMs;
+      readonly branch: string;
+      readonly commit: CommitSha;
+      readonly ofFailed?: true;
+    }
+  | { readonly kind: "proposed"; readonly at: EpochMs; readonly pull: Pull; readonly commit: CommitSha }
+  /** What was said there has been heard up to here, and nothing has to be done. */
+  | { readonly kind: "heard"; readonly at: EpochMs; readonly cursor: string }
+  /** Its checks failed, somebody wants changes, or it can't be merged any more. */
+  | {
+      readonly kind: "returned";
+      readonly at: EpochMs;
+      readonly why: "checks" | "review" | "conflict";
+      readonly text: string;
+      readonly cursor: string | null;
+    }
+  /** The pull request was merged, as this commit. */
+  | { readonly kind: "merged"; readonly at: EpochMs; readonly commit: CommitSha }
+  | { readonly kind: "closed"; readonly at: EpochMs }
+  /** A result that could land has to wait for a person's word all the same. */
+  | { readonly kind: "held"; readonly at: EpochMs; readonly why: HoldReason }
+  /** A person lets a result land. */
+  | { readonly kind: "approved"; readonly at: EpochMs }
+  /**
+   * A person judged, or worked on, what an attempt left: this is the result, with what its validations say of it now.
+   */
+  | Judged
+  /** The database was lost: this is what git, the snapshots and the validations say of the sheet. */
+  | { readonly kind: "inferred"; readonly at: EpochMs; readonly state: SheetState; readonly why: string };
+
+/** A snapshot that an attempt is to go on from, and what it was made on. */
+export interface Restored {
+  readonly commit: CommitSha;
+  readonly base: CommitSha;
+}
+
+/** The attempt has its context: where it is, and whether it is the one that was asked for. */
+export interface Placed {
+  readonly kind: "placed";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  readonly context: ContextId;
+  readonly base: CommitSha;
+  readonly level: IsolationLevel;
+  readonly path: string;
+  /** Full name of the ref that the result gets besides landing. */
+  readonly branch: string | null;
+  /** Why it runs in place although it was to be isolated. */
+  readonly fallback: string | null;
+}
+
+/** The agent gave its first sign of life: only now it counts as started. */
+export interface Playing {
+  readonly kind: "playing";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  /** As the score calls it. */
+  readonly agent: string;
+  readonly model: string | null;
+  /** To go on with where the agent can. */
+  readonly session: string | null;
+}
+
+export interface Judged {
+  readonly kind: "judged";
+  readonly at: EpochMs;
+  readonly verdict: Verdict;
+  readonly capture: CommitSha;
+  readonly base: CommitSha;
+  readonly changed: boolean;
+}
+
+/** The conductor ended while the attempt ran. */
+export interface Interrupted {
+  readonly kind: "interrupted";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  /** By a person (Ctrl-C), which costs nothing. */
+  readonly asked: boolean;
+  /** What it had done by then; `null` when there is nothing to go on from. */
+  readonly capture: CommitSha | null;
+  /** What it had used by then; `null`: nobody knows. Absent: its agent had not begun. */
+  readonly usage?: Usage | null;
+}
+
+export interface Ended {
+  readonly kind: "ended";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  readonly end: AgentEnd;
+  /** What kept the agent from ending well; `null` when nothing did. */
+  readonly trouble: Trouble | null;
+  /** What the agent used; `null`: nobody knows. Absent: it was not run. */
+  readonly usage?: Usage | null;
+  /** What it said last, cut; `null` when it said nothing that is known to be its answer. */
+  readonly words: string | null;
+  readonly verdict: Verdict;
+  /** The whole result as a commit; `null` only when there never was a context. */
+  readonly capture: CommitSha | null;
+  /** Whether the result differs from its base. */
+  readonly changed: boolean;
+  /** In [0, 1), for jitter. */
+  readonly chance: number;
+  readonly spent: Spent;
+  /** What the capture does not hold, path and reason; the list is cut, the count is not. */
+  readonly leftOut: LeftOutSummary;
+}
+
+export interface LeftOutSummary {
+  readonly count: number;
+  readonly first: readonly string[];
+  /** Some of it belongs to the result: landing the rest would not land the work. */
+  readonly isIncomplete: boolean;
+}
+
+/** Where an attempt's time went. */
+export interface Spent {
+  readonly contextMs: number;
+  readonly agentMs: number;
+  readonly captureMs: number;
+  readonly checksMs: number;
+}
+
+/** How an agent's run came to its end. */
+export type AgentEnd =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  | { readonly kind: "idle"; readonly afterMs: number }
+  /** It gave no sign of life. */
+  | { readonly kind: "silent"; readonly afterMs: number }
+  /** It would have waited long for a limit to end, so it was ended. */
+  | { readonly kind: "limited" }
+  /** It was ended because its sheet has cost what it may. */
+  | { readonly kind: "over-budget"; readonly limitUsd: number }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "not-started"; readonly detail: string }
+  /** Its preconditions did not hold, so it was not run. */
+  | { readonly kind: "not-met"; readonly failed: readonly string[] }
+  /**
+   * No context could be made for it. `isFault`: because of the machine, which was waited for as long as it is worth.
+   * `isLasting`: only a person can change that, so nothing tries again.
+   */
+  | { readonly kind: "no-context"; readonly detail: string; readonly isFault?: true; readonly isLasting?: true }
+  /** What it left could not be captured: it stays in its context, and nobody tries again over it. */
+  | { readonly kind: "no-capture"; readonly detail: string };

@@ -1,0 +1,31 @@
+import type { ContextId, EpochMs } from "../../base/ids.ts";
+import type { TroubleCode } from "../trouble/trouble.ts";
+
+/** What is written into the journal although it changes no state: so that whoever comes later can read it too. */
+export type NoteEvent =
+  /** Something a person should know. */
+  | { readonly kind: "notice"; readonly at: EpochMs; readonly text: string }
+  /** Whether more may be sent to an agent, after what the last ones met. */
+  | {
+      readonly kind: "agent-gate";
+      readonly at: EpochMs;
+      readonly agent: string;
+      /** The account, or the account and its model. */
+      readonly key: string;
+      readonly state: "limited" | "stopped" | "faulty" | "probing" | "open";
+      readonly until: EpochMs | null;
+      readonly code: TroubleCode | null;
+      readonly detail: string | null;
+    }
+  | { readonly kind: "context-destroyed"; readonly at: EpochMs; readonly context: ContextId; readonly path: string }
+  | {
+      readonly kind: "conductor-started";
+      readonly at: EpochMs;
+      readonly version: string;
+      readonly pid: number;
+      readonly epoch: number;
+    }
+  /** What a start found: jobs that go on by themselves, and those that are left for a person. */
+  | { readonly kind: "conductor-recovered"; readonly at: EpochMs; readonly resumed: number; readonly left: number }
+  | { readonly kind: "conductor-reloaded"; readonly at: EpochMs; readonly changed: readonly string[] }
+  | { readonly kind: "conductor-stopping"; readonly at: EpochMs; readonly why: string };

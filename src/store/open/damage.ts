@@ -1,0 +1,29 @@
+import { TuttiError, messageOf } from "../../base/error.ts";
+
+/**
+ * SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file.
+ */
+export function isDamage(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return [11, 26].includes(errcode & 0xff);
+}
+
+export function corrupt(path: string, error: unknown): TuttiError {
+  return new TuttiError("store.corrupt", `${path} can't be read: ${messageOf(error)}`, {
+    audience: "environment",
+    hint: "Landings, snapshots and contexts do not depend on it. In the repository of a job, this puts the file aside and rebuilds the job: tutti resume --infer",
+    cause: error,
+  });
+}
+
+/**
+ * Does something with a database. That a page of it is damaged may be found by any question, not only when it is
+ * opened.
+ */
+export function telling<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw isDamage(error) ? corrupt(path, error) : error;
+  }
+}

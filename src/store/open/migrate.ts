@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import { TuttiError } from "../../base/error.ts";
+import { up as journal } from "../migrations/001-journal.ts";
+import { up as requests } from "../migrations/002-requests.ts";
+import { up as gates } from "../migrations/003-gates.ts";
+import { up as verdicts } from "../migrations/004-verdicts.ts";
+import { up as queues } from "../migrations/005-queues.ts";
+import { up as plans } from "../migrations/006-plans.ts";
+import { up as tallies } from "../migrations/007-tallies.ts";
+import { up as fixes } from "../migrations/008-fixes.ts";
+import type { Schema } from "../schema.ts";
+
+/** In order; the place in the list is the version. A published migration never changes. */
+const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
+  journal,
+  requests,
+  gates,
+  verdicts,
+  queues,
+  plans,
+  tallies,
+  fixes,
+];
+
+/**
+ * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.
+ * A store of a later version is left alone: an older program can't know what it would break.
+ */
+export async function migrate(db: Kysely<Schema>, path: string): Promise<void> {
+  await db.schema
+    .createTable("meta")
+    .ifNotExists()
+    .addColumn("key", "text", (column) => column.primaryKey())
+    .addColumn("value", "text", (column) => column.notNull())
+    .execute();
+  const found = await readVersion(db);
+  requireKnown(found, path);
+  for (let version = found; version < migrations.length; version += 1) {
+    await db.transaction().execute(async (step) => {
+      await migrations[version]?.(step as unknown as Kysely<never>);
+      const value = String(version + 1);
+      await step
+        .insertInto("meta")
+        .values({ key: "version", value })
+        .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+        .execute();
+    });
+  }
+}
+
+/** Whether a writer has made its tables here; a store that is just being made has none yet. */
+export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  return tables.some((table) => table.name === "job");
+}
+
+/** For readers, who change nothing: the store's version. Throws when it is newer than this program. */
+export async function requireReadable(db: Kysely<Schema>, path: string): Promise<number> {
+  const found = await readVersion(db);
+  requireKnown(found, path);
+  return found;
+}
+
+async function readVersion(db: Kysely<Schema>): Promise<number> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", "version").executeTakeFirst();
+  return Number(row?.value ?? "0");
+}
+
+function requireKnown(found: number, path: string): void {
+  if (found <= migrations.length) return;
+  throw new TuttiError(
+    "store.newer",
+    `${path} has version ${String(found)}; this tutti knows versions up to ${String(migrations.length)}`,
+    {
+      audience: "user",
+      hint: "Use the newer tutti that wrote it, or another home: TUTTI_HOME=<folder>.",
+    },
+  );
+}

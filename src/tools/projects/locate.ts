@@ -1,0 +1,197 @@
+import { existsSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import type { ToolHome } from "../../findings/tool.ts";
+import type { RunProcess } from "../../process/process.ts";
+import { findProgram } from "../../process/program.ts";
+import { shortRun } from "../short-run.ts";
+
+/**
+ * Where programs are looked for: the user's own checkout and PATH. Never where an agent works: it could have put one
+ * there.
+ */
+export interface SearchPlace {
+  readonly run: RunProcess;
+  /** The top of the user's checkout; absolute. */
+  readonly top: string;
+  /** Where in it the search begins; absolute. Absent: at the top. */
+  readonly from?: string;
+  /** What programs get. `PATH`, `VIRTUAL_ENV` and `UV_PROJECT_ENVIRONMENT` say where to look. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cancel: AbortSignal;
+}
+
+export type Located =
+  | {
+      readonly kind: "found";
+      /** The program by its absolute path, and what has to stand before the tool's own arguments. */
+      readonly argv: readonly [string, ...string[]];
+      /** For people. */
+      readonly foundBy: string;
+      /** Another program looks for it each time: only a run shows whether it finds it. */
+      readonly isIndirect: boolean;
+    }
+  | { readonly kind: "missing"; readonly why: string; readonly hint: string };
+
+/** `any`: nothing is known of it but its name. */
+export type SearchHome = ToolHome | "any";
+
+/** Looks for a program in the places where its kind of project keeps programs, nearest first. */
+export async function locate(name: string, home: SearchHome, place: SearchPlace): Promise<Located> {
+  // It would lead out of every folder that it is looked for in.
+  if (basename(name) !== name)
+    return {
+      kind: "missing",
+      why: `${JSON.stringify(name)} was not found: it is no program's name`,
+      hint: hintFor(name, home),
+    };
+  const looked: string[] = [];
+  for (const way of waysFor(home)) {
+    const found = await way(name, place, looked);
+    if (found !== null) return found;
+  }
+  return {
+    kind: "missing",
+    why: `${JSON.stringify(name)} was not found: looked in ${looked.join(", ")}`,
+    hint: hintFor(name, home),
+  };
+}
+
+type Found = Extract<Located, { readonly kind: "found" }>;
+/** `looked`: each way adds where it looked, for people. */
+type Way = (name: string, place: SearchPlace, looked: string[]) => Promise<Found | null> | Found | null;
+
+function waysFor(home: SearchHome): readonly Way[] {
+  switch (home) {
+    case "node":
+      return [inNodeModules, onPath, byNpx];
+    case "python":
+      return [inEnvironments, onPath, byUv, byPoetry];
+    case "path":
+      return [onPath];
+    case "any":
+      return [inNodeModules, inEnvironments, onPath];
+  }
+}
+
+function inNodeModules(name: string, place: SearchPlace, looked: string[]): Found | null {
+  looked.push("node_modules/.bin");
+  for (const folder of upwards(place)) {
+    const found = programIn(join(folder, "node_modules", ".bin"), name);
+    if (found !== null) return direct(found, shownBelow(place.top, found));
+  }
+  return null;
+}
+
+function inEnvironments(name: string, place: SearchPlace, looked: string[]): Found | null {
+  looked.push(".venv/bin", "venv/bin");
+  for (const folder of upwards(place)) {
+    for (const environment of [".venv", "venv"]) {
+      const found = programIn(join(folder, environment, "bin"), name);
+      if (found !== null) return direct(found, shownBelow(place.top, found));
+    }
+  }
+  const active = place.env["VIRTUAL_ENV"];
+  if (active === undefined || !isAbsolute(active)) return null;
+  looked.push("$VIRTUAL_ENV/bin");
+  const found = programIn(join(active, "bin"), name);
+  return found === null ? null : direct(found, `$VIRTUAL_ENV (${found})`);
+}
+
+function onPath(name: string, { env }: SearchPlace, looked: string[]): Found | null {
+  looked.push("PATH");
+  const found = programOnPath(name, env["PATH"]);
+  return found === null ? null : direct(found, `PATH (${found})`);
+}
+
+/**
+ * `--prefix`: what npx finds is that of the user's checkout, wherever it is started. `--offline`: what is missing is
+ * told at once, not by a registry.
+ */
+function byNpx(name: string, { top, env }: SearchPlace, looked: string[]): Found | null {
+  const npx = programOnPath("npx", env["PATH"]);
+  if (npx === null) return null;
+  looked.push("npx --no-install");
+  return {
+    kind: "found",
+    argv: [npx, "--no-install", "--offline", `--prefix=${top}`, "--", name],
+    foundBy: `npx --no-install ${name}`,
+    isIndirect: true,
+  };
+}
+
+/**
+ * Only where there is an environment already: uv would make one in the user's checkout. `--project` for the reason that
+ * `--prefix` has.
+ */
+function byUv(name: string, place: SearchPlace, looked: string[]): Found | null {
+  const uv = programOnPath("uv", place.env["PATH"]);
+  const project = upwards(place).find((folder) => existsSync(join(folder, "uv.lock")));
+  if (
+    uv === null ||
+    project === undefined ||
+    !existsSync(resolve(project, place.env["UV_PROJECT_ENVIRONMENT"] ?? ".venv"))
+  )
+    return null;
+  looked.push("uv run --no-sync");
+  return {
+    kind: "found",
+    argv: [uv, "run", "--no-sync", `--project=${project}`, "--", name],
+    foundBy: `uv run --no-sync ${name}`,
+    isIndirect: true,
+  };
+}
+
+/**
+ * `poetry run` takes another environment in every folder, so poetry is asked once which one the user's checkout has.
+ */
+async function byPoetry(name: string, place: SearchPlace, looked: string[]): Promise<Found | null> {
+  const poetry = programOnPath("poetry", place.env["PATH"]);
+  const project = upwards(place).find((folder) => existsSync(join(folder, "poetry.lock")));
+  if (poetry === null || project === undefined) return null;
+  looked.push("poetry's environment");
+  const answer = await shortRun({ ...place, top: project }, [poetry, "env", "info", "--path"]);
+  const folder = answer.kind === "exited" && answer.code === 0 ? answer.out.trim() : "";
+  const found = isAbsolute(folder) ? programIn(join(folder, "bin"), name) : null;
+  return found === null ? null : direct(found, `poetry's environment (${found})`);
+}
+
+/** From where the search begins up to the top of the repository, never beyond. */
+function upwards({ top, from = top }: SearchPlace): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = resolve(from); folder.startsWith(`${resolve(top)}/`); folder = dirname(folder))
+    folders.push(folder);
+  return [...folders, resolve(top)];
+}
+
+function programIn(folder: string, name: string): string | null {
+  const program = findProgram(join(folder, name), undefined, "/");
+  return program.kind === "found" ? program.file : null;
+}
+
+/** Relative entries of PATH mean whatever folder a program happens to run in: they are passed over. */
+function programOnPath(name: string, path: string | undefined): string | null {
+  const absolute = path?.split(delimiter).filter((entry) => isAbsolute(entry));
+  const program = findProgram(name, absolute?.join(delimiter), "/");
+  return program.kind === "found" ? program.file : null;
+}
+
+function direct(file: string, foundBy: string): Found {
+  return { kind: "found", argv: [file], foundBy, isIndirect: false };
+}
+
+function shownBelow(top: string, file: string): string {
+  const prefix = `${resolve(top)}/`;
+  return file.startsWith(prefix) ? file.slice(prefix.length) : file;
+}
+
+function hintFor(name: string, home: SearchHome): string {
+  switch (home) {
+    case "node":
+      return `Install the project's packages in your checkout (npm install), so that node_modules/.bin has ${name}`;
+    case "python":
+      return `Install ${name} in the project's environment (.venv), or put it on PATH`;
+    case "path":
+    case "any":
+      return `Install ${name}, and see that it is on PATH`;
+  }
+}

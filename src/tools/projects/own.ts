@@ -1,0 +1,57 @@
+import { resolve } from "node:path";
+import type { Tool } from "../../findings/tool.ts";
+import type { PreparedTool } from "../../fix/model.ts";
+import type { OwnTool } from "../../fix/settings/settings.ts";
+import { findProgram, refusal } from "../../process/program.ts";
+import { locate, type Located, type SearchPlace } from "./locate.ts";
+import { usualTimeoutMs } from "./usual.ts";
+
+type Argv = readonly [string, ...string[]];
+
+/** Where the settings of a project's tools are. */
+const settingsPath = ".tutti/fix.yaml";
+
+/** It is not asked for its version: what its command would make of that question is not known. */
+export async function prepareOwn(own: OwnTool, known: Tool | undefined, place: SearchPlace): Promise<OwnEnd> {
+  const program = await programOf(own.command, place);
+  if (program.kind === "missing") return program;
+  const fix = own.fix === null ? null : await programOf(own.fix, place);
+  if (fix?.kind === "missing") return fix;
+  const format = own.format ?? (known === undefined ? null : { kind: "tool", tool: known.name });
+  if (format === null)
+    return {
+      kind: "missing",
+      why: `${settingsPath} does not say how its output is read`,
+      hint: `Give ${own.name} a format or a pattern`,
+    };
+  const tool: PreparedTool = {
+    name: own.name,
+    folder: "",
+    argv: [...program.argv, ...own.command.slice(1)],
+    everything: known?.everything ?? [],
+    env: known?.env ?? {},
+    format,
+    reach: own.reach ?? known?.reach ?? "project",
+    looksAt: own.files ?? known?.looksAt ?? [],
+    fixArgv: fix === null || own.fix === null ? null : [...fix.argv, ...own.fix.slice(1)],
+    silencers: known?.silencers ?? [],
+    config: null,
+    because: `${settingsPath} says so`,
+    foundBy: program.foundBy,
+    version: null,
+    timeoutMs: own.timeoutMs ?? usualTimeoutMs,
+  };
+  return { kind: "prepared", tool };
+}
+
+type Missing = Extract<Located, { readonly kind: "missing" }>;
+type OwnEnd = { readonly kind: "prepared"; readonly tool: PreparedTool } | Missing;
+
+/** A program that is named by a path is that of the user's checkout: the one in a context may be an agent's. */
+async function programOf([name]: Argv, place: SearchPlace): Promise<Located> {
+  if (!name.includes("/")) return locate(name, "any", place);
+  const file = resolve(place.top, name);
+  const program = findProgram(file, undefined, "/");
+  if (program.kind === "found") return { kind: "found", argv: [file], foundBy: name, isIndirect: false };
+  return { kind: "missing", why: refusal(name, program.code), hint: `Mend its command in ${settingsPath}` };
+}
