@@ -19,8 +19,8 @@ export type Detached =
   | { readonly kind: "started"; readonly pid: number; readonly ended: Promise<number | null> }
   | { readonly kind: "not-started"; readonly reason: string };
 
-/** The same from the sources and from the bundle, where this file keeps its place below `dist`. */
-const launcher = fileURLToPath(new URL("../../bin/tutti", import.meta.url));
+/** The bundle keeps this file at the same depth below `dist`, so one relative path serves both. */
+const launcher = fileURLToPath(new URL("../../../bin/tutti", import.meta.url));
 
 /**
  * Starts Tutti as a process that has nothing to do with this one any more: a session of its own, so that neither the
