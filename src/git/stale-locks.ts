@@ -42,8 +42,22 @@ export async function removeLeftovers(
  * tell. Another user's git makes locks of that user, which are never taken away here.
  */
 export async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
+  const found = await gitsAtWork(folders);
+  return found === undefined ? undefined : found.length > 0;
+}
+
+/** The same for gits that this process did not start. */
+export async function isOtherGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
+  const found = await gitsAtWork(folders);
+  if (found === undefined) return undefined;
+  for (const pid of found) if (!(await isDescendant(pid))) return true;
+  return false;
+}
+
+async function gitsAtWork(folders: readonly string[]): Promise<readonly string[] | undefined> {
   const processes = await readdir("/proc").catch(() => undefined);
   if (processes === undefined) return undefined;
+  const found: string[] = [];
   for (const pid of processes.filter((name) => /^\d+$/.test(name))) {
     const words = (await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "")).split("\0");
     if (!/^git(?:-|$)/.test(basename(words[0] ?? ""))) continue;
@@ -51,13 +65,27 @@ export async function isGitAtWork(folders: readonly string[]): Promise<boolean |
     const cwd = await readlink(join("/proc", pid, "cwd")).catch((error: unknown) =>
       (error as NodeJS.ErrnoException).code === "ENOENT" ? null : undefined,
     );
-    // One that has ended meanwhile is nowhere; one whose folder can't be seen may be anywhere.
+    // A git that has ended meanwhile is nowhere; one whose folder can't be seen may be anywhere.
     if (cwd === null) continue;
     if (
       cwd === undefined ||
       folders.some((folder) => isIn(cwd, folder) || words.some((word) => isNamedIn(word, folder)))
     )
-      return true;
+      found.push(pid);
+  }
+  return found;
+}
+
+/** Deeper than any chain of programs that Tutti starts. */
+const mostAncestors = 64;
+
+async function isDescendant(pid: string): Promise<boolean> {
+  let at = pid;
+  for (let depth = 0; depth < mostAncestors && at !== "0"; depth += 1) {
+    if (at === String(process.pid)) return true;
+    const stat = await readFile(join("/proc", at, "stat"), "utf8").catch(() => "");
+    // The name in parentheses may hold anything; the parent is the second word behind it.
+    at = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? "0";
   }
   return false;
 }

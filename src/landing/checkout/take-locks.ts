@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { isGitAtWork } from "../../git/stale-locks.ts";
+import { isGitAtWork, isOtherGitAtWork } from "../../git/stale-locks.ts";
 import type { PublishHands } from "../hands.ts";
 import {
   type HeldIndexLock,
@@ -32,6 +32,8 @@ const pauseMs = 50;
 const triesInSilence = 20;
 /** git writes the index first and HEAD after it: one that wrote an index this lately may be about to write HEAD. */
 const quietMs = 150;
+/** On a busy machine it takes longer: a git whose index is this fresh is waited for as long as it runs. */
+const freshMs = 5_000;
 /** A lock this old that no git is at work for was left by one that was killed. */
 const oldMs = 60_000;
 
@@ -47,7 +49,7 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
     const wanted = worktrees.filter(({ gitDir }) => !spared.has(gitDir));
     const taken = await tryAll(hands, wanted, intent);
     if (taken.kind === "held") {
-      const restMs = count === tries - 1 ? 0 : await unrestMs(taken.locks);
+      const restMs = count === tries - 1 ? 0 : await unrestMs(taken.locks, wanted);
       if (restMs === 0) return taken;
       await releaseAll(taken.locks);
       await pause(hands, restMs);
@@ -100,10 +102,10 @@ export async function releaseAll(locks: ReadonlyMap<string, HeldIndexLock>): Pro
 }
 
 /**
- * How long until no index was written lately; told by the file system's own clock. An index that Tutti wrote does not
- * count.
+ * How long until no git can be between its index and its HEAD or branch: it writes the index first, and gives the lock
+ * back before it writes the others. Told by the file system's own clock. An index that Tutti wrote does not count.
  */
-async function unrestMs(locks: ReadonlyMap<string, HeldIndexLock>): Promise<number> {
+async function unrestMs(locks: ReadonlyMap<string, HeldIndexLock>, worktrees: readonly Worktree[]): Promise<number> {
   const rests = await Promise.all(
     [...locks.keys()].map(async (gitDir) => {
       const [lock, index] = await Promise.all(
@@ -112,7 +114,10 @@ async function unrestMs(locks: ReadonlyMap<string, HeldIndexLock>): Promise<numb
       // One that has none yet, or that was removed just now.
       if (lock === undefined || index === undefined || wroteIndex(gitDir, index)) return 0;
       const ageMs = lock.mtimeMs - index.mtimeMs;
-      return ageMs >= 0 && ageMs < quietMs ? Math.ceil(quietMs - ageMs) : 0;
+      if (ageMs < 0 || ageMs >= freshMs) return 0;
+      if (ageMs < quietMs) return Math.ceil(quietMs - ageMs);
+      const folders = [gitDir, ...worktrees.filter((one) => one.gitDir === gitDir).map(({ path }) => path)];
+      return (await isOtherGitAtWork(folders)) === true ? pauseMs : 0;
     }),
   );
   return Math.max(0, ...rests);

@@ -104,6 +104,35 @@ it("a git that has written the index and not yet HEAD is given time to do so", a
   expectOnMain(scene);
 });
 
+it("a git reset that has written the index and not yet the branch is waited for, however slow the machine is", async () => {
+  let waits = 0;
+  const scenes: { go: () => void }[] = [];
+  const world = {
+    ...hastyWorld,
+    after: (_: number, call: () => void) => {
+      waits += 1;
+      if (waits === 15) scenes[0]?.go();
+      setTimeout(call, 20);
+      return () => undefined;
+    },
+  };
+  const scene = await makeScene(world);
+  scenes.push(scene);
+  const { user } = scene;
+  user.git("switch", "-q", "main");
+  age(scene);
+  hook(scene, scene.pause);
+  const done = join(tempFolder(), "done");
+  writeFileSync(join(user.path, "mine.txt"), "mine\n");
+  // Not a child of this process, as no git of a person's is one of Tutti's.
+  const script = `(git reset -q --hard; echo $? > '${done}') >/dev/null 2>&1 &`;
+  await once(spawn("sh", ["-c", script], { cwd: user.path, env: hermetic, stdio: "ignore" }), "exit");
+  await scene.came(untilMade(done, new Promise(() => undefined)));
+  expect(await scene.land()).toEqual({ kind: "published" });
+  await untilMade(done, new Promise(() => undefined));
+  expectOnMain(scene);
+});
+
 it("a checkout that comes onto the target with the files from before it moved is brought along when the target is looked at next", async () => {
   const scene = await makeScene();
   hook(scene, scene.pause);
