@@ -55,6 +55,6 @@ export function quickCommand(request: RelatedRequest): readonly [string, ...stri
  * its sources.
  */
 export function relatedProgram(): string {
-  const published = fileURLToPath(new URL("../related.js", import.meta.url));
-  return existsSync(published) ? published : fileURLToPath(new URL("../../../dist/tools/related.js", import.meta.url));
+  const published = fileURLToPath(new URL("related.js", import.meta.url));
+  return existsSync(published) ? published : fileURLToPath(new URL("../../dist/tools/related.js", import.meta.url));
 }
