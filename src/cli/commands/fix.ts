@@ -18,7 +18,7 @@ import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan,
 import { makeFixView } from "../fix/progress.ts";
 import { pathsFrom } from "../fix/paths.ts";
 import { reportText, requireWritable } from "../fix/write-report.ts";
-import { ask } from "../jobs/asked.ts";
+import { ask } from "../job/ask.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import { stopSignal } from "../stop-signal.ts";

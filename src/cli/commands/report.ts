@@ -1,7 +1,7 @@
 import { reportOf } from "../../fix/report/model.ts";
 import { sayReport } from "../fix/say-report.ts";
 import { type ReportFormat, reportText, writeReport } from "../fix/write-report.ts";
-import { ask } from "../jobs/asked.ts";
+import { ask } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface ReportOptions {

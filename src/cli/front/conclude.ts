@@ -2,7 +2,7 @@ import { type Ending, endingOf } from "../../api/ending.ts";
 import type { JobView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { summary } from "../summary.ts";
+import { summary } from "./summary.ts";
 import type { Terminal } from "../terminal.ts";
 import { shellWord } from "../words.ts";
 import type { WatchEnd } from "./watch.ts";

@@ -3,7 +3,7 @@ import type { Tutti } from "../../api/contract.ts";
 import { isComing } from "../../api/local/coming.ts";
 import { TuttiError, codeOf, messageOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { showRecorded } from "../events/show-events.ts";
+import { showRecorded } from "../journal/show-events.ts";
 import { withTutti } from "../look.ts";
 import { type ReachHow, type Reached, find, reachTutti } from "../reach.ts";
 import { settingFrom } from "../setting.ts";

@@ -4,7 +4,7 @@ import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { showRecorded } from "../events/show-events.ts";
+import { showRecorded } from "../journal/show-events.ts";
 import { withTutti } from "../look.ts";
 import type { ProgressView } from "../progress/view.ts";
 import { type Reached, reachTutti } from "../reach.ts";

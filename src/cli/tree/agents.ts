@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AgentsOptions } from "../commands/agents.ts";
+import type { AgentsOptions } from "../machine/agents.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -14,7 +14,7 @@ function addAgents(program: Command, terminal: Terminal, perform: Perform): void
     .option("--repo <folder>", "the repository (default: here)")
     .option("--json", "print as JSON")
     .action(async (options: AgentsOptions) =>
-      perform(import("../commands/agents.ts").then(({ listAgents }) => listAgents(terminal, options))),
+      perform(import("../machine/agents.ts").then(({ listAgents }) => listAgents(terminal, options))),
     );
   agents
     .command("check")
@@ -23,6 +23,6 @@ function addAgents(program: Command, terminal: Terminal, perform: Perform): void
     .option("--repo <folder>", "the repository (default: here)")
     .option("--json", "print as JSON")
     .action(async (names: readonly string[], options: AgentsOptions) =>
-      perform(import("../commands/agents.ts").then(({ checkAgents }) => checkAgents(terminal, names, options))),
+      perform(import("../machine/agents.ts").then(({ checkAgents }) => checkAgents(terminal, names, options))),
     );
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
-import type { StartOptions } from "../commands/conductor/start.ts";
-import type { UnitOptions } from "../commands/conductor/unit.ts";
+import type { StartOptions } from "../conductor/start.ts";
+import type { UnitOptions } from "../conductor/service.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -14,7 +14,7 @@ function addStart(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--foreground", "be the conductor here, until a signal or tutti stop ends it")
     .addOption(new Option("--started-by <who>").choices(["client", "hand"]).hideHelp())
     .action(async (options: StartOptions) =>
-      perform(import("../commands/conductor/start.ts").then(({ start }) => start(terminal, options))),
+      perform(import("../conductor/start.ts").then(({ start }) => start(terminal, options))),
     );
 }
 
@@ -24,7 +24,7 @@ function addStop(program: Command, terminal: Terminal, perform: Perform): void {
     .description("stop the conductor: what runs is ended and captured, jobs go on at the next start")
     .option("--now", "without waiting: what ran is captured at the next start")
     .action(async (options: { now?: true }) =>
-      perform(import("../commands/conductor/stop.ts").then(({ stop }) => stop(terminal, options))),
+      perform(import("../conductor/stop.ts").then(({ stop }) => stop(terminal, options))),
     );
 }
 
@@ -32,7 +32,7 @@ function addRestart(program: Command, terminal: Terminal, perform: Perform): voi
   program
     .command("restart")
     .description("stop the conductor and start it again, in this version of Tutti")
-    .action(async () => perform(import("../commands/conductor/restart.ts").then(({ restart }) => restart(terminal))));
+    .action(async () => perform(import("../conductor/restart.ts").then(({ restart }) => restart(terminal))));
 }
 
 function addConductorStatus(program: Command, terminal: Terminal, perform: Perform): void {
@@ -41,9 +41,7 @@ function addConductorStatus(program: Command, terminal: Terminal, perform: Perfo
     .description("show what the conductor does; exit code 3 when none runs")
     .option("--json", "print as JSON")
     .action(async (options: { json?: true }) =>
-      perform(
-        import("../commands/conductor/status.ts").then(({ conductorStatus }) => conductorStatus(terminal, options)),
-      ),
+      perform(import("../conductor/status.ts").then(({ conductorStatus }) => conductorStatus(terminal, options))),
     );
 }
 
@@ -55,6 +53,6 @@ function addUnit(program: Command, terminal: Terminal, perform: Perform): void {
     .addOption(new Option("--systemd", "a unit of the user's systemd").conflicts("launchd"))
     .option("--launchd", "an agent of the user's launchd")
     .action(async (action: UnitOptions["action"], options: Omit<UnitOptions, "action">) =>
-      perform(import("../commands/conductor/unit.ts").then(({ unit }) => unit(terminal, { action, ...options }))),
+      perform(import("../conductor/service.ts").then(({ unit }) => unit(terminal, { action, ...options }))),
     );
 }

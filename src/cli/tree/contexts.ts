@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { ArchiveOptions } from "../commands/archive.ts";
-import type { CleanOptions } from "../commands/clean.ts";
-import type { AdoptOptions } from "../commands/worktree/adopt.ts";
-import type { PruneOptions } from "../commands/worktree/prune.ts";
+import type { ArchiveOptions } from "../job/archive.ts";
+import type { CleanOptions } from "../context/clean.ts";
+import type { AdoptOptions } from "../context/adopt.ts";
+import type { PruneOptions } from "../context/prune.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -23,7 +23,7 @@ function addList(worktree: Command, terminal: Terminal, perform: Perform): void 
     .option("--repo [folder]", "also the worktrees of this repository (default: the one here)")
     .option("--json", "print as JSON")
     .action(async (options: { repo?: string | true; json?: true }) =>
-      perform(import("../commands/worktree/list.ts").then(({ listWorktrees }) => listWorktrees(terminal, options))),
+      perform(import("../context/list.ts").then(({ listWorktrees }) => listWorktrees(terminal, options))),
     );
 }
 
@@ -34,9 +34,7 @@ function addShow(worktree: Command, terminal: Terminal, perform: Perform): void 
     .description("show a context: whose it is, who works in it, its newest snapshot")
     .option("--json", "print as JSON")
     .action(async (id: string, options: { json?: true }) =>
-      perform(
-        import("../commands/worktree/show.ts").then(({ showWorktree }) => showWorktree(terminal, { id, ...options })),
-      ),
+      perform(import("../context/show.ts").then(({ showWorktree }) => showWorktree(terminal, { id, ...options }))),
     );
 }
 
@@ -49,9 +47,7 @@ function addRemove(worktree: Command, terminal: Terminal, perform: Perform): voi
     .option("--json", "print as JSON")
     .action(async (id: string, options: { force?: true; json?: true }) =>
       perform(
-        import("../commands/worktree/remove.ts").then(({ removeWorktree }) =>
-          removeWorktree(terminal, { id, ...options }),
-        ),
+        import("../context/remove.ts").then(({ removeWorktree }) => removeWorktree(terminal, { id, ...options })),
       ),
     );
 }
@@ -64,7 +60,7 @@ function addPrune(worktree: Command, terminal: Terminal, perform: Perform): void
     .option("-n, --dry-run", "only show what would be cleared")
     .option("--json", "print as JSON")
     .action(async (options: PruneOptions) =>
-      perform(import("../commands/worktree/prune.ts").then(({ pruneWorktrees }) => pruneWorktrees(terminal, options))),
+      perform(import("../context/prune.ts").then(({ pruneWorktrees }) => pruneWorktrees(terminal, options))),
     );
 }
 
@@ -77,9 +73,7 @@ function addUnlock(worktree: Command, terminal: Terminal, perform: Perform): voi
     .option("--json", "print as JSON")
     .action(async (id: string, options: { force?: true; json?: true }) =>
       perform(
-        import("../commands/worktree/unlock.ts").then(({ unlockWorktree }) =>
-          unlockWorktree(terminal, { id, ...options }),
-        ),
+        import("../context/unlock.ts").then(({ unlockWorktree }) => unlockWorktree(terminal, { id, ...options })),
       ),
     );
 }
@@ -104,9 +98,7 @@ function addAdopt(worktree: Command, terminal: Terminal, perform: Perform): void
     .option("--json", "print as JSON")
     .action(async (paths: string[], options: Omit<AdoptOptions, "paths">) =>
       perform(
-        import("../commands/worktree/adopt.ts").then(({ adoptWorktrees }) =>
-          adoptWorktrees(terminal, { paths, ...options }),
-        ),
+        import("../context/adopt.ts").then(({ adoptWorktrees }) => adoptWorktrees(terminal, { paths, ...options })),
       ),
     );
 }
@@ -125,7 +117,7 @@ function addClean(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--trash", "take out all the trash, whatever its age")
     .option("--json", "print as JSON")
     .action(async (options: CleanOptions) =>
-      perform(import("../commands/clean.ts").then(({ clean }) => clean(terminal, options))),
+      perform(import("../context/clean.ts").then(({ clean }) => clean(terminal, options))),
     );
 }
 
@@ -138,7 +130,7 @@ function addArchive(program: Command, terminal: Terminal, perform: Perform): voi
     .option("--yes", "do not ask")
     .option("--json", "print as JSON")
     .action(async (job: string, options: Omit<ArchiveOptions, "job">) =>
-      perform(import("../commands/archive.ts").then(({ archive }) => archive(terminal, { job, ...options }))),
+      perform(import("../job/archive.ts").then(({ archive }) => archive(terminal, { job, ...options }))),
     );
 }
 

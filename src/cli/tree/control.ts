@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
-import { money, positive, rank } from "./numbers.ts";
+import { money, positive, rank } from "../options.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that change what becomes of a job, from any terminal. */
@@ -14,7 +14,7 @@ function addPause(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--now", "end what runs too; its work is captured, and it goes on from there")
     .option("--json", "print as JSON")
     .action(async (job: string | undefined, options: { now?: true; json?: true }) =>
-      perform(import("../commands/pause.ts").then(({ pause }) => pause(terminal, { job, ...options }))),
+      perform(import("../job/pause.ts").then(({ pause }) => pause(terminal, { job, ...options }))),
     );
 }
 
@@ -26,7 +26,7 @@ function addCancel(program: Command, terminal: Terminal, perform: Perform): void
     .option("--yes", "do not ask")
     .option("--json", "print as JSON")
     .action(async (job: string | undefined, options: { yes?: true; json?: true }) =>
-      perform(import("../commands/cancel.ts").then(({ cancel }) => cancel(terminal, { job, ...options }))),
+      perform(import("../job/cancel.ts").then(({ cancel }) => cancel(terminal, { job, ...options }))),
     );
 }
 
@@ -39,7 +39,7 @@ function addRetry(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--detach", "return as soon as it is under way")
     .option("--json", "print events as JSON lines")
     .action(async (job: string, sheets: string[], options: { detach?: true; json?: true }) =>
-      perform(import("../commands/retry.ts").then(({ retry }) => retry(terminal, { job, sheets, ...options }))),
+      perform(import("../job/retry.ts").then(({ retry }) => retry(terminal, { job, sheets, ...options }))),
     );
 }
 
@@ -60,6 +60,6 @@ function addModify(program: Command, terminal: Terminal, perform: Perform): void
         job: string,
         score: string | undefined,
         options: { parallel?: number; priority?: number; maxCost?: number; dryRun?: true; yes?: true; json?: true },
-      ) => perform(import("../commands/modify.ts").then(({ modify }) => modify(terminal, { job, score, ...options }))),
+      ) => perform(import("../job/modify.ts").then(({ modify }) => modify(terminal, { job, score, ...options }))),
     );
 }

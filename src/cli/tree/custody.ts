@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AimOptions } from "../custody/aim.ts";
+import type { AimOptions } from "../snapshot/aim.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -12,7 +12,7 @@ function addSnapshots(program: Command, terminal: Terminal, perform: Perform): v
   aimed(program.command("snapshots"))
     .description("list the snapshots of a sheet's work, or of the job's workspace")
     .action(async (what: string | undefined, options: Aimed) =>
-      perform(import("../commands/snapshots.ts").then(({ snapshots }) => snapshots(terminal, { what, ...options }))),
+      perform(import("../snapshot/snapshots.ts").then(({ snapshots }) => snapshots(terminal, { what, ...options }))),
     );
 }
 
@@ -22,7 +22,7 @@ function addShow(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--name-only", "print only the names of the files")
     .option("--stat", "the same as without: every file with its lines")
     .action(async (what: string | undefined, options: Aimed & { nameOnly?: true }) =>
-      perform(import("../commands/show.ts").then(({ show }) => show(terminal, { what, ...options }))),
+      perform(import("../snapshot/show.ts").then(({ show }) => show(terminal, { what, ...options }))),
     );
 }
 
@@ -32,7 +32,7 @@ function addDiff(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--stat", "only every file with its lines")
     .option("--name-only", "only the names of the files")
     .action(async (what: string | undefined, options: Aimed & { stat?: true; nameOnly?: true }) =>
-      perform(import("../commands/diff.ts").then(({ diff }) => diff(terminal, { what, ...options }))),
+      perform(import("../snapshot/diff.ts").then(({ diff }) => diff(terminal, { what, ...options }))),
     );
 }
 
@@ -43,7 +43,7 @@ function addRestore(program: Command, terminal: Terminal, perform: Perform): voi
     .option("--branch <name>", "a new branch of the repository")
     .option("--attempt", "try the sheet again, going on from the snapshot")
     .action(async (what: string | undefined, options: Aimed & { to?: string; branch?: string; attempt?: true }) =>
-      perform(import("../commands/restore.ts").then(({ restore }) => restore(terminal, { what, ...options }))),
+      perform(import("../snapshot/restore.ts").then(({ restore }) => restore(terminal, { what, ...options }))),
     );
 }
 

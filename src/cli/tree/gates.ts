@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { GatesOptions } from "../commands/gates.ts";
+import type { GatesOptions } from "../landing/gates.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -11,24 +11,24 @@ function addGates(program: Command, terminal: Terminal, perform: Perform): void 
   which(gates.command("list", { isDefault: true }))
     .description("what would be run, in which order, and who says so")
     .action(async (options: GatesOptions) =>
-      perform(import("../commands/gates.ts").then(({ listGates }) => listGates(terminal, options))),
+      perform(import("../landing/gates.ts").then(({ listGates }) => listGates(terminal, options))),
     );
   which(gates.command("check"))
     .description("run them now on the target as it is")
     .option("--anew", "also those that have judged the same tree before")
     .action(async (options: GatesOptions & { anew?: true }) =>
-      perform(import("../commands/gates.ts").then(({ checkGates }) => checkGates(terminal, options))),
+      perform(import("../landing/gates.ts").then(({ checkGates }) => checkGates(terminal, options))),
     );
   which(gates.command("hooks"))
     .description("your own hooks, which no landing runs, and how to make gates of them")
     .action(async (options: GatesOptions) =>
-      perform(import("../commands/gates.ts").then(({ gateHooks }) => gateHooks(terminal, options))),
+      perform(import("../landing/gates.ts").then(({ gateHooks }) => gateHooks(terminal, options))),
     );
   which(gates.command("forget"))
     .description("drop what these gates said of trees, so that they are run again")
     .option("--all", "what any gate said, of every repository")
     .action(async (options: GatesOptions & { all?: true }) =>
-      perform(import("../commands/gates.ts").then(({ forgetGates }) => forgetGates(terminal, options))),
+      perform(import("../landing/gates.ts").then(({ forgetGates }) => forgetGates(terminal, options))),
     );
 }
 

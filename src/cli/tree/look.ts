@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import type { RadarOptions } from "../commands/radar.ts";
+import type { RadarOptions } from "../landing/radar.ts";
 import type { ReportOptions } from "../commands/report.ts";
-import type { StatsOptions } from "../commands/stats.ts";
+import type { StatsOptions } from "../journal/stats.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -16,7 +16,7 @@ function addStatus(program: Command, terminal: Terminal, perform: Perform): void
     .option("-w, --watch", "go on showing it until it rests; the exit code is its outcome, as that of tutti run")
     .option("--json", "print as JSON; with --watch, events as JSON lines")
     .action(async (job: string | undefined, options: { watch?: true; json?: true }) =>
-      perform(import("../commands/status.ts").then(({ status }) => status(terminal, { job, ...options }))),
+      perform(import("../job/status.ts").then(({ status }) => status(terminal, { job, ...options }))),
     );
 }
 
@@ -27,7 +27,7 @@ function addList(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--all", "also those that were archived")
     .option("--json", "print as JSON")
     .action(async (options: { all?: true; json?: true }) =>
-      perform(import("../commands/list.ts").then(({ list }) => list(terminal, options))),
+      perform(import("../job/list.ts").then(({ list }) => list(terminal, options))),
     );
 }
 
@@ -45,7 +45,7 @@ function addVerify(program: Command, terminal: Terminal, perform: Perform): void
       async (
         job: string | undefined,
         options: { repo: string; signatures?: true; deep?: true; strict?: true; json?: true },
-      ) => perform(import("../commands/verify.ts").then(({ verify }) => verify(terminal, { job, ...options }))),
+      ) => perform(import("../landing/verify.ts").then(({ verify }) => verify(terminal, { job, ...options }))),
     );
 }
 
@@ -61,7 +61,7 @@ function addRadar(program: Command, terminal: Terminal, perform: Perform): void 
     .option("-w, --watch", "go on showing it when it changes, until nothing is live any more")
     .option("--json", "print as JSON; with --watch, one look a line")
     .action(async (job: string | undefined, options: Omit<RadarOptions, "job">) =>
-      perform(import("../commands/radar.ts").then(({ radar }) => radar(terminal, { job, ...options }))),
+      perform(import("../landing/radar.ts").then(({ radar }) => radar(terminal, { job, ...options }))),
     );
 }
 
@@ -73,7 +73,7 @@ function addStats(program: Command, terminal: Terminal, perform: Perform): void 
     .option("-v, --verbose", "also by strategy and agent")
     .option("--json", "print as JSON")
     .action(async (options: StatsOptions) =>
-      perform(import("../commands/stats.ts").then(({ stats }) => stats(terminal, options))),
+      perform(import("../journal/stats.ts").then(({ stats }) => stats(terminal, options))),
     );
 }
 

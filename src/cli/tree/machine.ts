@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DoctorOptions } from "../commands/doctor.ts";
+import type { DoctorOptions } from "../machine/doctor.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -13,7 +13,7 @@ function addConfig(program: Command, terminal: Terminal, perform: Perform): void
     .description("every setting, its value and where it comes from")
     .option("--json", "print as JSON")
     .action(async (options: { json?: true }) =>
-      perform(import("../commands/config/show.ts").then(({ showConfig }) => showConfig(terminal, options))),
+      perform(import("../machine/config-show.ts").then(({ showConfig }) => showConfig(terminal, options))),
     );
   config
     .command("set")
@@ -24,7 +24,7 @@ function addConfig(program: Command, terminal: Terminal, perform: Perform): void
     .option("--json", "print as JSON")
     .action(async (key: string, value: string, options: { project?: true; json?: true }) =>
       perform(
-        import("../commands/config/set.ts").then(({ setConfig }) => setConfig(terminal, { key, value, ...options })),
+        import("../machine/config-set.ts").then(({ setConfig }) => setConfig(terminal, { key, value, ...options })),
       ),
     );
   config
@@ -32,7 +32,7 @@ function addConfig(program: Command, terminal: Terminal, perform: Perform): void
     .description("which files are read here")
     .option("--json", "print as JSON")
     .action(async (options: { json?: true }) =>
-      perform(import("../commands/config/path.ts").then(({ configPath }) => configPath(terminal, options))),
+      perform(import("../machine/config-path.ts").then(({ configPath }) => configPath(terminal, options))),
     );
   config
     .command("check")
@@ -41,7 +41,7 @@ function addConfig(program: Command, terminal: Terminal, perform: Perform): void
     .option("--json", "print as JSON")
     .action(async (file: string | undefined, options: { json?: true }) =>
       perform(
-        import("../commands/config/check.ts").then(({ checkConfig }) =>
+        import("../machine/config-check.ts").then(({ checkConfig }) =>
           checkConfig(terminal, { ...(file === undefined ? {} : { file }), ...options }),
         ),
       ),
@@ -55,6 +55,6 @@ function addDoctor(program: Command, terminal: Terminal, perform: Perform): void
     .option("--repo <folder>", "the repository (default: here)")
     .option("--json", "print as JSON")
     .action(async (options: DoctorOptions) =>
-      perform(import("../commands/doctor.ts").then(({ doctor }) => doctor(terminal, options))),
+      perform(import("../machine/doctor.ts").then(({ doctor }) => doctor(terminal, options))),
     );
 }

@@ -14,7 +14,7 @@ function addApprove(program: Command, terminal: Terminal, perform: Perform): voi
     .option("--detach", "return as soon as it is under way")
     .option("--json", "print events as JSON lines")
     .action(async (job: string, sheets: string[], options: { detach?: true; json?: true }) =>
-      perform(import("../commands/approve.ts").then(({ approve }) => approve(terminal, { job, sheets, ...options }))),
+      perform(import("../sheet/approve.ts").then(({ approve }) => approve(terminal, { job, sheets, ...options }))),
     );
 }
 
@@ -28,7 +28,7 @@ function addTell(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--detach", "return as soon as it is under way")
     .option("--json", "print events as JSON lines")
     .action(async (sheet: string, text: string | undefined, options: { job?: string; detach?: true; json?: true }) =>
-      perform(import("../commands/tell.ts").then(({ tell }) => tell(terminal, { sheet, text, ...options }))),
+      perform(import("../sheet/tell.ts").then(({ tell }) => tell(terminal, { sheet, text, ...options }))),
     );
 }
 
@@ -36,7 +36,7 @@ function addAttach(program: Command, terminal: Terminal, perform: Perform): void
   visiting(program.command("attach"))
     .description("open the agent's own terminal in a sheet's context, in its session; what you leave is captured")
     .action(async (sheet: string, options: { job?: string; json?: true }) =>
-      perform(import("../commands/attach.ts").then(({ attach }) => attach(terminal, { sheet, ...options }))),
+      perform(import("../sheet/attach.ts").then(({ attach }) => attach(terminal, { sheet, ...options }))),
     );
 }
 
@@ -44,7 +44,7 @@ function addShell(program: Command, terminal: Terminal, perform: Perform): void 
   visiting(program.command("shell"))
     .description("open your shell in a sheet's context; what you leave is captured")
     .action(async (sheet: string, options: { job?: string; json?: true }) =>
-      perform(import("../commands/shell.ts").then(({ shell }) => shell(terminal, { sheet, ...options }))),
+      perform(import("../sheet/shell.ts").then(({ shell }) => shell(terminal, { sheet, ...options }))),
     );
 }
 
@@ -68,6 +68,6 @@ function addRecover(program: Command, terminal: Terminal, perform: Perform): voi
     .option("--detach", "return as soon as it is under way")
     .option("--json", "print as JSON lines")
     .action(async (job: string, sheets: string[], options: { dryRun?: true; detach?: true; json?: true }) =>
-      perform(import("../commands/recover.ts").then(({ recover }) => recover(terminal, { job, sheets, ...options }))),
+      perform(import("../sheet/recover.ts").then(({ recover }) => recover(terminal, { job, sheets, ...options }))),
     );
 }

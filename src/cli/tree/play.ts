@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
 import { largest } from "../../fix/choose/limits.ts";
 import { isolationLevels } from "../../score/plan/isolation.ts";
-import type { ResumeOptions } from "../commands/resume.ts";
-import type { RunOptions } from "../commands/run.ts";
-import type { TaskOptions } from "../commands/task.ts";
+import type { ResumeOptions } from "../job/resume.ts";
+import type { RunOptions } from "../job/run.ts";
+import type { TaskOptions } from "../job/task.ts";
 import { type FixWords, fixCommand } from "../fix/command-line.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, money, oneMore, positive, rank, upTo } from "./numbers.ts";
+import { duration, money, oneMore, positive, rank, upTo } from "../options.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that play. */
@@ -41,7 +41,7 @@ function addRun(program: Command, terminal: Terminal, perform: Perform): void {
     .option("-n, --dry-run", "only show what would be done: the plan as a table and a graph")
     .option("--json", "print events as JSON lines; with --dry-run, the plan and its prompts as one document")
     .action(async (score: string, options: Omit<RunOptions, "score">) =>
-      perform(import("../commands/run.ts").then(({ run }) => run(terminal, { score, ...options }))),
+      perform(import("../job/run.ts").then(({ run }) => run(terminal, { score, ...options }))),
     );
 }
 
@@ -72,7 +72,7 @@ function addTask(program: Command, terminal: Terminal, perform: Perform): void {
     .addOption(noStartOption())
     .option("--json", "print events as JSON lines")
     .action(async (prompts: string[], options: Omit<TaskOptions, "prompts">) =>
-      perform(import("../commands/task.ts").then(({ task }) => task(terminal, { prompts, ...options }))),
+      perform(import("../job/task.ts").then(({ task }) => task(terminal, { prompts, ...options }))),
     );
 }
 
@@ -186,7 +186,7 @@ function addResume(program: Command, terminal: Terminal, perform: Perform): void
     .addOption(noStartOption())
     .option("--json", "print events as JSON lines")
     .action(async (job: string | undefined, options: Omit<ResumeOptions, "job">) =>
-      perform(import("../commands/resume.ts").then(({ resume }) => resume(terminal, { job, ...options }))),
+      perform(import("../job/resume.ts").then(({ resume }) => resume(terminal, { job, ...options }))),
     );
 }
 
@@ -197,6 +197,6 @@ function addDemo(program: Command, terminal: Terminal, perform: Perform): void {
     .option("-j, --parallel <n>", "how many sheets at once", positive, 4)
     .option("--json", "print events as JSON lines")
     .action(async (options: { parallel: number; json?: true }) =>
-      perform(import("../commands/demo.ts").then(({ demo }) => demo(terminal, options))),
+      perform(import("../machine/demo.ts").then(({ demo }) => demo(terminal, options))),
     );
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { PullsOptions } from "../commands/pulls.ts";
+import type { PullsOptions } from "../landing/pulls.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -13,12 +13,12 @@ function addPulls(program: Command, terminal: Terminal, perform: Perform): void 
   of(pulls.command("list", { isDefault: true }))
     .description("which there are, by what was recorded; no server is asked")
     .action(async (job: string | undefined, options: Options) =>
-      perform(import("../commands/pulls.ts").then(({ listPulls }) => listPulls(terminal, { job, ...options }))),
+      perform(import("../landing/pulls.ts").then(({ listPulls }) => listPulls(terminal, { job, ...options }))),
     );
   of(pulls.command("sync"))
     .description("look at them now: what was merged counts as landed, what was sent back goes to its agent again")
     .action(async (job: string | undefined, options: Options) =>
-      perform(import("../commands/pulls.ts").then(({ syncPulls }) => syncPulls(terminal, { job, ...options }))),
+      perform(import("../landing/pulls.ts").then(({ syncPulls }) => syncPulls(terminal, { job, ...options }))),
     );
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { QueueOptions } from "../commands/queue.ts";
-import type { ReviewOptions } from "../commands/review.ts";
-import type { UndoOptions } from "../commands/undo.ts";
+import type { QueueOptions } from "../landing/queue.ts";
+import type { ReviewOptions } from "../landing/review.ts";
+import type { UndoOptions } from "../landing/undo.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -17,35 +17,33 @@ function addQueue(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--target <branch>", "of this branch only")
     .option("--all", "of every repository")
     .action(async (options: QueueOptions & { all?: true }) =>
-      perform(import("../commands/queue.ts").then(({ listQueue }) => listQueue(terminal, options))),
+      perform(import("../landing/queue.ts").then(({ listQueue }) => listQueue(terminal, options))),
     );
   of(queue.command("pause"))
     .description("let nothing land there until tutti queue resume; agents go on")
     .option("--target <branch>", "of this branch (default: the one that is checked out)")
     .action(async (options: QueueOptions) =>
-      perform(import("../commands/queue.ts").then(({ pauseQueue }) => pauseQueue(terminal, options))),
+      perform(import("../landing/queue.ts").then(({ pauseQueue }) => pauseQueue(terminal, options))),
     );
   of(queue.command("resume"))
     .description("go on with it, and with the jobs that rest because of it")
     .option("--target <branch>", "of this branch (default: the one that is checked out)")
     .action(async (options: QueueOptions) =>
-      perform(import("../commands/queue.ts").then(({ resumeQueue }) => resumeQueue(terminal, options))),
+      perform(import("../landing/queue.ts").then(({ resumeQueue }) => resumeQueue(terminal, options))),
     );
   of(queue.command("reorder"))
     .argument("<sheets...>", "sheets by id, or JOB/SHEET: to the front, in this order")
     .description("let these land before all others")
     .option("--job <job>", "of this job")
     .action(async (sheets: string[], options: QueueOptions & { job?: string }) =>
-      perform(
-        import("../commands/queue.ts").then(({ reorderQueue }) => reorderQueue(terminal, { sheets, ...options })),
-      ),
+      perform(import("../landing/queue.ts").then(({ reorderQueue }) => reorderQueue(terminal, { sheets, ...options }))),
     );
   of(queue.command("eject"))
     .argument("<sheet>", "the sheet by id, or JOB/SHEET")
     .description("take a result out of the queue; its work is kept, tutti approve puts it back")
     .option("--job <job>", "of this job")
     .action(async (sheet: string, options: QueueOptions & { job?: string }) =>
-      perform(import("../commands/queue.ts").then(({ ejectResult }) => ejectResult(terminal, { sheet, ...options }))),
+      perform(import("../landing/queue.ts").then(({ ejectResult }) => ejectResult(terminal, { sheet, ...options }))),
     );
 }
 
@@ -70,7 +68,7 @@ function addReview(program: Command, terminal: Terminal, perform: Perform): void
     .option("--back", "switch this checkout back to where it was")
     .option("--detach", "return as soon as it is under way")
     .action(async (what: string | undefined, options: Omit<ReviewOptions, "what">) =>
-      perform(import("../commands/review.ts").then(({ review }) => review(terminal, { what, ...options }))),
+      perform(import("../landing/review.ts").then(({ review }) => review(terminal, { what, ...options }))),
     );
 }
 
@@ -85,6 +83,6 @@ function addUndo(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--detach", "return as soon as it is under way")
     .option("--json", "print events as JSON lines")
     .action(async (sheet: string, options: Omit<UndoOptions, "sheet">) =>
-      perform(import("../commands/undo.ts").then(({ undo }) => undo(terminal, { sheet, ...options }))),
+      perform(import("../landing/undo.ts").then(({ undo }) => undo(terminal, { sheet, ...options }))),
     );
 }

@@ -20,7 +20,7 @@ function addValidate(program: Command, terminal: Terminal, perform: Perform): vo
       async (
         files: string[],
         options: { verbose?: true; sheet?: string; strict?: true; fix?: true; dryRun?: true; json?: true },
-      ) => perform(import("../commands/validate.ts").then(({ validate }) => validate(terminal, { files, ...options }))),
+      ) => perform(import("../score/validate.ts").then(({ validate }) => validate(terminal, { files, ...options }))),
     );
 }
 
@@ -43,7 +43,7 @@ function addInit(program: Command, terminal: Terminal, perform: Perform): void {
       async (
         name: string,
         options: { template: string; agent: string; path: string; list?: true; force?: true; json?: true },
-      ) => perform(import("../commands/init.ts").then(({ init }) => init(terminal, { name, ...options }))),
+      ) => perform(import("../score/init.ts").then(({ init }) => init(terminal, { name, ...options }))),
     );
 }
 
@@ -56,7 +56,7 @@ function addImport(program: Command, terminal: Terminal, perform: Perform): void
     .option("--force", "write over a file that is there")
     .option("--json", "print as JSON")
     .action(async (file: string, options: { out?: string; force?: true; json?: true }) =>
-      perform(import("../commands/import.ts").then(({ importScore }) => importScore(terminal, { file, ...options }))),
+      perform(import("../score/import.ts").then(({ importScore }) => importScore(terminal, { file, ...options }))),
     );
 }
 
@@ -67,6 +67,6 @@ function addSchema(program: Command, terminal: Terminal, perform: Perform): void
     .option("--out <file>", "where to write it (default: stdout)")
     .option("--force", "write over a file that is not such a schema")
     .action(async (options: { out?: string; force?: true }) =>
-      perform(import("../commands/schema.ts").then(({ schema }) => schema(terminal, options))),
+      perform(import("../score/schema.ts").then(({ schema }) => schema(terminal, options))),
     );
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
-import { position, positive } from "./numbers.ts";
+import { position, positive } from "../options.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that tell what happened and why. */
@@ -21,7 +21,7 @@ function addLogs(program: Command, terminal: Terminal, perform: Perform): void {
       async (
         sheet: string,
         options: { job?: string; attempt?: number; stderr?: true; prompt?: true; follow?: true; json?: true },
-      ) => perform(import("../commands/logs.ts").then(({ logs }) => logs(terminal, { sheet, ...options }))),
+      ) => perform(import("../sheet/logs.ts").then(({ logs }) => logs(terminal, { sheet, ...options }))),
     );
 }
 
@@ -39,7 +39,7 @@ function addEvents(program: Command, terminal: Terminal, perform: Perform): void
     .option("--type <types...>", "only these, such as sheet.failed, or a whole kind: job, sheet, context, conductor")
     .option("--json", "print one JSON object per line")
     .action(async (options: { follow?: true; job?: string; after?: number; type?: string[]; json?: true }) =>
-      perform(import("../commands/events.ts").then(({ events }) => events(terminal, options))),
+      perform(import("../journal/events.ts").then(({ events }) => events(terminal, options))),
     );
 }
 
@@ -50,7 +50,7 @@ function addErrors(program: Command, terminal: Terminal, perform: Perform): void
     .description("show what went wrong, sheet by sheet, attempt by attempt")
     .option("--json", "print as JSON")
     .action(async (job: string | undefined, options: { json?: true }) =>
-      perform(import("../commands/errors.ts").then(({ errors }) => errors(terminal, { job, ...options }))),
+      perform(import("../journal/errors.ts").then(({ errors }) => errors(terminal, { job, ...options }))),
     );
 }
 
@@ -62,7 +62,7 @@ function addHistory(program: Command, terminal: Terminal, perform: Perform): voi
     .option("--sheet <sheet>", "only this sheet")
     .option("--json", "print as JSON")
     .action(async (job: string | undefined, options: { sheet?: string; json?: true }) =>
-      perform(import("../commands/history.ts").then(({ history }) => history(terminal, { job, ...options }))),
+      perform(import("../journal/history.ts").then(({ history }) => history(terminal, { job, ...options }))),
     );
 }
 
@@ -73,7 +73,7 @@ function addDiagnose(program: Command, terminal: Terminal, perform: Perform): vo
     .description("say why a job is where it is, and what to do")
     .option("--json", "print as JSON")
     .action(async (job: string | undefined, options: { json?: true }) =>
-      perform(import("../commands/diagnose.ts").then(({ diagnose }) => diagnose(terminal, { job, ...options }))),
+      perform(import("../journal/diagnose.ts").then(({ diagnose }) => diagnose(terminal, { job, ...options }))),
     );
 }
 
@@ -85,6 +85,6 @@ function addExplain(program: Command, terminal: Terminal, perform: Perform): voi
     .option("--job <job>", "the job (default: the newest of this repository)")
     .option("--json", "print as JSON")
     .action(async (sheet: string, options: { job?: string; json?: true }) =>
-      perform(import("../commands/explain.ts").then(({ explain }) => explain(terminal, { sheet, ...options }))),
+      perform(import("../sheet/explain.ts").then(({ explain }) => explain(terminal, { sheet, ...options }))),
     );
 }

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { task } from "../../../src/cli/commands/task.ts";
+import { task } from "../../../src/cli/job/task.ts";
 import { codeOf } from "../../../src/base/error.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { listening } from "../../kit/listening.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { RadarView } from "../../../src/api/radar.ts";
-import { watchRadar } from "../../../src/cli/radar/watch.ts";
+import { watchRadar } from "../../../src/cli/landing/radar-watch.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { type Live, happened, withLive } from "../../kit/live.ts";

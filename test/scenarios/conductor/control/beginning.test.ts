@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFresh } from "../../../../src/cli/commands/run.ts";
+import { makeFresh } from "../../../../src/cli/job/run.ts";
 import { tempFolder } from "../../../kit/folders.ts";
 import { listening } from "../../../kit/listening.ts";
 import { happened, rests, scoreIn, withLive } from "../../../kit/live.ts";

@@ -1,0 +1,70 @@
+import type { CleanOutcome, CleanStep } from "../../api/contexts.ts";
+import { isAgreed } from "./confirm.ts";
+import { size } from "../snapshot/lines.ts";
+import { keepContexts, lookAtContexts } from "../look.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, prose, shown } from "../words.ts";
+
+export interface CleanOptions {
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly olderThan?: number;
+  readonly maxContexts?: number;
+  readonly maxGb?: number;
+  readonly trash?: true;
+  readonly json?: true;
+}
+
+export async function clean(terminal: Terminal, options: CleanOptions): Promise<number> {
+  const plan = await lookAtContexts(terminal, (viewer) =>
+    viewer.planCleaning({
+      olderThanDays: options.olderThan ?? null,
+      maxContexts: options.maxContexts ?? null,
+      maxBytes: options.maxGb === undefined ? null : options.maxGb * 1e9,
+      allTrash: options.trash === true,
+    }),
+  );
+  const total = plan.steps.reduce((sum, step) => sum + step.bytes, 0);
+  if (options.json !== true) {
+    for (const step of plan.steps) terminal.out(stepLine(step));
+    for (const { name, why } of plan.stuck) terminal.out(`${terminal.yellow("stays")} ${shown(name)}: ${prose(why)}`);
+    terminal.out(
+      plan.steps.length === 0
+        ? "Nothing to clean."
+        : `${count(plan.steps.length, "step")}, about ${size(total)}; ${count(plan.stays, "context")} stay`,
+    );
+  }
+  const isDone = options.dryRun === true || plan.steps.length === 0;
+  const isToAct =
+    !isDone && (await isAgreed(terminal, options, "Every context is captured right before it goes. Go on?"));
+  const outcomes = isToAct ? await keepContexts(terminal, (keeper) => keeper.clean(plan.steps)) : [];
+  if (options.json === true) terminal.out(JSON.stringify({ ...plan, outcomes, freed: freedBy(outcomes) }));
+  else if (isToAct) showOutcomes(terminal, outcomes);
+  if (!isDone && !isToAct) return exitCodes.usage;
+  if (options.dryRun !== true && plan.stuck.length > 0) return exitCodes.failed;
+  return outcomes.every((outcome) => outcome.problem === null) ? exitCodes.good : exitCodes.failed;
+}
+
+function stepLine({ kind, name, bytes, why }: CleanStep): string {
+  const verb = {
+    "empty-trash": "take out the trash",
+    "drop-artefacts": "drop what git ignores in",
+    "remove-context": "remove context",
+  }[kind];
+  const condition = kind === "remove-context" ? ", if everything in it can be captured" : "";
+  return `${verb} ${shown(name)} (${size(bytes)}): ${why}${condition}`;
+}
+
+function showOutcomes(terminal: Terminal, outcomes: readonly CleanOutcome[]): void {
+  for (const { step, problem } of outcomes)
+    if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${shown(step.name)}: ${prose(problem)}`);
+  const isAnyRemoved = outcomes.some(({ step, problem }) => step.kind === "remove-context" && problem === null);
+  terminal.out(
+    `${size(freedBy(outcomes))} freed${isAnyRemoved ? ", contexts removed lie in the trash for a while" : ""}`,
+  );
+}
+
+function freedBy(outcomes: readonly CleanOutcome[]): number {
+  return outcomes.reduce((sum, outcome) => sum + outcome.freed, 0);
+}

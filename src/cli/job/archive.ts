@@ -1,0 +1,55 @@
+import type { ArchiveOutcome, ArchivePlan } from "../../api/contexts.ts";
+import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
+import { isAgreed } from "../context/confirm.ts";
+import { size } from "../snapshot/lines.ts";
+import { keepContexts, lookAtContexts } from "../look.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Terminal } from "../terminal.ts";
+import { count } from "../words.ts";
+import { outcomeLines } from "../context/remove.ts";
+
+export interface ArchiveOptions {
+  readonly job: string;
+  readonly forget?: true;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+export async function archive(terminal: Terminal, options: ArchiveOptions): Promise<number> {
+  const job = options.job as JobId;
+  const plan = await lookAtContexts(terminal, (viewer) => viewer.planArchive(job));
+  if (plan.refused !== null)
+    throw new TuttiError("cli.usage", `${job} can't be archived: ${plan.refused}`, {
+      audience: "user",
+      hint: "Archive it when it has finished, or stop it first.",
+    });
+  const forget = options.forget === true;
+  if (forget && options.json !== true) terminal.out(lossWords(plan));
+  // What is only put away can be had back from its snapshots; what is forgotten can't.
+  if (forget && !(await isAgreed(terminal, options, "Forget it for good?"))) {
+    if (options.json === true) terminal.out(JSON.stringify({ plan, outcome: null }));
+    return exitCodes.usage;
+  }
+  const outcome = await keepContexts(terminal, (keeper) => keeper.archive({ job, forget }));
+  if (options.json === true) terminal.out(JSON.stringify({ plan, outcome }));
+  else for (const line of archiveLines(terminal, outcome)) terminal.out(line);
+  return outcome.archived ? exitCodes.good : exitCodes.failed;
+}
+
+function lossWords(plan: ArchivePlan): string {
+  return `This deletes ${count(plan.snapshots, "snapshot")} of ${plan.job} and the commits its agents made: work that did not land is lost. What landed stays.`;
+}
+
+function archiveLines(terminal: Terminal, outcome: ArchiveOutcome): readonly string[] {
+  const { contexts, freed, forgotten, archived, job } = outcome;
+  const removed = contexts.filter((context) => context.removed).length;
+  return [
+    ...contexts.filter((context) => !context.removed).flatMap((context) => outcomeLines(terminal, context)),
+    `${count(removed, "context")} captured and removed, ${size(freed)} of trash taken out`,
+    ...(forgotten.length === 0 ? [] : [`${count(forgotten.length, "ref")} deleted`]),
+    archived
+      ? `${terminal.green("archived")} ${job}; tutti list --all still shows it`
+      : `${terminal.yellow("not archived")} ${job}: something of it stays`,
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Tutti } from "../../api/contract.ts";
+import { isAgreed } from "../context/confirm.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, act } from "./ask.ts";
+import { pickOngoing } from "./pick.ts";
+import { newKey } from "../key.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, shellWord } from "../words.ts";
+
+/** Whoever cancels wants to be heard at once; to capture what runs may take longer. */
+const patienceMs = 1_200;
+
+export interface CancelOptions extends JobOptions {
+  readonly yes?: true;
+}
+
+export async function cancel(terminal: Terminal, options: CancelOptions): Promise<number> {
+  return act(terminal, (tutti) => cancelJob(terminal, tutti, options));
+}
+
+/** On a terminal it is asked for first; a program that names its job knows what it wants. */
+export async function cancelJob(terminal: Terminal, tutti: Tutti, options: CancelOptions): Promise<number> {
+  const job = await pickOngoing(tutti, options.job, process.cwd());
+  const isAsked = options.yes !== true && options.json !== true && terminal.isLive && process.stdin.isTTY;
+  const mayGo = isAsked
+    ? await isAgreed(terminal, {}, `Cancel ${job}? What runs is ended and captured; what landed stays.`)
+    : true;
+  if (!mayGo) {
+    terminal.err("Nothing was done.");
+    return exitCodes.usage;
+  }
+  const view = await tutti.call("job.cancel", { job, key: newKey(), answerWithinMs: patienceMs });
+  const { landed, done, failed } = view.counts;
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else if (view.status === "cancelling") {
+    terminal.out(
+      `${job} is being cancelled: what runs is ended and captured behind this. tutti status ${shellWord(job)} shows when it is done.`,
+    );
+  } else {
+    const left = failed === 0 ? "" : ` What the others did is kept; try them again with: tutti retry ${shellWord(job)}`;
+    terminal.out(
+      `${job} is ${view.status}: ${count(landed + done, "sheet")} landed or done, ${String(failed)} failed or cancelled.${left}`,
+    );
+  }
+  return exitCodes.good;
+}

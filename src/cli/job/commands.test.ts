@@ -1,0 +1,324 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { listening } from "../../../test/kit/listening.ts";
+import { type Live, rests, withLive } from "../../../test/kit/live.ts";
+import type { AttemptView, FaultView } from "../../api/answers.ts";
+import type { EpochMs, JobId } from "../../base/ids.ts";
+import { nothingSpentYet } from "../../sheet/cost/usage.ts";
+import { cancelJob } from "./cancel.ts";
+import { diagnosisLines } from "../journal/diagnose.ts";
+import { errorLines } from "../journal/errors.ts";
+import { explanationLines } from "../sheet/explain.ts";
+import { showHistory } from "../journal/history.ts";
+import { showLogs } from "../sheet/logs.ts";
+import { modifyJob } from "./modify.ts";
+import { pauseJob } from "./pause.ts";
+import type { Printer } from "../sheet/log-text.ts";
+
+const head =
+  "agent: scripted\nisolation: { mode: clone }\nretry: { attempts: 2, base_delay: 0s, max_delay: 0s }\nsheets:\n";
+
+function sheet(id: string, ...script: readonly string[]): string {
+  return `  - id: ${id}\n    prompt: |\n${script.map((line) => `      ${line}\n`).join("")}`;
+}
+
+function gather(): { readonly printer: Printer; readonly said: () => string } {
+  let said = "";
+  const printer: Printer = {
+    print: (text) => {
+      said += text;
+      return Promise.resolve();
+    },
+    flush: () => Promise.resolve(),
+    isOver: () => false,
+  };
+  return { printer, said: () => said };
+}
+
+const spent = (usd: number | null) => ({ ...nothingSpentYet, usd, unknown: usd === null ? 1 : 0 });
+
+const fault: FaultView = {
+  attempt: 1,
+  at: 1 as EpochMs,
+  end: "the agent exited with code 1",
+  agent: "claude",
+  model: "opus",
+  code: "E101",
+  category: "rate_limit",
+  title: "the provider limits the rate of requests",
+  detail: "429",
+  resetAt: null,
+  then: "rate-limit",
+  cost: spent(0.5),
+  failed: [],
+  logs: "/logs",
+};
+
+function tried(agent: string, attempt: number): AttemptView {
+  return {
+    attempt,
+    startedAt: 1 as EpochMs,
+    endedAt: null,
+    agent,
+    model: null,
+    session: null,
+    code: null,
+    cost: spent(attempt === 1 ? 0.5 : null),
+  };
+}
+
+const paid = { waits: null, attempts: [tried("claude", 1), tried("codex", 2)], cost: { ...spent(0.5), unknown: 1 } };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const textOf = (live: Live, text: string) => ({
+  path: join(live.repository, "s.yaml"),
+  baseDir: live.repository,
+  text,
+});
+const started = (name: string) => (event: { type: string; sheet: string | null }) =>
+  event.type === "sheet.started" && event.sheet === name;
+
+describe("tutti logs -f", () => {
+  it("follows an attempt to its end, and then the next one", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(
+        head +
+          sheet("a", "print one", `wait-for ${live.gate}`, "print two", "until-attempt 1 fail 1", "create x.txt done"),
+      );
+      await live.until(job, started("a"));
+      const { terminal, err } = listening();
+      const { printer, said } = gather();
+      const following = showLogs(terminal, live.tutti, { sheet: "a", job, follow: true, printer, pauseMs: 5 });
+      await vi.waitFor(() => {
+        expect(said()).toBe("one\n");
+      }, 20_000);
+      live.open();
+      expect(await following).toBe(0);
+      expect(said()).toBe("one\ntwo\none\ntwo\n");
+      expect(err).toEqual(["attempt 2"]);
+    });
+  });
+
+  it("shows an earlier attempt alone, and the prompt", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(
+        head + sheet("a", "on-attempt 1 print first", "until-attempt 1 fail 1", "print second"),
+      );
+      await live.until(job, rests(1));
+      const { printer, said } = gather();
+      await showLogs(listening().terminal, live.tutti, { sheet: "a", job, attempt: 1, follow: true, printer });
+      expect(said()).toBe("first\n");
+      const prompt = gather();
+      await showLogs(listening().terminal, live.tutti, {
+        sheet: "1",
+        job,
+        attempt: 1,
+        prompt: true,
+        printer: prompt.printer,
+      });
+      expect(prompt.said()).toContain("until-attempt 1 fail 1");
+    });
+  });
+
+  it("says that a sheet was not tried yet", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(
+        `${head}${sheet("a", `wait-for ${live.gate}`)}${sheet("b", "print x")}    after: [a]\n`,
+      );
+      const { terminal, err } = listening();
+      expect(await showLogs(terminal, live.tutti, { sheet: "b", job, printer: gather().printer })).toBe(0);
+      expect(err).toEqual(["It was not tried yet, so there is nothing to show."]);
+    });
+  });
+});
+
+describe("a job that nobody names", () => {
+  it("is the only one under way in the repository around; else none is touched", async () => {
+    await withLive(async (live) => {
+      const { terminal } = listening();
+      vi.spyOn(process, "cwd").mockReturnValue(live.repository);
+      await expect(pauseJob(terminal, live.tutti, {})).rejects.toMatchObject({
+        code: "cli.usage",
+        message: "no job is under way in this repository",
+      });
+      const first = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
+      const second = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
+      await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({
+        message: "2 jobs are under way in this repository",
+        hint: expect.stringContaining(second) as string,
+      });
+      expect(await cancelJob(terminal, live.tutti, { job: second })).toBe(0);
+      vi.spyOn(process, "cwd").mockReturnValue("/");
+      await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({
+        hint: expect.stringContaining(first) as string,
+      });
+      vi.spyOn(process, "cwd").mockReturnValue(live.repository);
+      expect(await pauseJob(terminal, live.tutti, {})).toBe(0);
+      expect((await live.tutti.call("job.status", { job: first, folder: "/" }))?.status).toBe("pausing");
+    });
+  });
+});
+
+it("a paused job lets what runs come to its end, and says how to go on", async () => {
+  await withLive(async (live) => {
+    const job = await live.submit(
+      `${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", "create b.txt b")}    after: [a]\n`,
+    );
+    await live.until(job, started("a"));
+    const { terminal, out } = listening();
+    await pauseJob(terminal, live.tutti, { job });
+    expect(out).toEqual([`${job} is pausing: 1 sheet to come to an end first. Go on with: tutti resume ${job}`]);
+    live.open();
+    await live.until(job, rests(1));
+    const view = await live.tutti.call("job.status", { job, folder: "/" });
+    expect([view?.status, ...(view?.sheets.map(({ state }) => state) ?? [])]).toEqual(["paused", "landed", "waiting"]);
+  });
+});
+
+it("a sheet that failed lands once its score is changed and it is tried again", async () => {
+  await withLive(async (live) => {
+    const wrong = head + sheet("a", "create a.txt a") + sheet("b", "print \u001b[31mred", "fail 3");
+    const right = head + sheet("a", "create a.txt other") + sheet("b", "create b.txt b");
+    const job = await live.submit(wrong);
+    await live.until(job, rests(1));
+    const { terminal, out, err } = listening();
+    const change = { job, score: "s.yaml", text: textOf(live, right) };
+
+    expect(await modifyJob(terminal, live.tutti, { ...change, dryRun: true })).toBe(0);
+    expect(out).toEqual([
+      "~ a: prompt (from line 1 on): has no effect, it landed already",
+      "~ b: prompt (from line 1 on); it failed, so it is tried again only when you say so (tutti retry)",
+    ]);
+    expect(await modifyJob(terminal, live.tutti, change)).toBe(2);
+    expect(err).toEqual(["Nothing was done. Say --yes to do it."]);
+    expect(await modifyJob(terminal, live.tutti, { ...change, yes: true })).toBe(0);
+    expect(out.at(-1)).toBe(`changed ${job}`);
+
+    await live.tutti.call("job.retry", { job });
+    await live.until(job, rests(2));
+    expect((await live.tutti.call("job.status", { job, folder: "/" }))?.sheets.map(({ state }) => state)).toEqual([
+      "landed",
+      "landed",
+    ]);
+  });
+});
+
+it("a sheet that waits in a job under way is played as the score says by then", async () => {
+  await withLive(async (live) => {
+    const score = (text: string): string =>
+      `variables: { word: ${text} }\n${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", `create b.txt {{ word }} ${text}`)}    after: [a]\n`;
+    const job = await live.submit(score("old"));
+    await live.until(job, started("a"));
+    const { terminal } = listening();
+    expect(
+      await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text: textOf(live, score("new")), yes: true }),
+    ).toBe(0);
+    live.open();
+    await live.until(job, rests(1));
+    expect(readFileSync(join(live.repository, "b.txt"), "utf8")).toBe("new new\n");
+  });
+});
+
+it("a change that is refused is shown, and changes nothing", async () => {
+  await withLive(async (live) => {
+    const job = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
+    await live.until(job, started("a"));
+    const { terminal, out } = listening();
+    const text = textOf(live, head + sheet("a", "create a.txt a"));
+    expect(await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text, yes: true })).toBe(2);
+    expect(out).toEqual([
+      "refused a is running, and its prompt (from line 1 on) would change under it: pause the job first",
+      "Nothing was changed.",
+    ]);
+    expect(
+      await modifyJob(terminal, live.tutti, { job, score: undefined, text: undefined, parallel: 7, yes: true }),
+    ).toBe(0);
+    expect((await live.tutti.call("job.status", { job, folder: "/" }))?.parallel).toBe(7);
+  });
+});
+
+describe("what is told of a job", () => {
+  it("names what failed, in every answer", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(head + sheet("a", "fail 3"));
+      await live.until(job, rests(1));
+      const { terminal, out } = listening();
+      const about = { job, folder: "/" };
+      const errors = await live.tutti.call("job.errors", about);
+      expect(errors === null ? [] : errorLines(terminal, errors)).toContainEqual(
+        expect.stringMatching(/^a {2}failed {2}the agent exited with code 3 \(E\d{3}\)/),
+      );
+      const diagnosis = await live.tutti.call("job.diagnose", about);
+      expect(diagnosis === null ? [] : diagnosisLines(terminal, diagnosis)).toContainEqual(
+        expect.stringMatching(/^ {2}a failed after 2 attempts: the agent exited with code 3 \(E\d{3}\)/),
+      );
+      const explanation = await live.tutti.call("job.explain", { ...about, sheet: "a" });
+      expect(explanation === null ? [] : explanationLines(terminal, explanation)).toContain(`  → tutti retry ${job} a`);
+      await showHistory(terminal, live.tutti, { job });
+      expect(out.filter((line) => line.includes("sheet.started"))).toHaveLength(2);
+      expect(out.at(-1)).toContain("job.failed");
+    });
+  });
+
+  it("says with a code what an attempt met, who it was with, what it cost, and what became of it", () => {
+    const { terminal } = listening();
+    const sheets = [{ sheet: "a", state: "waiting", why: "rate-limit", attempts: [fault] }];
+    expect(errorLines(terminal, { job: "n-abcdef" as JobId, sheets })).toEqual([
+      "a  waiting  rate-limit",
+      "  attempt 1  1970-01-01T00:00:00Z  the agent exited with code 1",
+      "    E101 rate_limit: the provider limits the rate of requests (429)",
+      "    claude (opus), $0.50, waited for the limit to end, which costs no retry",
+      "    output: /logs",
+    ]);
+  });
+
+  it("says what a sheet cost, in all and by attempt", () => {
+    const { terminal } = listening();
+    const told = { job: "n-abcdef" as JobId, sheet: "a", state: "landed", because: [], next: [], ...paid };
+    expect(explanationLines(terminal, told)).toContain(
+      "  Cost: ≥ $0.50 (1 run unknown); by attempt 1: $0.50 (claude), 2: cost unknown (codex)",
+    );
+    expect(explanationLines(terminal, { ...told, attempts: told.attempts.slice(0, 1) })).toContain(
+      "  Cost: ≥ $0.50 (1 run unknown)",
+    );
+    expect(explanationLines(terminal, { ...told, cost: { ...nothingSpentYet, unknown: 1 } })).toContain(
+      "  Cost: unknown",
+    );
+    expect(explanationLines(terminal, { ...told, cost: nothingSpentYet })).toHaveLength(1);
+  });
+
+  it("speaks to no terminal", () => {
+    const { terminal } = listening();
+    const job = "n-abcdef" as JobId;
+    const lines = [
+      ...errorLines(terminal, {
+        job,
+        sheets: [
+          {
+            sheet: "\u001bc",
+            state: "failed",
+            why: "\u001bc",
+            attempts: [
+              { ...fault, end: "\u001bc", detail: "\u001bc", agent: "\u001bc", failed: ["\u001bc"], logs: "\u001bc" },
+            ],
+          },
+        ],
+      }),
+      ...diagnosisLines(terminal, { job, status: "running", findings: [{ what: "\u001bc", next: "\u001bc" }] }),
+      ...explanationLines(terminal, {
+        job,
+        sheet: "\u001bc",
+        state: "failed",
+        because: ["\u001bc"],
+        next: ["\u001bc"],
+        ...paid,
+        attempts: [tried("\u001bc", 1), tried("b", 2)],
+      }),
+    ];
+    expect(lines.join("")).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,34 @@
+import { knownCostWords } from "../../api/cost.ts";
+import { findLost, noJobsWords } from "./lost.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+import { branchName } from "../words.ts";
+
+export async function list(
+  terminal: Terminal,
+  options: { readonly all?: true; readonly json?: true },
+): Promise<number> {
+  const { known, lost } = await look(terminal, async (viewer) => {
+    const found = await viewer.list();
+    return { known: found, lost: found.length === 0 ? await findLost(viewer) : [] };
+  });
+  // One that was resumed since is at work again.
+  const jobs = known.filter((job) => options.all === true || job.archived !== true || job.status === "running");
+  if (options.json === true) {
+    terminal.out(JSON.stringify(jobs));
+    return exitCodes.good;
+  }
+  if (jobs.length === 0)
+    terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");
+  for (const job of jobs) {
+    const { landed, done, failed, blocked, proposed, sheets } = job.counts;
+    const open = proposed === 0 ? "" : `, ${String(proposed)} proposed`;
+    const bad = failed + blocked === 0 ? "" : `, ${String(failed + blocked)} not`;
+    const cost = knownCostWords(job.cost);
+    terminal.out(
+      `${job.id}  ${job.status}  ${String(landed + done)}/${String(sheets)} good${open}${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
+    );
+  }
+  return exitCodes.good;
+}

@@ -1,0 +1,70 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { Modification } from "../../api/results.ts";
+import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
+import { isAgreed } from "../context/confirm.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { act } from "./ask.ts";
+import { type ScoreText, scoreFrom } from "../score/score-text.ts";
+import { newKey } from "../key.ts";
+import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
+
+export interface ModifyOptions {
+  readonly job: string;
+  readonly score: string | undefined;
+  readonly parallel?: number;
+  readonly priority?: number;
+  readonly maxCost?: number;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+export async function modify(terminal: Terminal, options: ModifyOptions): Promise<number> {
+  if (
+    options.score === undefined &&
+    options.parallel === undefined &&
+    options.priority === undefined &&
+    options.maxCost === undefined
+  )
+    throw new TuttiError("cli.usage", "what is to change?", {
+      audience: "user",
+      hint: "Name the changed score, or say --parallel, --priority or --max-cost.",
+    });
+  // A wrong score is refused before anything is opened.
+  const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
+  return act(terminal, (tutti) => modifyJob(terminal, tutti, { ...options, text: score }));
+}
+
+/** Shows what would change before it does. */
+export async function modifyJob(
+  terminal: Terminal,
+  tutti: Tutti,
+  options: ModifyOptions & { readonly text: ScoreText | undefined },
+): Promise<number> {
+  const { text, parallel, priority, maxCost } = options;
+  const wanted = {
+    job: options.job as JobId,
+    ...(text === undefined ? {} : { score: text }),
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(maxCost === undefined ? {} : { maxCost }),
+  };
+  const meant = await tutti.call("job.modify", { ...wanted, dryRun: true });
+  if (options.json !== true) for (const line of modificationLines(terminal, meant)) terminal.out(line);
+  const isDone = options.dryRun === true || meant.refused.length > 0 || meant.changes.length === 0;
+  const isToAct = !isDone && (await isAgreed(terminal, options, "What landed stays. Change the job?"));
+  const outcome = isToAct ? await tutti.call("job.modify", { ...wanted, dryRun: false, key: newKey() }) : meant;
+  if (options.json === true) terminal.out(JSON.stringify(outcome));
+  else if (outcome.applied) terminal.out(`${terminal.green("changed")} ${outcome.job}`);
+  return meant.refused.length > 0 || (!isDone && !isToAct) ? exitCodes.usage : exitCodes.good;
+}
+
+function modificationLines(terminal: Terminal, { changes, refused }: Modification): readonly string[] {
+  if (refused.length > 0)
+    return [...refused.map((reason) => `${terminal.red("refused")} ${shown(reason)}`), "Nothing was changed."];
+  return changes.length === 0
+    ? ["Nothing changes."]
+    : changes.map((change) => `${terminal.yellow("~")} ${shown(change)}`);
+}

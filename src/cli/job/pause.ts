@@ -1,0 +1,33 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { JobView } from "../../api/view.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, act } from "./ask.ts";
+import { pickOngoing } from "./pick.ts";
+import { newKey } from "../key.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, shellWord } from "../words.ts";
+
+export interface PauseOptions extends JobOptions {
+  readonly now?: true;
+}
+
+export async function pause(terminal: Terminal, options: PauseOptions): Promise<number> {
+  return act(terminal, (tutti) => pauseJob(terminal, tutti, options));
+}
+
+export async function pauseJob(terminal: Terminal, tutti: Tutti, options: PauseOptions): Promise<number> {
+  const job = await pickOngoing(tutti, options.job, process.cwd());
+  const view = await tutti.call("job.pause", { job, now: options.now === true, key: newKey() });
+  terminal.out(options.json === true ? JSON.stringify(view) : pausedWords(view, options.now === true));
+  return exitCodes.good;
+}
+
+function pausedWords({ id, status, counts }: JobView, now: boolean): string {
+  const goOn = `Go on with: tutti resume ${shellWord(id)}`;
+  if (status === "paused") return `${id} is paused. ${goOn}`;
+  const running =
+    counts.running === 0
+      ? ""
+      : `: ${count(counts.running, "sheet")} ${now ? "ended and captured first" : "to come to an end first"}`;
+  return `${id} is pausing${running}. ${goOn}`;
+}

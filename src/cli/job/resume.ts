@@ -1,0 +1,88 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { Accepted } from "../../api/results.ts";
+import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
+import { type ScoreText, scoreFrom } from "../score/score-text.ts";
+import { reportAtRest } from "../fix/at-rest.ts";
+import { playInFront } from "../play.ts";
+import type { Terminal } from "../terminal.ts";
+import { environmentHere } from "../environment.ts";
+
+export interface ResumeOptions {
+  readonly job: string | undefined;
+  readonly parallel?: number;
+  /** What it may cost in all from now on, in US dollars. */
+  readonly maxCost?: number;
+  readonly retryFailed?: true;
+  readonly infer?: true;
+  /** Take the score as it is now. */
+  readonly reload?: true;
+  /** The score of a job that is to be inferred, or read again. */
+  readonly score?: string;
+  readonly detach?: true;
+  readonly noStart?: true;
+  readonly json?: true;
+}
+
+export async function resume(terminal: Terminal, options: ResumeOptions): Promise<number> {
+  if (options.score !== undefined && options.infer !== true && options.reload !== true)
+    throw new TuttiError("cli.usage", "a job keeps the plan it began with: --score is for --infer and --reload only", {
+      audience: "user",
+      hint: "Leave it out, say --reload to take what changed in it, or run the score as a new job.",
+    });
+  // A wrong score is refused before anything is opened or moved.
+  const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
+  const how = {
+    json: options.json === true,
+    infers: options.infer === true,
+    detach: options.detach === true,
+    noStart: options.noStart === true,
+  };
+  return playInFront(terminal, { ...how, atRest: reportAtRest(terminal, how.json) }, (tutti, key) =>
+    options.infer === true ? recover(tutti, { options, score, key }) : goOn(terminal, tutti, { options, score, key }),
+  );
+}
+
+interface Asking {
+  readonly options: ResumeOptions;
+  readonly score: ScoreText | undefined;
+  readonly key: string;
+}
+
+async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: Asking): Promise<Accepted | null> {
+  const folder = process.cwd();
+  const job = options.job as JobId | undefined;
+  const reload =
+    options.reload === true
+      ? (score ?? (await scoreFrom(terminal, await scoreOf(tutti, job, folder), folder)))
+      : undefined;
+  return tutti.call("job.resume", {
+    folder,
+    retryFailed: options.retryFailed === true,
+    environment: environmentHere(),
+    key,
+    ...(job === undefined ? {} : { job }),
+    ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+    ...(reload === undefined ? {} : { reload }),
+    ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
+  });
+}
+
+async function scoreOf(tutti: Tutti, job: JobId | undefined, folder: string): Promise<string> {
+  const view = await tutti.call("job.status", { folder, ...(job === undefined ? {} : { job }) });
+  if (typeof view?.score === "string") return view.score;
+  throw new TuttiError("job.no_score", "where the score of this job lies is not known", {
+    audience: "user",
+    hint: "Name it: --reload --score <file>",
+  });
+}
+
+function recover(tutti: Tutti, { options, score, key }: Asking): Promise<Accepted> {
+  return tutti.call("job.recover", {
+    folder: process.cwd(),
+    key,
+    ...(options.job === undefined ? {} : { job: options.job }),
+    ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+    ...(score === undefined ? {} : { score }),
+  });
+}

@@ -1,0 +1,170 @@
+import { withModel } from "../../api/cast.ts";
+import { knownCostWords, uncountedWords } from "../../api/cost.ts";
+import { endingOf } from "../../api/ending.ts";
+import type { JobView, SheetView } from "../../api/view.ts";
+import type { JobId } from "../../base/ids.ts";
+import { findLost, noJobsWords } from "./lost.ts";
+import { diskLines } from "../disk-lines.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import { isLocal } from "../setting.ts";
+import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
+import type { Terminal } from "../terminal.ts";
+import {
+  branchName,
+  clock,
+  count,
+  landingWords,
+  prose,
+  seconds,
+  shellWord,
+  shortName,
+  shortSha,
+  shown,
+} from "../words.ts";
+
+export interface StatusOptions {
+  readonly job: string | undefined;
+  readonly watch?: true;
+  readonly json?: true;
+}
+
+export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
+  if (options.watch === true) return watch(terminal, options);
+  const { job, lost } = await look(terminal, async (viewer) => {
+    const found = await viewer.status({ job: options.job as JobId | undefined, folder: process.cwd() });
+    return { job: found, lost: found === undefined ? await findLost(viewer) : [] };
+  });
+  if (options.json === true) terminal.out(JSON.stringify(job ?? null));
+  else if (job === undefined) terminal.out(noJobsWords(lost));
+  else for (const line of statusLines(terminal, job)) terminal.out(line);
+  return exitCodes.good;
+}
+
+async function watch(terminal: Terminal, options: StatusOptions): Promise<number> {
+  const json = options.json === true;
+  const { watchStatus } = await import("../front/watch-status.ts");
+  return watchStatus(terminal, {
+    job: options.job,
+    json,
+    print: (found) => {
+      if (json)
+        terminal.out(
+          JSON.stringify({
+            type: "result",
+            how: found === undefined ? null : (endingOf(found) ?? null),
+            job: found ?? null,
+          }),
+        );
+      else
+        for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found)) terminal.out(line);
+    },
+  });
+}
+
+function statusLines(terminal: Terminal, job: JobView): readonly string[] {
+  const width = Math.max(...job.sheets.map((sheet) => nameIn(job, sheet).length));
+  return [
+    `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
+    `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
+    ...(job.diverted === null
+      ? []
+      : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
+    ...takenOutLines(terminal, job).map((line) => `  ${line}`),
+    ...promiseLines(terminal, job).map((line) => `  ${line}`),
+    ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
+    ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) =>
+      words === null ? [] : [`  ${terminal.yellow(prose(words))}`],
+    ),
+    ...diskLines(terminal, job.disk ?? null),
+    ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
+    ...(job.waitsFor ?? []).map(
+      ({ what, pid, folder, forMs }) =>
+        `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`,
+    ),
+  ];
+}
+
+function whyWords({ status: kind, why, pause }: JobView): string {
+  if (kind === "interrupted" && !isLocal(process.env)) return " (its conductor is gone; tutti start goes on with it)";
+  if (pause?.kind === "stop" && !isLocal(process.env))
+    return " (its conductor was stopped; tutti start goes on with it)";
+  return why === null ? "" : ` (${prose(why)})`;
+}
+
+function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
+  const lasting =
+    sheet.startedAt === undefined
+      ? null
+      : `for ${seconds(Date.now() - sheet.startedAt)} with ${shown(withModel(sheet))}`;
+  const landed = sheet.commit === null ? null : `${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
+  const words = [
+    nameIn(job, sheet).padEnd(width),
+    (sheet.state === "running" && sheet.isAlive === false ? "starting" : sheet.state).padEnd(11),
+    count(sheet.attempts, "attempt"),
+    lasting,
+    landed,
+    sheet.pull === null ? null : shown(sheet.pull.url),
+    knownCostWords(sheet.cost),
+    whyWaits(sheet),
+  ];
+  const line = `  ${words.filter((word) => word !== null).join("  ")}`;
+  return [
+    line,
+    ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),
+    ...contextLines(sheet, job.per),
+    ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
+    ...(sheet.kept === null
+      ? []
+      : [
+          `    kept: ${shortSha(sheet.kept)}; look at it with: tutti show ${aimAt(job, sheet)} --job ${shellWord(job.id)}`,
+        ]),
+    ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
+    ...((sheet.leftOut?.length ?? 0) > mostLeftOut ? [`    left out: … (all with --json)`] : []),
+  ];
+}
+
+/** With the moment, and the trouble that it waits for. */
+function whyWaits({ state, why, code, notBefore, isApproved }: SheetView): string | null {
+  if (isApproved === false) return `waits for your word${why === null ? "" : ` (${prose(why)})`}: tutti approve`;
+  if (why === null) return null;
+  if (state !== "waiting") return prose(why);
+  return `${prose(why)}${notBefore === undefined ? "" : ` until ${clock(notBefore)}`}${code === null ? "" : ` (${code})`}`;
+}
+
+/** One that is cut can still be named, by its number. */
+function nameIn(job: JobView, sheet: SheetView): string {
+  return isCut(sheet) ? `${shortName(sheet.id)} (${numberIn(job, sheet)})` : shown(sheet.id);
+}
+
+/** A number that is another sheet's id means that sheet. */
+function aimAt(job: JobView, sheet: SheetView): string {
+  const number = numberIn(job, sheet);
+  return isCut(sheet) && !job.sheets.some(({ id }) => id === number) ? number : shellWord(sheet.id);
+}
+
+function isCut({ id }: SheetView): boolean {
+  return shortName(id) !== shown(id);
+}
+
+function numberIn(job: JobView, sheet: SheetView): string {
+  return String(job.sheets.indexOf(sheet) + 1);
+}
+
+/** Where it works or left something to look at, and the branch its result has. */
+function contextLines({ context, state }: SheetView, per: JobView["per"]): readonly string[] {
+  if (context === undefined || context === null) return [];
+  const isOpen =
+    context.exists &&
+    (context.level !== "none" || context.fallback !== null) &&
+    state !== "landed" &&
+    state !== "done" &&
+    !(per === "job" && state === "failed");
+  return [
+    ...(isOpen ? [`    context: ${shown(context.path)} (${context.level})`] : []),
+    ...(context.fallback === null ? [] : [`    not isolated: ${prose(context.fallback)}`]),
+    ...(context.branch === null ? [] : [`    branch: ${branchName(context.branch)}`]),
+  ];
+}
+
+const mostLeftOut = 5;

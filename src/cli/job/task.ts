@@ -1,0 +1,120 @@
+import { resolve } from "node:path";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
+import { codeOf } from "../../base/error.ts";
+import { exists } from "../../base/files/exists.ts";
+import { readSettings } from "../../config/read.ts";
+import { requireHomeApart } from "../../root/home-apart.ts";
+import { promptsFrom } from "../../plan/prompts.ts";
+import { taskScore } from "../../plan/task.ts";
+import { readScoreText } from "../../score/load.ts";
+import { usualPullRequest } from "../../score/schema/pull-request.ts";
+import { agentsHere } from "../agents-here.ts";
+import { ask, canAsk } from "../context/confirm.ts";
+import { environmentHere } from "../environment.ts";
+import { readInput, readPiped, usage } from "../input.ts";
+import { showNotes } from "../notes.ts";
+import { playInFront } from "../play.ts";
+import { settingFrom } from "../setting.ts";
+import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
+import { pullRequestFrom } from "./run.ts";
+
+export interface TaskOptions {
+  readonly prompts: readonly string[];
+  /** More prompts; `-` for what is piped in. */
+  readonly file?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly fallback?: readonly string[];
+  readonly validate?: readonly string[];
+  readonly approve?: true;
+  /** A pull request for each instead of landing it. */
+  readonly pr?: true;
+  readonly draft?: true;
+  /** Work in the folder itself. */
+  readonly noIsolation?: true;
+  readonly target?: string;
+  readonly parallel?: number;
+  readonly repo: string;
+  /** In US dollars, all in all. */
+  readonly maxCost?: number;
+  readonly timeout?: number;
+  readonly name?: string;
+  readonly detach?: true;
+  readonly noStart?: true;
+  readonly json?: true;
+}
+
+/** What a person wants done, without a score: each prompt is a sheet. */
+export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
+  const prompts = await requirePrompts(options);
+  const folder = resolve(options.repo);
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  const score = { path: null, baseDir: folder, text: scoreOf(prompts, options, settings["agents.default"]) };
+  showNotes(terminal, "task", readScoreText({ ...score, path: "task" }, await agentsHere(folder)).notes);
+  await requireHomeApart(settingFrom(process.env), folder);
+  const parallel = options.parallel ?? settings.parallel;
+  const about = { score, folder, environment: environmentHere(), ...(parallel === null ? {} : { parallel }) };
+  const inPlace = { isolation: "none" } as const;
+  return playInFront(
+    terminal,
+    { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
+    async (tutti, key) => {
+      try {
+        return await tutti.call("job.submit", { ...about, key, ...(options.noIsolation === true ? inPlace : {}) });
+      } catch (error) {
+        if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
+        return tutti.call("job.submit", { ...about, key, ...inPlace });
+      }
+    },
+  );
+}
+
+/** Outside a repository nothing keeps an agent's work apart from the person's files: only that person can want this. */
+async function mayWorkInPlace(
+  terminal: Terminal,
+  met: { error: unknown; folder: string; options: TaskOptions },
+): Promise<boolean> {
+  const isPlainFolder =
+    codeOf(met.error) === "git.no_repository" &&
+    (await exists(met.folder)) &&
+    (await checkoutAround(met.folder)) === undefined;
+  if (!isPlainFolder || !canAsk(terminal, met.options)) return false;
+  terminal.err(
+    `${shown(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`,
+  );
+  return ask("Let it work there?");
+}
+
+/** From the command line and from a file; from what is piped in when there is neither. */
+async function requirePrompts({ prompts, file }: TaskOptions): Promise<readonly string[]> {
+  const isPiped = prompts.includes("-") || file === "-" || (prompts.length === 0 && file === undefined);
+  const given = prompts.filter((prompt) => prompt !== "-");
+  const read = file === undefined || file === "-" ? [] : promptsFrom(await readInput(file));
+  const piped = isPiped ? promptsFrom((await readPiped()) ?? "") : [];
+  const all = [...given, ...read, ...piped];
+  if (all.length > 0) return all;
+  throw usage(
+    "what is to be done?",
+    'Say it: tutti task "fix the flaky test" (or --file FILE, or pipe it in). Each prompt is a sheet of its own.',
+  );
+}
+
+function scoreOf(prompts: readonly string[], options: TaskOptions, usualAgent: string): string {
+  const pullRequest = pullRequestFrom(options);
+  return taskScore({
+    prompts,
+    agent: options.agent ?? usualAgent,
+    model: options.model ?? null,
+    fallbacks: options.fallback ?? [],
+    validations: options.validate ?? [],
+    approve: options.approve === true,
+    ...(pullRequest === undefined ? {} : { landing: { pull_request: { ...usualPullRequest, ...pullRequest } } }),
+    target: options.target ?? null,
+    parallel: options.parallel ?? null,
+    timeoutMs: options.timeout ?? null,
+    costPerSheetUsd: null,
+    costPerJobUsd: options.maxCost ?? null,
+    name: options.name ?? null,
+  });
+}

@@ -1,0 +1,24 @@
+import type { Diagnosis } from "../../api/answers.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
+import type { Terminal } from "../terminal.ts";
+import { prose } from "../words.ts";
+
+export async function diagnose(terminal: Terminal, options: JobOptions): Promise<number> {
+  const found = await ask(terminal, (tutti) => tutti.call("job.diagnose", aboutJob(options.job)));
+  if (found === null) sayNoJobs(terminal, options.json === true);
+  else if (options.json === true) terminal.out(JSON.stringify(found));
+  else for (const line of diagnosisLines(terminal, found)) terminal.out(line);
+  return exitCodes.good;
+}
+
+export function diagnosisLines(terminal: Terminal, { job, status, findings }: Diagnosis): readonly string[] {
+  return [
+    `${terminal.bold(job)}  ${status}`,
+    ...(findings.length === 0 ? ["  Nothing holds it up."] : []),
+    ...findings.flatMap(({ what, next }) => [
+      `  ${prose(what)}`,
+      ...(next === null ? [] : [terminal.dim(`    → ${prose(next)}`)]),
+    ]),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { FaultView, JobErrors } from "../../api/answers.ts";
+import { withModel } from "../../api/cast.ts";
+import { costWords } from "../../api/cost.ts";
+import { time } from "../snapshot/lines.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
+import type { Terminal } from "../terminal.ts";
+import { prose, shortName, shown } from "../words.ts";
+
+export async function errors(terminal: Terminal, options: JobOptions): Promise<number> {
+  const found = await ask(terminal, (tutti) => tutti.call("job.errors", aboutJob(options.job)));
+  if (found === null) sayNoJobs(terminal, options.json === true);
+  else if (options.json === true) terminal.out(JSON.stringify(found));
+  else for (const line of errorLines(terminal, found)) terminal.out(line);
+  return exitCodes.good;
+}
+
+export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): readonly string[] {
+  if (sheets.length === 0) return [`Nothing went wrong in ${job} so far.`];
+  return sheets.flatMap(({ sheet, state, why, attempts }) => [
+    `${terminal.bold(shortName(sheet))}  ${state}${why === null ? "" : `  ${prose(why)}`}`,
+    ...attempts.flatMap((fault) => faultLines(terminal, fault)),
+  ]);
+}
+
+function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
+  const { attempt, at, end, failed, logs, code, title, category, detail, then } = fault;
+  const met =
+    code === null
+      ? []
+      : [
+          `${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${prose(detail)})`}`,
+        ];
+  const about = [
+    shown(withModel(fault)),
+    costWords(fault.cost),
+    then === null ? null : (outcomes[then] ?? then),
+  ].filter((words) => words !== null);
+  return [
+    `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${prose(end)}`,
+    ...met.map((line) => `    ${line}`),
+    `    ${about.join(", ")}`,
+    ...failed.map((reason) => `    ${prose(reason)}`),
+    `    output: ${shown(logs)}`,
+  ];
+}
+
+/** What became of the sheet then. */
+const outcomes: Readonly<Record<string, string>> = {
+  retry: "tried again",
+  completion: "gone on with, for what was missing",
+  "rate-limit": "waited for the limit to end, which costs no retry",
+  quota: "waited for the quota, which costs no retry",
+  agent: "waits until a person has seen to the agent, which costs no retry",
+  fallback: "given to its next agent",
+  session: "begun again in a new session, which costs no retry",
+  fault: "tried again after a fault of Tutti or the machine, which costs no retry",
+  conflict: "tried again on top of what landed",
+  rejected: "tried again on top of what landed",
+  interrupted: "gone on with after the interruption",
+  failed: "failed for good",
+};

@@ -1,0 +1,51 @@
+import type { TuttiEvent } from "../../api/events.ts";
+import type { JobId } from "../../base/ids.ts";
+import { eventLine } from "./event-line.ts";
+import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";
+import { typesNamed } from "./types-named.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { withTutti } from "../look.ts";
+import { reachTutti } from "../reach.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface EventsOptions {
+  readonly follow?: true;
+  readonly json?: true;
+  readonly job?: string;
+  readonly after?: number;
+  readonly type?: readonly string[];
+}
+
+export async function events(terminal: Terminal, options: EventsOptions): Promise<number> {
+  const asked: EventsAsked = {
+    job: options.job as JobId | undefined,
+    after: options.after,
+    types: typesNamed(options.type ?? []),
+    folder: process.cwd(),
+  };
+  const show = (event: TuttiEvent): void => {
+    terminal.out(options.json === true ? JSON.stringify(event) : eventLine(terminal, event));
+  };
+  const missed = ({ from, to }: { readonly from: number; readonly to: number }): void => {
+    if (options.json !== true)
+      terminal.err(
+        terminal.dim(`positions ${String(from)} to ${String(to)} came too fast: they are read from the journal`),
+      );
+  };
+  // There is something to follow only where somebody plays.
+  await withTutti(await reachTutti(terminal, { start: options.follow === true }), (tutti) =>
+    options.follow === true
+      ? showLive(tutti, asked, { show, missed, stop: leaving() })
+      : showRecorded(tutti, asked, show),
+  );
+  return exitCodes.good;
+}
+
+/** Whoever follows ends it with Ctrl-C, or by reading no further (`| head`): neither is a failure. */
+function leaving(): AbortSignal {
+  const controller = new AbortController();
+  const leave = (): void => controller.abort();
+  process.stdout.once("error", leave);
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, leave);
+  return controller.signal;
+}

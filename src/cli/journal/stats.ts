@@ -1,0 +1,19 @@
+import { exitCodes } from "../exit-codes.ts";
+import { statsLines } from "./stats-lines.ts";
+import { asking } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface StatsOptions {
+  readonly tool?: string;
+  readonly verbose?: true;
+  readonly json?: true;
+}
+
+/** How often findings were mended, as verification measured it. */
+export async function stats(terminal: Terminal, { tool, verbose, json }: StatsOptions): Promise<number> {
+  const { tallies } = await asking(terminal, (tutti) => tutti.call("findings.stats", {}));
+  const wanted = tool === undefined ? tallies : tallies.filter((tally) => tally.tool === tool);
+  if (json === true) terminal.out(JSON.stringify({ tallies: wanted }));
+  else for (const line of statsLines(terminal, wanted, { tool, verbose: verbose === true })) terminal.out(line);
+  return exitCodes.good;
+}

@@ -1,0 +1,119 @@
+import { userInfo } from "node:os";
+import { resolve } from "node:path";
+import type { QueueChange } from "../../api/queue.ts";
+import type { JobId } from "../../base/ids.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { settleLocal } from "../front/settle-local.ts";
+import { act } from "../job/ask.ts";
+import { newKey } from "../key.ts";
+import { asking, withTutti } from "../look.ts";
+import { queueLines } from "./queue-lines.ts";
+import { find } from "../reach.ts";
+import type { Terminal } from "../terminal.ts";
+import { branchName, prose, shellWord, shown } from "../words.ts";
+
+export interface QueueOptions {
+  readonly target?: string;
+  readonly repo?: string;
+  readonly json?: true;
+}
+
+export async function listQueue(terminal: Terminal, options: QueueOptions & { readonly all?: true }): Promise<number> {
+  const all = options.all === true;
+  const queues = await asking(terminal, (tutti) => tutti.call("queue.list", { ...which(options), all }));
+  if (options.json === true) terminal.out(JSON.stringify(queues));
+  else for (const line of queueLines(terminal, queues, { now: Date.now(), all })) terminal.out(line);
+  return exitCodes.good;
+}
+
+export async function pauseQueue(terminal: Terminal, options: QueueOptions): Promise<number> {
+  const change = await act(terminal, (tutti) => tutti.call("queue.pause", { ...which(options), key: newKey() }));
+  say(terminal, options, {
+    value: change,
+    lines: [
+      `Nothing lands on ${branchOf(change)} until: tutti queue resume --target ${shellWord(branchName(change.target))}`,
+    ],
+  });
+  return exitCodes.good;
+}
+
+/** Jobs that go on are played by the conductor; without one, here, and until they rest. */
+export async function resumeQueue(terminal: Terminal, options: QueueOptions): Promise<number> {
+  const reached = await find(terminal, { start: true });
+  const change = await withTutti(reached.tutti, async (tutti) => {
+    const { position } = await tutti.call("conductor.status", {});
+    const done = await tutti.call("queue.resume", { ...which(options), key: newKey() });
+    await settleLocal(reached, new Map(done.resumed.map((job) => [job as JobId, position])));
+    return done;
+  });
+  const lines = [
+    change.wasPaused ? `The queue of ${branchOf(change)} goes on.` : `The queue of ${branchOf(change)} is not paused.`,
+    ...change.resumed.map((job) => `${shown(job)} goes on with it.`),
+    ...change.stuck.map(({ job, why }) => terminal.yellow(`${shown(job)} can't go on: ${prose(why)}`)),
+  ];
+  say(terminal, options, { value: change, lines });
+  return change.stuck.length === 0 ? exitCodes.good : exitCodes.failed;
+}
+
+export async function reorderQueue(
+  terminal: Terminal,
+  options: QueueOptions & { readonly sheets: readonly string[]; readonly job?: string },
+): Promise<number> {
+  const asked = { folder: folderOf(options), sheets: [...options.sheets], ...jobOf(options), key: newKey() };
+  const change = await act(terminal, (tutti) => tutti.call("queue.reorder", asked));
+  say(terminal, options, {
+    value: change,
+    lines: [`First on ${branchOf(change)}: ${change.first.map(shown).join(", ")}`],
+  });
+  return exitCodes.good;
+}
+
+export async function ejectResult(
+  terminal: Terminal,
+  options: QueueOptions & { readonly sheet: string; readonly job?: string },
+): Promise<number> {
+  const asked = { folder: folderOf(options), sheet: options.sheet, ...jobOf(options), by: whoHere(), key: newKey() };
+  const ejected = await act(terminal, (tutti) => tutti.call("queue.eject", asked));
+  const back = `tutti approve ${shellWord(ejected.job)} ${shellWord(ejected.sheet)}`;
+  say(terminal, options, {
+    value: ejected,
+    lines: [
+      `${shown(ejected.sheet)} is out of the queue of ${branchOf(ejected)}; its work is kept. Put it back with: ${back}`,
+    ],
+  });
+  return exitCodes.good;
+}
+
+function say(
+  terminal: Terminal,
+  { json }: QueueOptions,
+  said: { readonly value: object; readonly lines: readonly string[] },
+): void {
+  if (json === true) terminal.out(JSON.stringify(said.value));
+  else for (const line of said.lines) terminal.out(line);
+}
+
+function which(options: QueueOptions): { readonly folder: string; readonly target?: string } {
+  return { folder: folderOf(options), ...(options.target === undefined ? {} : { target: options.target }) };
+}
+
+function folderOf({ repo }: QueueOptions): string {
+  return resolve(repo ?? process.cwd());
+}
+
+function jobOf({ job }: { readonly job?: string }): { readonly job?: JobId } {
+  return job === undefined ? {} : { job: job as JobId };
+}
+
+function branchOf({ target }: Pick<QueueChange, "target">): string {
+  return shown(branchName(target));
+}
+
+/** A user without a name, as in some containers, is a person all the same. */
+function whoHere(): string {
+  try {
+    return userInfo().username.slice(0, 200) || "a person";
+  } catch {
+    return "a person";
+  }
+}

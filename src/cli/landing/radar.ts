@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import type { Tutti } from "../../api/contract.ts";
+import type { RadarView } from "../../api/radar.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { asking } from "../look.ts";
+import { radarLines } from "./radar-lines.ts";
+import { watchRadar } from "./radar-watch.ts";
+import { stopSignal } from "../stop-signal.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface RadarOptions {
+  readonly job: string | undefined;
+  readonly repo: string;
+  readonly all?: true;
+  readonly watch?: true;
+  readonly json?: true;
+}
+
+export async function radar(terminal: Terminal, options: RadarOptions): Promise<number> {
+  const show = shower(terminal, options);
+  return asking(terminal, async (tutti) => {
+    const look = (): Promise<RadarView> => lookOnce(tutti, options);
+    if (options.watch === true) return exitCode(await watched(tutti, { look, show }));
+    const view = await look();
+    show(view);
+    return exitCode(view);
+  });
+}
+
+function lookOnce(tutti: Tutti, { job, repo }: RadarOptions): Promise<RadarView> {
+  return tutti.call("radar.look", { ...(job === undefined ? {} : { job }), folder: resolve(repo) });
+}
+
+/** Looks that follow each other have a blank line between them. */
+function shower(terminal: Terminal, options: RadarOptions): (view: RadarView) => void {
+  let isFirst = true;
+  return (view) => {
+    if (options.json === true) {
+      terminal.out(JSON.stringify(view));
+      return;
+    }
+    if (!isFirst) terminal.out("");
+    isFirst = false;
+    for (const line of radarLines(terminal, view, { all: options.all === true, now: Date.now() })) terminal.out(line);
+  };
+}
+
+async function watched(
+  tutti: Tutti,
+  how: { readonly look: () => Promise<RadarView>; readonly show: (view: RadarView) => void },
+): Promise<RadarView> {
+  const stop = stopSignal();
+  try {
+    return await watchRadar(tutti, { ...how, stop: stop.signal });
+  } finally {
+    stop.release();
+  }
+}
+
+/** What could not be judged may collide. */
+function exitCode({ collisions, unjudged, more }: RadarView): number {
+  return collisions.length + unjudged.length + more.pairs > 0 ? exitCodes.failed : exitCodes.good;
+}

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { TuttiError } from "../../base/error.ts";
+import { knownAgents } from "../../score/known-agents.ts";
+import { suggestion } from "../../score/source/nearest.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "./init/files.ts";
+import { starterScore } from "./init/starter.ts";
+import type { Template } from "./init/starter.ts";
+import { templates } from "./init/templates.ts";
+import { invokedAs } from "../invoked-as.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface InitOptions {
+  readonly name: string;
+  readonly template: string;
+  readonly path: string;
+  readonly agent: string;
+  readonly list?: true;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+/** Beside the score and out of sight; editors find it from the score by this path. */
+const schemaPath = ".tutti/score.schema.json";
+
+/** Writes a score to start from, and the schema by which editors complete and check it. */
+export async function init(terminal: Terminal, options: InitOptions): Promise<number> {
+  const json = options.json === true;
+  if (options.list === true) {
+    if (json) terminal.out(JSON.stringify(templates.map(({ name, summary }) => ({ name, summary }))));
+    else for (const { name, summary } of templates) terminal.out(`${name.padEnd(10)} ${summary}`);
+    return exitCodes.good;
+  }
+  const name = requireName(options.name);
+  const template = requireTemplate(options.template);
+  const text = starterScore(template, { name, agent: requireAgent(options.agent), schema: `./${schemaPath}` });
+  const force = options.force === true;
+  const score = { path: join(options.path, `${name}.yaml`), force };
+  const schema = { path: join(options.path, schemaPath), force };
+  // Both or none.
+  await requireFree(score);
+  await requireSchemaPlace(schema);
+  await writeSchema(schema);
+  await writeScore(score, text);
+  const next = nextSteps(score.path);
+  if (json) terminal.out(JSON.stringify({ template: template.name, score: score.path, schema: schema.path, next }));
+  else
+    for (const line of [
+      `wrote ${score.path} (${template.name}) and ${schema.path}`,
+      "What to do next:",
+      ...next.map((step) => `  ${step}`),
+    ])
+      terminal.out(line);
+  return exitCodes.good;
+}
+
+function nextSteps(score: string): readonly string[] {
+  const tutti = invokedAs(process);
+  const path = /^[\w./-]+$/.test(score) ? score : `'${score.replaceAll("'", `'\\''`)}'`;
+  return [`${tutti} validate ${path}`, `${tutti} run ${path} --dry-run`, `${tutti} run ${path}`];
+}
+
+/** It becomes the name of a file and of a job. */
+function requireName(written: string): string {
+  const name = written.replace(/\.ya?ml$/, "");
+  if (/^[\w][\w.-]*$/.test(name)) return name;
+  throw usage(
+    `${JSON.stringify(written)} is no name for a score: it is made of letters, digits, _, - and .`,
+    "Name its folder with --path.",
+  );
+}
+
+function requireTemplate(name: string): Template {
+  const found = templates.find((template) => template.name === name);
+  if (found !== undefined) return found;
+  const known = templates.map((template) => template.name);
+  throw usage(
+    `there is no template ${JSON.stringify(name)}${suggestion(name, known)}`,
+    `There are: ${known.join(", ")}.`,
+  );
+}
+
+/**
+ * An agent that Tutti knows; else a command, in words as they are typed, or as a JSON list where one of them has a
+ * space in it.
+ */
+function requireAgent(written: string): string | readonly string[] {
+  if (knownAgents.has(written.trim())) return written.trim();
+  const words = written.trim().startsWith("[") ? listOf(written) : written.split(/\s+/).filter((word) => word !== "");
+  if (words !== undefined && words.length > 0 && words[0] !== "") return words;
+  throw usage(
+    `${JSON.stringify(written)} is no agent and no command of one`,
+    'Write it as in --agent claude, --agent "my-agent -p", or as a list: --agent \'["my-agent", "-p"]\'.',
+  );
+}
+
+function listOf(written: string): readonly string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(written);
+    return Array.isArray(list) && list.every((word): word is string => typeof word === "string" && !word.includes("\0"))
+      ? list
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function usage(message: string, hint: string): TuttiError {
+  return new TuttiError("cli.usage", message, { audience: "user", hint });
+}

@@ -1,0 +1,17 @@
+import { exitCodes } from "../exit-codes.ts";
+import { schemaText, writeSchema } from "./init/files.ts";
+import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
+
+/** The JSON Schema of scores in Tutti's own shape, for editors and other programs. */
+export async function schema(
+  terminal: Terminal,
+  options: { readonly out?: string; readonly force?: true },
+): Promise<number> {
+  if (options.out === undefined) terminal.out(schemaText());
+  else {
+    await writeSchema({ path: options.out, force: options.force === true });
+    terminal.err(`wrote ${shown(options.out)}`);
+  }
+  return exitCodes.good;
+}

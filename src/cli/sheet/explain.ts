@@ -1,0 +1,41 @@
+import type { AttemptView, Explanation } from "../../api/answers.ts";
+import { withModel } from "../../api/cast.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/cost.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
+import type { Terminal } from "../terminal.ts";
+import { prose, shortName, shown } from "../words.ts";
+
+export async function explain(terminal: Terminal, options: JobOptions & { readonly sheet: string }): Promise<number> {
+  const found = await ask(terminal, (tutti) =>
+    tutti.call("job.explain", { ...aboutJob(options.job), sheet: options.sheet }),
+  );
+  if (found === null) sayNoJobs(terminal, options.json === true);
+  else if (options.json === true) terminal.out(JSON.stringify(found));
+  else for (const line of explanationLines(terminal, found)) terminal.out(line);
+  return exitCodes.good;
+}
+
+export function explanationLines(
+  terminal: Terminal,
+  { job, sheet, state, because, next, attempts, cost }: Explanation,
+): readonly string[] {
+  return [
+    `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
+    ...because.map((sentence) => `  ${prose(sentence)}`),
+    ...costLines(attempts, cost),
+    ...next.map((command) => terminal.dim(`  → ${shown(command)}`)),
+  ];
+}
+
+/** Each attempt by itself only where there are several, and something is known of one. */
+function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]): readonly string[] {
+  const all = costWords(cost);
+  if (all === null) return [];
+  const each = attempts.map(
+    (one) => `${String(one.attempt)}: ${costWords(one.cost) ?? "nothing"} (${shown(withModel(one))})`,
+  );
+  return [
+    `  ${costLineWords(all)}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`,
+  ];
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Tutti } from "../../api/contract.ts";
+import type { LogPiece } from "../../api/results.ts";
+import type { SheetView } from "../../api/view.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, aboutJob, askOn } from "../job/ask.ts";
+import { type Printer, makePrinter } from "./log-text.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface LogsOptions extends JobOptions {
+  readonly sheet: string;
+  readonly attempt?: number;
+  readonly stderr?: true;
+  readonly prompt?: true;
+  readonly follow?: true;
+}
+
+export async function logs(terminal: Terminal, options: LogsOptions): Promise<number> {
+  return askOn(terminal, (tutti) => showLogs(terminal, tutti, { ...options, printer: makePrinter(process.stdout) }));
+}
+
+/** Nothing tells of new output, so it is asked for; often enough for a person who watches. */
+const pollMs = 300;
+
+export async function showLogs(
+  terminal: Terminal,
+  tutti: Pick<Tutti, "call">,
+  options: LogsOptions & { readonly printer: Printer; readonly pauseMs?: number },
+): Promise<number> {
+  const { printer, attempt: named } = options;
+  let attempt = named;
+  let offset = 0;
+  for (;;) {
+    const piece = await tutti.call("sheet.logs", {
+      ...about(options),
+      offset,
+      ...(attempt === undefined ? {} : { attempt }),
+    });
+    if (piece !== null && piece.text !== "") {
+      if (options.json === true) terminal.out(JSON.stringify(piece));
+      else await printer.print(piece.text);
+    }
+    // Without an attempt each question would be about the last one there is, which may be another by then.
+    attempt = piece?.attempt ?? attempt;
+    offset = piece?.next ?? 0;
+    if (printer.isOver()) return exitCodes.good;
+    if (piece !== null && piece.text !== "" && offset < piece.size) continue;
+    const next = options.follow === true ? await nextAfter(tutti, options, piece) : "end";
+    if (next === "end") {
+      await printer.flush();
+      return conclude(terminal, options, piece);
+    }
+    if (next === "next attempt" && piece !== null) {
+      await printer.flush();
+      if (options.json !== true) terminal.err(terminal.dim(`attempt ${String(piece.attempt + 1)}`));
+      attempt = piece.attempt + 1;
+      offset = 0;
+    } else await wait(options.pauseMs ?? pollMs);
+  }
+}
+
+function about({ sheet, job, stderr, prompt }: LogsOptions): {
+  sheet: string;
+  folder: string;
+  stream: "stdout" | "stderr" | "prompt";
+} {
+  return { ...aboutJob(job), sheet, stream: prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout" };
+}
+
+/** What follows when everything that is there was read. */
+async function nextAfter(
+  tutti: Pick<Tutti, "call">,
+  options: LogsOptions,
+  piece: LogPiece | null,
+): Promise<"wait" | "next attempt" | "end"> {
+  if (piece !== null && !piece.isOver) return "wait";
+  if (piece !== null && options.attempt !== undefined) return "end";
+  const which = aboutJob(piece?.job ?? options.job);
+  const sheet = await tutti.call("sheet.status", { ...which, sheet: options.sheet });
+  if (sheet === null) return "end";
+  if (sheet.attempts > (piece?.attempt ?? 0)) return piece === null ? "wait" : "next attempt";
+  const job = await tutti.call("job.status", which);
+  return mayGoOn(sheet) && (job?.status === "running" || job?.status === "pausing") ? "wait" : "end";
+}
+
+/** Whether another attempt may come by itself. */
+function mayGoOn({ state }: SheetView): boolean {
+  return ["waiting", "running", "captured", "landing"].includes(state);
+}
+
+function conclude(terminal: Terminal, { json }: LogsOptions, piece: LogPiece | null): number {
+  if (piece === null && json !== true) terminal.err("It was not tried yet, so there is nothing to show.");
+  return exitCodes.good;
+}

@@ -1,0 +1,99 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { Accepted } from "../../api/results.ts";
+import type { Revalidated, Revalidation } from "../../api/revalidation.ts";
+import type { Params } from "../../api/schema/methods.ts";
+import { environmentHere } from "../environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { act, ask } from "../job/ask.ts";
+import { newKey } from "../key.ts";
+import { playInFront } from "../play.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, prose, shellWord, shown } from "../words.ts";
+
+export interface RecoverOptions {
+  readonly job: string;
+  /** None: all that failed, were cancelled or wait, and left work. */
+  readonly sheets: readonly string[];
+  readonly dryRun?: true;
+  readonly detach?: true;
+  readonly json?: true;
+}
+
+export async function recover(terminal: Terminal, options: RecoverOptions): Promise<number> {
+  const { job, sheets, dryRun } = options;
+  const asked = {
+    job,
+    dryRun: dryRun === true,
+    environment: environmentHere(),
+    ...(sheets.length === 0 ? {} : { sheets: [...sheets] }),
+  };
+  if (dryRun === true) return act(terminal, (tutti) => onlyJudge(terminal, tutti, { options, asked }));
+  const found: { answer?: Revalidation } = {};
+  const begin = async (tutti: Tutti, key: string): Promise<Accepted | null> => {
+    const answer = await tutti.call("job.revalidate", { ...asked, key });
+    found.answer = answer;
+    say(terminal, answer, options);
+    return answer.goesOn ? { job: answer.job, position: answer.position, notes: [] } : null;
+  };
+  const code = await playInFront(
+    terminal,
+    { json: options.json === true, detach: options.detach === true, onNothing: () => exitCodes.failed },
+    begin,
+  );
+  return outcome(terminal, { code, answer: found.answer, isDetached: options.detach === true });
+}
+
+/** Says what the validations say, and does nothing about it. */
+export async function onlyJudge(
+  terminal: Terminal,
+  tutti: Pick<Tutti, "call">,
+  { options, asked }: { readonly options: RecoverOptions; readonly asked: Params<"job.revalidate"> },
+): Promise<number> {
+  const answer = await tutti.call("job.revalidate", { ...asked, dryRun: true, key: newKey() });
+  say(terminal, answer, options);
+  return answer.sheets.every(({ isGood }) => isGood) ? exitCodes.good : exitCodes.failed;
+}
+
+function say(terminal: Terminal, answer: Revalidation, { json }: RecoverOptions): void {
+  if (json === true) terminal.out(JSON.stringify({ type: "recover", ...answer }));
+  else for (const line of revalidationLines(terminal, answer)) terminal.out(line);
+}
+
+export function revalidationLines(terminal: Terminal, { job, sheets, goesOn }: Revalidation): readonly string[] {
+  const good = sheets.filter(({ isGood }) => isGood).length;
+  const next = goesOn
+    ? "its job goes on with what is good"
+    : good === 0
+      ? `nothing is good as it is: tutti retry ${shellWord(job)} tries again`
+      : `without --dry-run the job goes on with them`;
+  return [
+    ...sheets.flatMap((sheet) => sheetLines(terminal, sheet)),
+    `${String(good)} of ${count(sheets.length, "sheet")} good; ${next}`,
+  ];
+}
+
+function sheetLines(
+  terminal: Terminal,
+  { sheet, snapshot, isGood, passed, failed, refused }: Revalidated,
+): readonly string[] {
+  const what = snapshot === null ? shown(sheet) : `${shown(sheet)}, snapshot ${String(snapshot)}`;
+  if (refused !== null) return [`${terminal.yellow("not judged")} ${what}: ${prose(refused)}`];
+  if (isGood) return [`${terminal.green("good")} ${what}: ${count(passed.length, "validation")} passed`];
+  return [`${terminal.red("not good")} ${what}`, ...failed.map((reason) => `  ${prose(reason)}`)];
+}
+
+/** What becomes of the named sheets is what counts, not what else is in their job. */
+async function outcome(
+  terminal: Terminal,
+  end: { readonly code: number; readonly answer: Revalidation | undefined; readonly isDetached: boolean },
+): Promise<number> {
+  const { code, answer, isDetached } = end;
+  if (answer === undefined || (code !== exitCodes.good && code !== exitCodes.failed)) return code;
+  if (!answer.sheets.every(({ isGood }) => isGood)) return exitCodes.failed;
+  if (isDetached) return exitCodes.good;
+  const view = await ask(terminal, (tutti) => tutti.call("job.status", { job: answer.job, folder: "/" }));
+  const named = new Set(answer.sheets.map(({ sheet }) => sheet));
+  const isThrough =
+    view?.sheets.every(({ id, state }) => !named.has(id) || state === "landed" || state === "done") === true;
+  return isThrough ? exitCodes.good : exitCodes.failed;
+}

@@ -1,0 +1,34 @@
+import { environmentHere } from "../environment.ts";
+import { readPiped, usage } from "../input.ts";
+import { requireJobHere } from "../job/newest.ts";
+import { playInFront } from "../play.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface TellOptions {
+  readonly sheet: string;
+  /** None, or `-`: what is piped in. */
+  readonly text: string | undefined;
+  readonly job?: string;
+  readonly detach?: true;
+  readonly json?: true;
+}
+
+export async function tell(terminal: Terminal, options: TellOptions): Promise<number> {
+  const { sheet } = options;
+  const text = await requireText(options.text);
+  return playInFront(terminal, { json: options.json === true, detach: options.detach === true }, async (tutti, key) =>
+    tutti.call("sheet.tell", {
+      job: await requireJobHere(tutti, options.job),
+      sheet,
+      text,
+      environment: environmentHere(),
+      key,
+    }),
+  );
+}
+
+async function requireText(given: string | undefined): Promise<string> {
+  const text = given === undefined || given === "-" ? await readPiped() : given;
+  if (text !== undefined && text.trim() !== "") return text;
+  throw usage("what is it to be told?", 'Say it: tutti tell SHEET "also change the docs" (or pipe it in).');
+}

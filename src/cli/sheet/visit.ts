@@ -1,0 +1,94 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { Entered, Left } from "../../api/visit.ts";
+import { TuttiError, codeOf } from "../../base/error.ts";
+import { runForPerson, visitorHere } from "../../root/visitor.ts";
+import { environmentHere } from "../environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { requireJobHere } from "../job/newest.ts";
+import { newKey } from "../key.ts";
+import { withTutti } from "../look.ts";
+import { reachTutti } from "../reach.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, shellWord, shortSha, shown } from "../words.ts";
+
+export interface VisitOptions {
+  readonly sheet: string;
+  readonly job?: string;
+  readonly json?: true;
+}
+
+/**
+ * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come
+ * and go. What is left is captured when this ends; when it dies, by the next who looks.
+ */
+export async function visit(
+  terminal: Terminal,
+  what: "agent" | "shell",
+  { sheet, job, json }: VisitOptions,
+): Promise<number> {
+  const entered = await asking(terminal, async (tutti) =>
+    tutti.call("sheet.enter", {
+      job: await requireJobHere(tutti, job),
+      sheet,
+      what,
+      visitor: visitorHere(),
+      environment: environmentHere(),
+    }),
+  );
+  terminal.err(
+    `${shown(entered.sheet)} of ${entered.job}, in ${shown(entered.path)}: what is there when you leave is captured.`,
+  );
+  const end = await runForPerson(entered, process.env);
+  const left = await leave(terminal, entered);
+  if (json === true) terminal.out(JSON.stringify(left));
+  else for (const line of leftLines(terminal, left)) terminal.out(line);
+  if (end.kind !== "not-started") return exitCodes.good;
+  throw new TuttiError("agent.unavailable", end.reason, {
+    audience: "environment",
+    hint: "tutti shell opens $SHELL where the agent worked.",
+  });
+}
+
+const mostLosses = 5;
+
+async function leave(terminal: Terminal, { token }: Entered): Promise<Left> {
+  const key = newKey();
+  for (let losses = 0; ; losses += 1) {
+    try {
+      return await asking(terminal, (tutti) => tutti.call("sheet.leave", { token, key }));
+    } catch (error) {
+      const isLost = codeOf(error) === "conductor.lost" || codeOf(error) === "conductor.stopping";
+      if (!isLost || losses === mostLosses) throw error;
+    }
+  }
+}
+
+async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
+  return withTutti(await reachTutti(terminal, { start: true }), question);
+}
+
+const mostShown = 20;
+
+/** What a person left, and what can be made of it. */
+function leftLines(terminal: Terminal, { job, sheet, snapshot, commit, files, leftOut }: Left): readonly string[] {
+  const id = shellWord(job);
+  const name = shellWord(sheet);
+  if (files.length === 0) return [`Nothing was changed; ${shown(sheet)} is as it was (snapshot ${String(snapshot)}).`];
+  const more = files.length - mostShown;
+  return [
+    `${terminal.green("captured")} ${count(files.length, "file")} as snapshot ${String(snapshot)} of ${shown(sheet)} (${shortSha(commit)})`,
+    ...files
+      .slice(0, mostShown)
+      .map(({ path, insertions, deletions }) => `  ${shown(path)} ${linesOf(insertions, deletions)}`),
+    ...(more > 0
+      ? [`  and ${String(more)} more: tutti show ${shellWord(`${sheet}@${String(snapshot)}`)} --job ${id}`]
+      : []),
+    ...leftOut.slice(0, mostShown).map((what) => `  ${terminal.yellow("not captured")} ${shown(what)}`),
+    `Validate it and let it land: tutti recover ${id} ${name}`,
+    `Have its agent go on with it: tutti tell ${name} "…" --job ${id}`,
+  ];
+}
+
+function linesOf(insertions: number | null, deletions: number | null): string {
+  return insertions === null || deletions === null ? "(no lines)" : `+${String(insertions)} -${String(deletions)}`;
+}

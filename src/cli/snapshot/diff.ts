@@ -1,0 +1,42 @@
+import type { DiffView } from "../../api/custody.ts";
+import { type AimOptions, requestFrom } from "./aim.ts";
+import { changes, size, statLines } from "./lines.ts";
+import { patchLines } from "./patch.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
+
+export interface DiffOptions extends AimOptions {
+  readonly stat?: true;
+  readonly nameOnly?: true;
+}
+
+export async function diff(terminal: Terminal, options: DiffOptions): Promise<number> {
+  const withText = options.stat !== true && options.nameOnly !== true;
+  const view = await look(terminal, (viewer) => viewer.custody.diff({ ...requestFrom(options), withText }));
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else for (const block of blocks(terminal, view, options)) terminal.out(block);
+  return exitCodes.good;
+}
+
+function blocks(terminal: Terminal, view: DiffView, options: DiffOptions): readonly string[] {
+  if (view.files.length === 0) return options.nameOnly === true ? [] : ["Nothing is different."];
+  if (options.nameOnly === true) return view.files.map((file) => shown(file.path));
+  if (view.text === null) return [...statLines(terminal, view.files), ` ${changes(totalOf(view))}`];
+  // At once: a line at a time would be half a million writes for a large one.
+  const patch = patchLines(terminal, view.text).join("\n");
+  return view.droppedBytes === 0
+    ? [patch]
+    : [patch, terminal.yellow(`[cut here: ${size(view.droppedBytes)} more; --stat shows every file]`)];
+}
+
+function totalOf(view: DiffView): { files: number; insertions: number; deletions: number } {
+  const sum = (numbers: readonly (number | null)[]): number =>
+    numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
+  return {
+    files: view.files.length,
+    insertions: sum(view.files.map((file) => file.insertions)),
+    deletions: sum(view.files.map((file) => file.deletions)),
+  };
+}

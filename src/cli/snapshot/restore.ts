@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import type { RestoreTarget, RestoredView } from "../../api/custody.ts";
+import { TuttiError } from "../../base/error.ts";
+import { type AimOptions, requestFrom } from "./aim.ts";
+import { nameOf } from "./lines.ts";
+import { environmentHere } from "../environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import { playInFront } from "../play.ts";
+import type { Terminal } from "../terminal.ts";
+import { shellWord, shown } from "../words.ts";
+
+export interface RestoreOptions extends AimOptions {
+  readonly to?: string;
+  readonly branch?: string;
+  readonly attempt?: true;
+}
+
+export async function restore(terminal: Terminal, options: RestoreOptions): Promise<number> {
+  requireOneTarget(options);
+  if (options.attempt === true) return tryAgainFrom(terminal, options);
+  const view = await look(terminal, (viewer) =>
+    viewer.custody.restore({ ...requestFrom(options), to: targetFrom(options) }),
+  );
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else terminal.out(sentence(view));
+  return exitCodes.good;
+}
+
+function requireOneTarget(options: RestoreOptions): void {
+  const named = [options.to, options.branch, options.attempt].filter((target) => target !== undefined);
+  if (named.length <= 1) return;
+  throw new TuttiError("cli.usage", "a snapshot is restored to one place at a time", {
+    audience: "user",
+    hint: "Choose one of --to, --branch and --attempt.",
+  });
+}
+
+function targetFrom(options: RestoreOptions): RestoreTarget {
+  return options.branch === undefined
+    ? { kind: "folder", path: options.to === undefined ? null : resolve(options.to) }
+    : { kind: "branch", name: options.branch };
+}
+
+function sentence(view: RestoredView): string {
+  const what = `Snapshot ${String(view.number)} of ${nameOf(view.sheet)}`;
+  return view.branch === null
+    ? `${what} is in ${shown(view.folder ?? "")}`
+    : `${what} is on the branch ${view.branch}. Look at it with: git log -p -1 ${shellWord(view.branch)}`;
+}
+
+/** The sheet is played again, and its agent finds the snapshot's files. */
+async function tryAgainFrom(terminal: Terminal, options: RestoreOptions): Promise<number> {
+  return playInFront(terminal, { json: options.json === true }, async (tutti, key) => {
+    const { job, sheet, number } = await tutti.call("sheet.attempt-from", requestFrom(options));
+    return tutti.call("sheet.retry", {
+      job,
+      sheet,
+      from: `${sheet}@${String(number)}`,
+      environment: environmentHere(),
+      key,
+    });
+  });
+}

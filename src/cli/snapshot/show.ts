@@ -1,0 +1,48 @@
+import type { ShownSnapshot } from "../../api/custody.ts";
+import { type AimOptions, requestFrom } from "./aim.ts";
+import { changes, nameOf, size, statLines, time } from "./lines.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+import { clip, count, shellWord, shortSha, shown } from "../words.ts";
+
+export async function show(terminal: Terminal, options: AimOptions & { readonly nameOnly?: true }): Promise<number> {
+  const view = await look(terminal, (viewer) => viewer.custody.show(requestFrom(options)));
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else if (options.nameOnly === true) for (const file of view.files) terminal.out(shown(file.path));
+  else for (const line of lines(terminal, view)) terminal.out(line);
+  return exitCodes.good;
+}
+
+const widest = 120;
+
+function lines(terminal: Terminal, view: ShownSnapshot): readonly string[] {
+  const { snapshot } = view;
+  return [
+    `${terminal.bold(`${nameOf(view.sheet)}@${String(snapshot.number)}`)} of ${view.job}`,
+    `  taken     ${time(snapshot.at)}, attempt ${String(snapshot.attempt)}${view.sheet === null ? ` of ${shown(snapshot.sheet)}` : ""} (${shown(snapshot.why)})`,
+    `  commit    ${snapshot.commit}`,
+    `  base      ${snapshot.base ?? "none"}`,
+    `  changed   ${changes(snapshot)}, ${size(snapshot.bytes)}`,
+    ...leftOutLines(view),
+    ...view.agentCommits.map(
+      ({ commit, subject }) => `  agent's   ${shortSha(commit)} ${clip(shown(subject), widest)}`,
+    ),
+    `  look      git --git-dir=${shellWord(view.store)} show ${shortSha(snapshot.commit)}`,
+    ...(view.files.length === 0 ? [] : ["", ...statLines(terminal, view.files)]),
+  ];
+}
+
+/** Of a snapshot that is not the end of an attempt only the number is known. */
+function leftOutLines({ sheet, snapshot, leftOut }: ShownSnapshot): readonly string[] {
+  if (snapshot.leftOut === 0) return [];
+  if (leftOut.length === 0)
+    return [
+      `  left out  ${count(snapshot.leftOut, "path")}${sheet === null ? "" : " (tutti status names those of the last attempt)"}`,
+    ];
+  const rest = snapshot.leftOut - leftOut.length;
+  return [
+    ...leftOut.map((item) => `  left out  ${shown(item)}`),
+    ...(rest > 0 ? [`  left out  … ${String(rest)} more`] : []),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { SnapshotView, SnapshotsView } from "../../api/custody.ts";
+import { type AimOptions, requestFrom } from "./aim.ts";
+import { changes, nameOf, size, time } from "./lines.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, shellWord, shortName, shortSha, shown } from "../words.ts";
+
+export async function snapshots(terminal: Terminal, options: AimOptions): Promise<number> {
+  const view = await look(terminal, (viewer) => viewer.custody.snapshots(requestFrom(options)));
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else for (const line of lines(terminal, view, options.job)) terminal.out(line);
+  return exitCodes.good;
+}
+
+function lines(terminal: Terminal, view: SnapshotsView, job: string | undefined): readonly string[] {
+  const name = nameOf(view.sheet);
+  const newest = view.snapshots.at(-1);
+  if (newest === undefined) return [`No snapshots of ${name} in ${view.job} yet.`];
+  const rows = view.snapshots.map((snapshot) => cells(snapshot, view.sheet === null));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const which =
+    view.sheet === null ? `--workspace @${String(newest.number)}` : shellWord(`${view.sheet}@${String(newest.number)}`);
+  const aim = job === undefined ? which : `${which} --job ${shellWord(job)}`;
+  return [
+    `${terminal.bold(name)} of ${view.job}: ${count(view.snapshots.length, "snapshot")}`,
+    ...rows.map((row) =>
+      `  ${row.map((cell, column) => (column === 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  ")}`.trimEnd(),
+    ),
+    terminal.dim(`Look at one: tutti diff ${aim}   Bring one back: tutti restore ${aim}`),
+  ];
+}
+
+function cells(snapshot: SnapshotView, isWorkspace: boolean): readonly string[] {
+  const attempt = `attempt ${String(snapshot.attempt)}`;
+  return [
+    `@${String(snapshot.number)}`,
+    time(snapshot.at),
+    isWorkspace ? `${shortName(snapshot.sheet)}, ${attempt}` : attempt,
+    shown(snapshot.why),
+    changes(snapshot),
+    size(snapshot.bytes),
+    shortSha(snapshot.commit),
+    snapshot.leftOut === 0 ? "" : `${String(snapshot.leftOut)} left out`,
+  ];
+}
