@@ -1,5 +1,5 @@
 import type { FixOutcome, FixRecord } from "../fix/model.ts";
-import type { FixedJob } from "../fix/report/model.ts";
+import type { FixedJob } from "../fix/report/report.ts";
 
 /** What a job of `tutti fix` is about, and what became of each of its sheets so far. */
 export interface FixAnswer {

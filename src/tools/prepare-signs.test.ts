@@ -4,7 +4,7 @@ import { run } from "../../test/kit/git.ts";
 import { writeFiles } from "../../test/kit/repository.ts";
 import { tools as catalogue } from "../findings/catalog.ts";
 import type { Tool } from "../findings/tool.ts";
-import { anyTool } from "../fix/settings/settings.ts";
+import { anyTool } from "../fix/options/file.ts";
 import { type PreparePlace, prepareTools } from "./prepare.ts";
 import { projectView } from "./view.ts";
 

@@ -5,7 +5,7 @@ import { withFlatFolder } from "../base/files/flat-folder.ts";
 import { shownText } from "../base/shown-text.ts";
 import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
-import { asArgument, pathIn } from "../fix/settings/folder.ts";
+import { asArgument, pathIn } from "../fix/tool-folder.ts";
 import type { PreparedTool } from "../fix/model.ts";
 import { endWords } from "../process/run/end-words.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";

@@ -1,6 +1,6 @@
 import { conftestIn } from "../findings/tools/python/pytest.ts";
 import type { ProjectView } from "../findings/tool.ts";
-import { commandIn } from "../fix/settings/folder.ts";
+import { commandIn } from "../fix/tool-folder.ts";
 import { packageSign, packageTests } from "./projects/package-tests.ts";
 import { type NestedProject, topmost } from "./projects/projects.ts";
 import { type DetectedTests, type LocateProgram, type TestSign, quickCommand, unusable } from "./test-command.ts";

@@ -1,11 +1,11 @@
 import type { Finding } from "../../src/findings/finding.ts";
-import type { FixFlags } from "../../src/fix/settings/flags.ts";
+import type { FixFlags } from "../../src/fix/options/flags.ts";
 import { groupFindings } from "../../src/fix/choose/groups.ts";
 import type { PreparedTool } from "../../src/fix/model.ts";
-import { decideOptions } from "../../src/fix/settings/options.ts";
+import { decideOptions } from "../../src/fix/options/decide.ts";
 import { type FixPlan, type FixScore, fixScore } from "../../src/fix/score/score.ts";
 import { select } from "../../src/fix/choose/select.ts";
-import { readFixSettings } from "../../src/fix/settings/settings.ts";
+import { readFixSettings } from "../../src/fix/options/file.ts";
 import { everything, finding, preparedTool } from "./findings.ts";
 
 export const eslint = preparedTool({

@@ -1,4 +1,4 @@
-import { reportOf } from "../../fix/report/model.ts";
+import { reportOf } from "../../fix/report/report.ts";
 import { sayReport } from "../fix/say-report.ts";
 import { type ReportFormat, reportText, writeReport } from "../fix/write-report.ts";
 import { ask } from "../job/ask.ts";

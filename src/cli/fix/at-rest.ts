@@ -2,7 +2,7 @@ import type { Tutti } from "../../api/contract.ts";
 import type { FixAnswer } from "../../api/fix.ts";
 import type { JobId } from "../../base/ids.ts";
 import { codeOf } from "../../base/error.ts";
-import { openWorkshop } from "../../fix/prepare/workshop.ts";
+import { openWorkshop } from "../../fix/collect/workshop.ts";
 import { jsonOf } from "../../fix/report/json.ts";
 import { conclude } from "../front/conclude.ts";
 import type { PlayHow } from "../play.ts";

@@ -1,17 +1,17 @@
 import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
-import { agentWords } from "../../fix/settings/agent-words.ts";
+import { agentWords } from "../../fix/report/agent-names.ts";
 import type { FixRecord } from "../../fix/model.ts";
 import type { SheetReport } from "../../fix/report/shape.ts";
 import { plural } from "../../fix/report/text.ts";
-import { isAllGood, signOf, whyOf } from "../../fix/report/words.ts";
+import { isAllGood, signOf, whyOf } from "../../fix/report/summary.ts";
 import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";
 import { makeTally } from "../progress/tally.ts";
 import type { ProgressView } from "../progress/view.ts";
 import type { Terminal } from "../terminal.ts";
 import { clip, seconds, shortName, shown } from "../words.ts";
-import { makeHearing } from "./heard.ts";
+import { makeHearing } from "./live-report.ts";
 
 /**
  * Shows a job of `tutti fix` while it plays: a line for each sheet that came to its end and, on a terminal, below them

@@ -1,8 +1,8 @@
-import type { FixMade } from "../../fix/prepare/prepare.ts";
-import { explained, isToolEnd, toolWords } from "../../fix/prepare/words.ts";
+import type { FixMade } from "../../fix/collect/prepare.ts";
+import { explained, isToolEnd, toolWords } from "../../fix/collect/explanation.ts";
 import type { PassedOver } from "../../fix/model.ts";
 import { plural } from "../../fix/report/text.ts";
-import { previewLines, previewOf } from "../../fix/settings/table.ts";
+import { previewLines, previewOf } from "../../fix/report/preview.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { largest } from "../../fix/choose/limits.ts";
+import { largest } from "../../fix/options/limits.ts";
 import { isolationLevels } from "../../score/plan/isolation.ts";
 import type { ResumeOptions } from "../job/resume.ts";
 import type { RunOptions } from "../job/run.ts";

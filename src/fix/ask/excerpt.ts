@@ -1,5 +1,5 @@
 import type { Finding } from "../../findings/finding.ts";
-import { count } from "./count.ts";
+import { plural } from "../report/text.ts";
 import { fenced, quoted, sizeOf, visible } from "./quote.ts";
 
 export interface ExcerptTerms {
@@ -40,7 +40,7 @@ export function excerpts(
   }
   if (shown.length === 0) return null;
   const more =
-    skipped === 0 ? "" : `\n\nThe code around ${count(skipped, "finding")} has no place here: look into the files.`;
+    skipped === 0 ? "" : `\n\nThe code around ${plural(skipped, "finding")} has no place here: look into the files.`;
   return `${fenced(shown.join("\n\n"))}${more}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from "../../findings/finding.ts";
-import { count } from "./count.ts";
+import { plural } from "../report/text.ts";
 import { cut, fenced, quoted, sizeOf, visible } from "./quote.ts";
 
 /** Findings of a sheet as its prompt has them: some in full, the rest in short. */
@@ -78,12 +78,12 @@ function shortly(findings: readonly Finding[], room: number): readonly string[] 
   }
   const more = findings.length - told;
   return [
-    `And ${count(findings.length, "finding")} more, in short:`,
+    `And ${plural(findings.length, "finding")} more, in short:`,
     ...(lines.length === 0 ? [] : [fenced(lines.join("\n"))]),
     ...(more === 0
       ? []
       : [
-          `${count(more, "finding")} of these ${more === 1 ? "has" : "have"} no place here: the commands below show all of them.`,
+          `${plural(more, "finding")} of these ${more === 1 ? "has" : "have"} no place here: the commands below show all of them.`,
         ]),
   ];
 }

@@ -1,10 +1,18 @@
+import type { Strategy } from "../../score/plan/strategy.ts";
 import { toolNamed } from "../../findings/catalog.ts";
 import { adviceFor } from "./advice/lookup.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { codeShown, toolShown } from "./findings.ts";
-import type { Part } from "./part.ts";
 import { sizeOf } from "./quote.ts";
 import { type RuleDoc, type RuleDocs, ruleKey } from "./rule-docs.ts";
+
+/** A part of a prompt, and which strategies say it. */
+export interface Part {
+  readonly levels: readonly Strategy[];
+  readonly text: string;
+  /** Said in other prompts of the job in the same words. */
+  readonly shared: boolean;
+}
 
 /** What is known of the rules beside what tools find. */
 export interface Known {

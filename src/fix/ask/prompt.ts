@@ -2,14 +2,13 @@ import type { Finding } from "../../findings/finding.ts";
 import type { Tally } from "../../findings/tally.ts";
 import { type Strategy, strategies } from "../../score/plan/strategy.ts";
 import { literal } from "../../plan/literal.ts";
-import { asArgument, pathIn } from "../settings/folder.ts";
+import { asArgument, pathIn } from "../tool-folder.ts";
 import { addUp } from "../learning.ts";
 import type { Group, PreparedTool } from "../model.ts";
-import { count } from "./count.ts";
+import { plural } from "../report/text.ts";
 import { type Sources, excerpts } from "./excerpt.ts";
 import { codeShown, listed, toolShown } from "./findings.ts";
-import { type Known, guidance } from "./guidance.ts";
-import type { Part } from "./part.ts";
+import { type Known, type Part, guidance } from "./guidance.ts";
 import { cut, fenced, quoted, sizeOf } from "./quote.ts";
 
 /** Texts that many prompts of a score have in common, kept once among its variables. */
@@ -134,9 +133,9 @@ function introduction({ name, files, findings }: Group, tools: readonly Prepared
   const names = [...new Set(tools.map((tool) => toolShown(tool.name).replaceAll("`", "'")))].join(", ");
   let left = longestList;
   const fitting = files.map(quoted).filter((file) => (left -= sizeOf(file)) >= 0);
-  const more = files.length > fitting.length ? [`and ${count(files.length - fitting.length, "file")} more`] : [];
+  const more = files.length > fitting.length ? [`and ${plural(files.length - fitting.length, "file")} more`] : [];
   const list = files.length === 1 ? [] : [fenced([...fitting, ...more].join("\n"))];
-  const task = `Mend ${count(findings.length, "finding")} of ${names} in ${count(files.length, "file")}, so that the tools report them no more, and nothing new.`;
+  const task = `Mend ${plural(findings.length, "finding")} of ${names} in ${plural(files.length, "file")}, so that the tools report them no more, and nothing new.`;
   return [`# Mend findings: ${quoted(cut(name, 200))}`, task, ...list].join("\n\n");
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import type { Collected } from "../model.ts";
-import { together } from "../report/recheck.ts";
+import { together } from "../verify/recheck.ts";
 
 const said = (folder: string, ...files: readonly string[]): Collected => ({
   kind: "read",

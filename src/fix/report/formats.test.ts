@@ -4,11 +4,11 @@ import { z } from "zod";
 import { counted, fixOutcome, fixRecord, fixSheet, foundAt, preparedTool } from "../../../test/kit/fix-record.ts";
 import { jsonOf } from "./json.ts";
 import { markdownOf } from "./markdown.ts";
-import { reportOf } from "./model.ts";
+import { reportOf } from "./report.ts";
 import { sarifOf } from "./sarif.ts";
 import type { FixReport } from "./shape.ts";
 import { tableLines } from "./table.ts";
-import { widthOf } from "../score/width.ts";
+import { widthOf } from "./width.ts";
 
 const hostile =
   "\u001b[2J</summary></details><script>alert(1)</script>\n\n# @everyone [x](http://evil) `|` ![i](x) \u202e";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { counted, fixOutcome, fixRecord, fixSheet } from "../../../test/kit/fix-record.ts";
-import { reportOf } from "./model.ts";
-import { notes } from "./words.ts";
+import { reportOf } from "./report.ts";
+import { notes } from "./summary.ts";
 
 it.each([
   ["job-full", 1, "beyond what one job holds (run tutti fix again, or with their paths)"],

@@ -1,7 +1,7 @@
-import { agentWords } from "../settings/agent-words.ts";
+import { agentWords } from "./agent-names.ts";
 import type { FindingStanding, FixReport, SheetReport } from "./shape.ts";
 import { costText, inLine, plural, timeText, untried } from "./text.ts";
-import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "./words.ts";
+import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "./summary.ts";
 
 /** What a summary of a CI job should not exceed, in bytes of UTF-8. */
 const most = 64 * 1024;

@@ -1,6 +1,6 @@
 import { toolNamed } from "../../findings/catalog.ts";
 import type { Severity } from "../../findings/finding.ts";
-import { compared } from "./order.ts";
+import { compared } from "./text.ts";
 import type { FindingStanding, FixReport, ToolReport } from "./shape.ts";
 
 /** SARIF 2.1.0: a run for each tool. What is fixed is there as `absent`, what came in as `new`. */

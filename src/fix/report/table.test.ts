@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { counted, fixOutcome, fixRecord, fixSheet } from "../../../test/kit/fix-record.ts";
-import { widthOf } from "../score/width.ts";
+import { widthOf } from "./width.ts";
 import { markdownOf } from "./markdown.ts";
-import { reportOf } from "./model.ts";
+import { reportOf } from "./report.ts";
 import { tableLines } from "./table.ts";
 
 describe("the table", () => {

@@ -1,8 +1,8 @@
-import { agentWords } from "../settings/agent-words.ts";
-import { beginningOf, middleOf, padEnd, padStart, widthOf, wrapped } from "../score/width.ts";
+import { agentWords } from "./agent-names.ts";
+import { beginningOf, middleOf, padEnd, padStart, widthOf, wrapped } from "./width.ts";
 import type { FixReport, SheetReport } from "./shape.ts";
 import { costText, inLine, plural, timeText, untried } from "./text.ts";
-import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "./words.ts";
+import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "./summary.ts";
 
 interface TableHow {
   /** Columns of the terminal; absent: there is none, and nothing is cut to fit. */

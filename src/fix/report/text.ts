@@ -26,3 +26,8 @@ export function timeText(ms: number | null): string {
 export function plural(count: number, noun: string): string {
   return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** By code units: the same order on every machine. */
+export function compared(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,7 +1,7 @@
 import { toolNamed } from "../../findings/catalog.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Argv } from "../../score/schema/fields.ts";
-import { asArgument, commandIn, pathIn } from "../settings/folder.ts";
+import { asArgument, commandIn, pathIn } from "../tool-folder.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { sizeOf } from "../ask/quote.ts";
 

@@ -4,11 +4,11 @@ import { eslint } from "../../../test/kit/fix-scores.ts";
 import { ruff as knownRuff } from "../../findings/tools/python/ruff.ts";
 import type { Finding } from "../../findings/finding.ts";
 import { type Autofixers, autofixersOf } from "./autofixers.ts";
-import type { FixFlags } from "../settings/flags.ts";
+import type { FixFlags } from "../options/flags.ts";
 import { groupFindings } from "../choose/groups.ts";
 import type { Group, PreparedTool } from "../model.ts";
-import { decideOptions } from "../settings/options.ts";
-import { noFixSettings } from "../settings/settings.ts";
+import { decideOptions } from "../options/decide.ts";
+import { noFixSettings } from "../options/file.ts";
 import { isWanted } from "../choose/select.ts";
 
 interface Made {

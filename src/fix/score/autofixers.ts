@@ -3,8 +3,8 @@ import type { CommandAgent } from "../../score/schema/agent.ts";
 import type { Argv } from "../../score/schema/fields.ts";
 import { type Autofix, autofixes } from "./autofix.ts";
 import type { Collected, Group, PreparedTool } from "../model.ts";
-import type { FixOptions } from "../settings/options.ts";
-import { allFindings } from "../settings/said-by.ts";
+import type { FixOptions } from "../options/decide.ts";
+import { allFindings } from "../choose/reported-by.ts";
 import { isWanted } from "../choose/select.ts";
 
 /** Who mends what needs no model. */

@@ -10,12 +10,12 @@ import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../../plan/literal.ts";
 import { type Autofixers, toolsOf } from "./autofixers.ts";
 import type { Collected, Group, Grouping, PreparedTool, Strategy, Tally } from "../model.ts";
-import type { FixOptions } from "../settings/options.ts";
+import type { FixOptions } from "../options/decide.ts";
 import type { Sources } from "../ask/excerpt.ts";
 import { promptTemplate, sharedTexts } from "../ask/prompt.ts";
 import type { RuleDocs } from "../ask/rule-docs.ts";
-import { fixRules } from "../choose/rules.ts";
-import { saidBy } from "../settings/said-by.ts";
+import { fixRules } from "../verify/rules.ts";
+import { saidBy } from "../choose/reported-by.ts";
 import { ladderFor } from "../choose/strategy.ts";
 
 /** What a job that mends findings is made of. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Tool } from "../../findings/tool.ts";
 import type { PreparedTool } from "../../fix/model.ts";
-import type { OwnTool } from "../../fix/settings/settings.ts";
+import type { OwnTool } from "../../fix/options/file.ts";
 import { findProgram, refusal } from "../../process/program.ts";
 import { locate, type Located, type SearchPlace } from "./locate.ts";
 import { usualTimeoutMs } from "./usual.ts";

@@ -1,5 +1,5 @@
 import type { Detection, ProjectView, Tool } from "../../findings/tool.ts";
-import type { OwnTool, ToolChoice } from "../../fix/settings/settings.ts";
+import type { OwnTool, ToolChoice } from "../../fix/options/file.ts";
 import { type NestedProject, topmost } from "./projects.ts";
 
 /** A tool that may be run: known, described by the project, or both. */

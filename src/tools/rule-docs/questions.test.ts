@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import { toolNamed } from "../../findings/catalog.ts";
-import { pathIn } from "../../fix/settings/folder.ts";
+import { pathIn } from "../../fix/tool-folder.ts";
 import { groupFindings } from "../../fix/choose/groups.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Collected, Group, PreparedTool } from "../../fix/model.ts";

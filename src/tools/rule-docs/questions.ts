@@ -4,7 +4,7 @@ import type { CommandHelp, PackageHelp } from "../../findings/rule-help.ts";
 import type { Tool } from "../../findings/tool.ts";
 import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
 import { ruleKey } from "../../fix/ask/rule-docs.ts";
-import { type SaidBy, saidBy } from "../../fix/settings/said-by.ts";
+import { type SaidBy, saidBy } from "../../fix/choose/reported-by.ts";
 
 type Argv = readonly [string, ...string[]];
 

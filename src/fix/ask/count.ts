@@ -1,3 +1,0 @@
-export function count(number: number, noun: string): string {
-  return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
-}

@@ -1,0 +1,31 @@
+import { byText } from "../../base/line-move.ts";
+import { readLineChanges } from "../../git/history/line-changes.ts";
+import { openRepository } from "../../git/repository.ts";
+import type { FixRecord } from "../model.ts";
+import { recheckOf } from "../verify/recheck.ts";
+import type { Recheck } from "../report/shape.ts";
+import { collect, filesFor } from "./collect.ts";
+import { openGround } from "./ground.ts";
+import { borrowedFrom } from "./borrowed.ts";
+import type { Workshop } from "./workshop.ts";
+
+interface Again {
+  readonly folder: string;
+  /** Where results landed, as a full name; `null`: in the folder itself. */
+  readonly target: string | null;
+  readonly record: FixRecord;
+}
+
+/** What the tools say of the whole project now: verification looked at each result by itself. */
+export async function lookAgain(workshop: Workshop, { folder, target, record }: Again): Promise<Recheck> {
+  const ground = await openGround(workshop, { folder, target, inPlace: record.commit === null });
+  const { borrow } = await borrowedFrom(workshop.top, ground.files);
+  const collected = await ground.inFiles(borrow, (checkout) =>
+    collect(record.tools, { ...workshop, folder: checkout, filesFor: filesFor(ground.files) }, () => undefined),
+  );
+  const { commit } = ground;
+  if (record.commit === null || commit === null) return recheckOf(record, { commit, collected, moves: () => null });
+  const { commonDir } = await openRepository(workshop.git, folder);
+  const changes = byText(await readLineChanges(workshop.git, commonDir, { from: record.commit, to: commit }));
+  return recheckOf(record, { commit, collected, moves: (file) => changes.get(file) ?? null });
+}

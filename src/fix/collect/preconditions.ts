@@ -1,0 +1,57 @@
+import { TuttiError } from "../../base/error.ts";
+import type { FixOptions } from "../options/decide.ts";
+import { runsItsInput } from "../../score/interpreter.ts";
+import type { CommandAgent } from "../../score/schema/agent.ts";
+import { pathMatcher } from "../choose/select.ts";
+
+export interface AgentNames {
+  /** Whether an agent goes by this name here. */
+  readonly isAgent: (name: string) => boolean;
+  /** Whether that agent runs its prompt as a program. */
+  readonly isProgram: (name: string) => boolean;
+}
+
+/** Before tools are run: an agent that is not there is found out at once. */
+export function requireAgents(
+  { agent, fallbacks, autofixOnly }: Pick<FixOptions, "agent" | "fallbacks" | "autofixOnly">,
+  { isAgent, isProgram }: AgentNames,
+): void {
+  if (autofixOnly) return;
+  for (const written of [agent, ...fallbacks]) {
+    if (typeof written !== "string" && "command" in written && runsPrompt(written)) throw noReader(written.command[0]);
+    const name = typeof written === "string" ? written : "use" in written ? written.use : null;
+    if (name !== null && isProgram(name)) throw noReader(name);
+    if (name === null || name === "scripted" || isAgent(name)) continue;
+    throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, {
+      audience: "user",
+      hint: "tutti agents list shows those that there are.",
+    });
+  }
+}
+
+function runsPrompt({ command, prompt_is: kind }: CommandAgent): boolean {
+  return kind === undefined ? runsItsInput(command) : kind === "program";
+}
+
+/** What fix says of findings is prose with lines of the project's files in it: no shell may run that. */
+function noReader(agent: string): TuttiError {
+  return new TuttiError("cli.usage", `${agent} runs its prompt as a program, and the prompts of fix are text`, {
+    audience: "user",
+    hint: "Name an agent that reads a task, or a script of yours that does.",
+  });
+}
+
+/** A name that is no file is a slip: that nothing is found there says nothing. */
+export function requirePaths(paths: readonly string[], files: readonly string[]): void {
+  for (const path of paths) {
+    if (files.some(pathMatcher([path]))) continue;
+    throw new TuttiError(
+      "cli.usage",
+      `${JSON.stringify(path)} is no file or directory of what is looked at, and matches none`,
+      {
+        audience: "user",
+        hint: "Name files that are committed on the target; with --no-isolation, files that are there and not ignored by git.",
+      },
+    );
+  }
+}

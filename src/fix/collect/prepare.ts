@@ -1,0 +1,231 @@
+import { join, normalize } from "node:path";
+import { autofixersOf } from "../score/autofixers.ts";
+import type { FixFlags } from "../options/flags.ts";
+import { groupFindings } from "../choose/groups.ts";
+import type { Collected, Group, PassedOver, Scope, Tally } from "../model.ts";
+import { type Decided, type FixOptions, decideOptions } from "../options/decide.ts";
+import { noRuleDocs } from "../ask/rule-docs.ts";
+import { allFindings } from "../choose/reported-by.ts";
+import { type FixScore, fixScore } from "../score/score.ts";
+import { leftOutOf, select } from "../choose/select.ts";
+import type { WrittenGate } from "../../score/schema/gate.ts";
+import { autofixProgram } from "../../tools/autofix/program.ts";
+import { type CollectProgress, collect, filesFor } from "./collect.ts";
+import { type SearchPlace, locate } from "../../tools/projects/locate.ts";
+import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
+import { projectsBelow } from "../../tools/projects/projects.ts";
+import { type DocsPlace, type FoundDocs, askRuleDocs } from "../../tools/rule-docs/ask.ts";
+import { ruleDocsProgram } from "../../tools/rule-docs/program.ts";
+import type { DetectedTests } from "../../tools/test-command.ts";
+import { detectTests } from "../../tools/tests.ts";
+import { projectView } from "../../tools/view.ts";
+import { type FixGround, openGround } from "./ground.ts";
+import { beyondWords, borrowedFrom } from "./borrowed.ts";
+import { readAdvice, readProjectSettings } from "./project-files.ts";
+import { type AgentNames, requireAgents, requirePaths } from "./preconditions.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface FixWish extends AgentNames {
+  /** Where the user is. */
+  readonly folder: string;
+  readonly flags: FixFlags;
+  readonly usualAgent: string;
+  /** What was measured in earlier jobs. */
+  readonly tried: readonly Tally[];
+  /** Only what tools would be asked, and why: nothing is collected. */
+  readonly onlyExplain: boolean;
+  /** Only what would be done: nobody will read the prompts. */
+  readonly onlyPlan: boolean;
+  readonly onProgress: (progress: CollectProgress) => void;
+}
+
+/** Everything that is known before anything is mended. */
+export interface FixMade {
+  readonly decided: Decided;
+  readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
+  readonly tools: PreparedTools;
+  readonly tests: readonly DetectedTests[];
+  /** What was not looked at, a sentence each. */
+  readonly unseen: readonly string[];
+  readonly collected: readonly Collected[];
+  readonly groups: readonly Group[];
+  readonly leftOut: readonly PassedOver[];
+  /** `null`: there is nothing to mend. */
+  readonly score: FixScore | null;
+}
+
+/** Finds out what there is to mend, and makes the score that does it. */
+export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<FixMade> {
+  const { top } = workshop;
+  const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
+  const { options } = decided;
+  requireAgents(options, wish);
+  const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
+  const lending = await borrowedFrom(top, ground.files);
+  const { borrow } = lending;
+  return ground.inFiles(borrow, async (checkout) => {
+    const { files } = ground;
+    requirePaths(options.paths, files);
+    const view = projectView(checkout, files);
+    const { projects, beyond } = projectsBelow(view, options.exclude);
+    const place = { ...workshop, from: wish.folder, view, projects };
+    const tools = withScripts(
+      await prepareTools(place, {
+        ...options.tools,
+        withoutTests: options.tests === "none" && (!options.inPlace || wish.flags.tests === "none"),
+      }),
+      new Set(files),
+    );
+    const tests =
+      options.tests === "none" || options.testCommand !== null
+        ? []
+        : await detectTests(view, locateFrom(place), projects);
+    const known = {
+      decided,
+      ground,
+      tools,
+      tests,
+      unseen: [...unseenIn(ground, beyond), ...(options.inPlace ? [] : beyondWords(lending))],
+    };
+    if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
+    const collected = await collect(
+      tools.tools,
+      { ...workshop, folder: checkout, filesFor: filesFor(files) },
+      wish.onProgress,
+    );
+    const { groups, leftOut } = await chosen(ground, options, collected);
+    if (groups.length === 0) return { ...known, collected, groups, leftOut, score: null };
+    const found = await docsFor(
+      { groups, collected, isAsked: !wish.onlyPlan && !options.autofixOnly },
+      { ...workshop, folder: checkout },
+    );
+    const score = fixScore({
+      groups,
+      collected,
+      options,
+      advice: await readAdvice(top),
+      sources: (file) => view.read(file),
+      tried: wish.tried,
+      docs: found.docs,
+      autofixProgram: [...autofixProgram()],
+      gates: gatesFrom(options, tests, borrow),
+      borrow,
+    });
+    const out = leftOutOf(
+      "job-full",
+      score.beyond.flatMap(({ findings }) => findings),
+    );
+    const without = new Set(score.beyond);
+    const held = groups.filter((group) => !without.has(group));
+    return {
+      ...known,
+      collected,
+      groups: held,
+      leftOut: [...leftOut, ...out],
+      score: { ...score, notes: [...score.notes, ...found.notes] },
+    };
+  });
+}
+
+function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[] {
+  return [
+    ...(isCut
+      ? [
+          `the folder has more than ${String(files.length)} files: no configuration was looked for in the rest (in a repository all files are known: git init)`,
+        ]
+      : []),
+    ...(beyond > 0
+      ? [
+          `${String(beyond)} more folders below the top may be projects, and were not looked into (--exclude leaves out others)`,
+        ]
+      : []),
+  ];
+}
+
+/** A project below the top has what it needs beside it, or above. */
+function locateFrom(place: SearchPlace): Parameters<typeof detectTests>[1] {
+  return (folder) => (name, home) =>
+    locate(name, home, folder === "" ? place : { ...place, from: join(place.top, folder) });
+}
+
+/** A file of the project that stands in a tool's command says what the tool does: it is its configuration. */
+function withScripts(prepared: PreparedTools, files: ReadonlySet<string>): PreparedTools {
+  const tools = prepared.tools.map((tool) => ({
+    ...tool,
+    config: tool.config ?? tool.argv.map((word) => normalize(word)).find((word) => files.has(word)) ?? null,
+  }));
+  return { ...prepared, tools };
+}
+
+async function chosen(
+  ground: FixGround,
+  options: FixOptions,
+  collected: readonly Collected[],
+): Promise<Pick<FixMade, "groups" | "leftOut">> {
+  const { taken, leftOut } = select(allFindings(collected), await scopeOf(ground, options));
+  const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
+  const autofixers = autofixersOf({ options, collected, autofixProgram: [...autofixProgram()] });
+  const isFor = (group: Group): boolean => !options.autofixOnly || autofixers.agentFor(group) !== null;
+  const without = grouped.groups.filter((group) => !isFor(group)).flatMap(({ findings }) => findings);
+  const groups = grouped.groups.filter(isFor).map((group) => autofixers.asAsked(group));
+  return { groups, leftOut: [...leftOut, ...grouped.leftOut, ...leftOutOf("no-fix", without)] };
+}
+
+async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
+  const { changed, staged } = ground.uncommitted;
+  const { only } = options;
+  const uncommitted = new Set([...changed, ...staged]);
+  return {
+    ...options,
+    only:
+      only.kind === "all"
+        ? null
+        : only.kind === "since"
+          ? await ground.since(only.branch)
+          : only.kind === "changed"
+            ? uncommitted
+            : staged,
+    // A checkout has nothing else; in the user's folder tools also see what git ignores, and what was installed.
+    ...(options.inPlace && !ground.isCut ? { known: new Set(ground.files) } : {}),
+    // In place it is the files as they are that were looked at.
+    dirty: options.inPlace ? new Set() : uncommitted,
+  };
+}
+
+interface Wanted {
+  readonly groups: readonly Group[];
+  readonly collected: readonly Collected[];
+  /** Whether an agent will read it. */
+  readonly isAsked: boolean;
+}
+
+/** What the tools that found something say of their rules themselves. */
+async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
+  if (!isAsked) return { docs: noRuleDocs, notes: [] };
+  return askRuleDocs(groups, collected, { ...place, program: ruleDocsProgram() });
+}
+
+/** What merged results have to pass: the command that was named, else the tests that the project has. */
+function gatesFrom(
+  options: FixOptions,
+  tests: readonly DetectedTests[],
+  borrow: readonly string[],
+): readonly WrittenGate[] {
+  if (options.inPlace || options.tests === "none") return [];
+  const common = { files: [], borrow: [...borrow] };
+  const { testCommand: named } = options;
+  if (named !== null) {
+    const quick = named.quick === null ? {} : { quick: named.quick };
+    const timeout = named.timeoutMs === null ? {} : { timeout: named.timeoutMs };
+    return [{ name: "tests", run: named.run, ...quick, ...timeout, ...common }];
+  }
+  return tests.flatMap((found): readonly WrittenGate[] => {
+    if (found.kind === "unusable") return [];
+    const quick = found.quick === null ? {} : { quick: words(found.quick) };
+    return [{ name: found.name, run: words(found.command), ...quick, ...common }];
+  });
+}
+
+function words([program, ...args]: readonly [string, ...string[]]): [string, ...string[]] {
+  return [program, ...args];
+}

@@ -1,0 +1,183 @@
+import { TuttiError } from "../../base/error.ts";
+import { toolNamed } from "../../findings/catalog.ts";
+import { diagnoseScore } from "../../score/parse.ts";
+import type { FindingsFormat } from "../../score/plan/rule.ts";
+import type { WrittenAgent } from "../../score/schema/agent.ts";
+import type { WrittenCommit } from "../../score/schema/commit.ts";
+import type { WrittenCost } from "../../score/schema/cost.ts";
+import type { Argv, Command } from "../../score/schema/fields.ts";
+import { type ScoreDocument, readDocument } from "../../score/source/document.ts";
+import { problemsOf } from "../../score/source/issues.ts";
+import { type Problem, inOrder, isError, maxShown, problemLine } from "../../score/source/problem.ts";
+import type { Said } from "./said.ts";
+import { type WrittenFixFile, fixFile } from "./file-schema.ts";
+
+/** What a project's `.tutti/fix.yaml` says. */
+export interface FixSettings extends Said {
+  readonly tools: ToolChoice;
+  readonly agent?: WrittenAgent | undefined;
+  /** What the tests are run by; absent: told from the project. */
+  readonly testCommand?: TestCommand | undefined;
+  readonly commit?: WrittenCommit | undefined;
+  readonly cost?: WrittenCost | undefined;
+}
+
+/** Which tools are asked. */
+export interface ToolChoice {
+  /** Only these, by name; `null`: those that the project is configured for. */
+  readonly only: readonly string[] | null;
+  /** Besides, though nothing of the project asks for them. */
+  readonly also: readonly string[];
+  readonly not: readonly string[];
+  /** No tests are to be run: those that run them are left out, unless they are named. */
+  readonly withoutTests?: boolean;
+  /** Those that the project describes itself. */
+  readonly own: readonly OwnTool[];
+}
+
+export interface OwnTool {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  /** `null`: as the tool of that name prints that Tutti knows. */
+  readonly format: FindingsFormat | null;
+  /** In gitignore syntax. */
+  readonly files: readonly string[] | null;
+  readonly fix: readonly [string, ...string[]] | null;
+  readonly reach: "file" | "project" | null;
+  readonly timeoutMs: number | null;
+}
+
+export interface TestCommand {
+  readonly run: Command;
+  readonly quick: Command | null;
+  readonly timeoutMs: number | null;
+}
+
+export const anyTool: ToolChoice = { only: null, also: [], not: [], own: [] };
+export const noFixSettings: FixSettings = { tools: anyTool };
+
+/** More is nobody's settings. */
+const mostBytes = 100 * 1024;
+
+/** Reads the file's text; throws one error with all that is wrong and where. */
+export function readFixSettings(text: string, path: string): FixSettings {
+  if (text.length > mostBytes) throw invalid(path, [`${path} is larger than 100 KB`]);
+  const read = readDocument(text);
+  if (read.kind === "unreadable") throw invalid(path, linesOf(path, read.problems));
+  const { document } = read;
+  // One with nothing in it, or comments only, says nothing.
+  const checked = fixFile.safeParse(document.value ?? {});
+  if (!checked.success) throw invalid(path, linesOf(path, problemsOf(checked.error.issues, document)));
+  const problems = problemsInScore(document);
+  if (problems.length > 0) throw invalid(path, linesOf(path, problems));
+  return settingsOf(checked.data);
+}
+
+function settingsOf({ tools, tests, ...written }: WrittenFixFile): FixSettings {
+  const {
+    files_per_context,
+    max_files,
+    max_findings,
+    max_per_sheet,
+    continue_on_error,
+    allow_silencers,
+    timeout,
+    ...same
+  } = written;
+  return {
+    ...same,
+    tools: toolsOf(tools),
+    filesPerContext: files_per_context,
+    maxFiles: max_files,
+    maxFindings: max_findings,
+    maxPerSheet: max_per_sheet,
+    tests: tests?.mode,
+    testCommand:
+      tests?.run === undefined
+        ? undefined
+        : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null },
+    continueOnError: continue_on_error,
+    allowSilencers: allow_silencers,
+    timeoutMs: timeout,
+  };
+}
+
+function toolsOf(written: WrittenFixFile["tools"]): ToolChoice {
+  if (written === undefined) return anyTool;
+  if (Array.isArray(written)) return { ...anyTool, only: [...new Set(written)] };
+  const entries = Object.entries(written);
+  return {
+    only: null,
+    also: entries.flatMap(([name, choice]) => (choice === true ? [name] : [])),
+    not: entries.flatMap(([name, choice]) => (choice === false ? [name] : [])),
+    own: entries.flatMap(([name, choice]) => (typeof choice === "boolean" ? [] : [ownTool(name, choice)])),
+  };
+}
+
+interface Described {
+  readonly command: Argv;
+  readonly format?: "sarif" | "lines" | "checkstyle" | "junit" | "github" | undefined;
+  readonly pattern?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly fix?: Argv | undefined;
+  readonly reach?: "file" | "project" | undefined;
+  readonly timeout?: number | undefined;
+}
+
+function ownTool(name: string, { command, format, pattern, files, fix, reach, timeout }: Described): OwnTool {
+  const parts = { files: files ?? null, fix: fix ?? null, reach: reach ?? null, timeoutMs: timeout ?? null };
+  return {
+    name,
+    command,
+    format: pattern === undefined ? formatOf(name, format) : { kind: "pattern", pattern },
+    ...parts,
+  };
+}
+
+function formatOf(name: string, format: Described["format"]): FindingsFormat | null {
+  if (format !== undefined) return { kind: format };
+  return toolNamed(name) === undefined ? { kind: "lines" } : null;
+}
+
+function linesOf(path: string, problems: readonly Problem[]): readonly string[] {
+  // The codes are those of scores, and explained there.
+  return inOrder(problems).map((problem) => problemLine(problem, path).replace(/ \[V\d+\]$/, ""));
+}
+
+function invalid(path: string, problems: readonly string[]): TuttiError {
+  const rest = problems.length - maxShown;
+  const lines = [...problems.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+  return new TuttiError("fix.settings_invalid", [`${path} is not valid:`, ...lines].join("\n  "), {
+    audience: "user",
+    hint: "Nothing was started. docs/fix.md has every key.",
+  });
+}
+
+/** What a project's file says in a score's own words, which come to stand in the score as they are. */
+const keys = ["commit", "agent", "fallbacks"] as const;
+
+/**
+ * What is wrong with these words although each is of the right kind, such as a template that means nothing, told where
+ * it stands in the project's file: the score that it would be told of later is one that nobody has written.
+ */
+function problemsInScore(document: ScoreDocument): readonly Problem[] {
+  const { value } = document;
+  const said = keys.flatMap((key) => (isTable(value) && Object.hasOwn(value, key) ? [[key, value[key]] as const] : []));
+  if (said.length === 0) return [];
+  const score = {
+    agent: "scripted",
+    ...Object.fromEntries(said),
+    sheets: [{ id: "fix", title: "a.ts", prompt: "mend" }],
+  };
+  const { problems } = diagnoseScore(JSON.stringify(score), { path: "", baseDir: "/" });
+  return problems.filter(isOfFile).map((problem) => ({ ...problem, at: document.positionOf(problem.path) }));
+}
+
+/** Which agents there are is not known here, and is asked about before anything else is. */
+function isOfFile(problem: Problem): boolean {
+  return isError(problem) && problem.code !== "V018" && keys.some((key) => key === problem.path[0]);
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

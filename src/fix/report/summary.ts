@@ -1,0 +1,107 @@
+import { leftOutWords } from "../choose/left-out-reasons.ts";
+import type { FixReport, SheetReport, TotalReport } from "./shape.ts";
+import { costText, inLine, plural, timeText } from "./text.ts";
+
+/** The whole in one line. */
+export function headline({ total }: FixReport): string {
+  const { asked, fixed, remaining, gone, unknown, introduced, files, filesFixed } = total;
+  if (asked === 0) return "Nothing was asked for.";
+  const parts = [
+    `${String(fixed)} of ${plural(asked, "finding")} fixed, in ${String(filesFixed)} of ${plural(files, "file")}`,
+    `${String(remaining)} remain${remaining === 1 ? "s" : ""}`,
+    ...(gone === 0 ? [] : [`${String(gone)} ${gone === 1 ? "was" : "were"} gone already`]),
+    ...(unknown === 0 ? [] : [`${String(unknown)} not measured`]),
+    `${String(introduced)} introduced`,
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+export function spentLine(total: TotalReport): string {
+  const time = total.tookMs === null ? "" : `, time ${timeText(total.tookMs)}`;
+  return `${plural(total.sheets, "sheet")}, ${plural(total.attempts, "attempt")}${time}, cost ${totalCost(total)}.`;
+}
+
+function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
+  return costUsd === null && knownCostUsd > 0
+    ? `at least ${costText(knownCostUsd)}, the rest unknown`
+    : costText(costUsd);
+}
+
+/** What was found and nobody was asked to mend, what a new look says: a line each. */
+export function notes(report: FixReport): readonly string[] {
+  const { leftOut, recheck, problems } = report;
+  return [
+    ...problems.map((problem) => `Not good: ${inLine(problem)}`),
+    ...limitNotes(report),
+    ...leftOut.map(
+      ({ why, findings, files }) =>
+        `Left out: ${plural(findings, "finding")}, ${leftOutWords[why]}${someFiles(files)}.`,
+    ),
+    ...(recheck === null
+      ? []
+      : [
+          `The project now${recheck.commit === null ? "" : ` (${inLine(recheck.commit.slice(0, 10))})`}: ${plural(recheck.remaining, "finding")} of before, ` +
+            `${String(recheck.askedRemaining)} of them asked for; ${String(recheck.introduced)} new.`,
+          ...recheck.failed.map(({ tool, why }) => `Unknown: ${inLine(tool)} could not be asked again: ${inLine(why)}`),
+        ]),
+  ];
+}
+
+/** A limit on money can only hold where somebody says what is spent. */
+function limitNotes({ total: { unknownCosts }, costLimits }: FixReport): readonly string[] {
+  if (costLimits === null || unknownCosts === 0) return [];
+  const limits = [
+    ...(costLimits.perJobUsd === null ? [] : [`${costText(costLimits.perJobUsd)} for all`]),
+    ...(costLimits.perSheetUsd === null ? [] : [`${costText(costLimits.perSheetUsd)} for a sheet`]),
+  ];
+  return [
+    `Not known: what ${plural(unknownCosts, "attempt")} cost, so that the limit (${limits.join(", ")}) could not hold for ${unknownCosts === 1 ? "it" : "them"}.`,
+  ];
+}
+
+const mostFiles = 3;
+
+function someFiles(files: readonly string[]): string {
+  if (files.length === 0) return "";
+  return `: ${files.slice(0, mostFiles).map(inLine).join(", ")}${files.length > mostFiles ? ", …" : ""}`;
+}
+
+/** Whether nobody has begun with it, so that there is nothing to be known. */
+export function isUntried({ attempts }: SheetReport): boolean {
+  return attempts === 0;
+}
+
+/** What its commit changed that it is not about; empty where that is nothing, or not known. */
+export function alsoChangedWords({ alsoChanged }: SheetReport): string {
+  if (alsoChanged === null || alsoChanged.count === 0) return "";
+  const named = alsoChanged.files.slice(0, mostAlso).map(inLine);
+  const more = alsoChanged.count - named.length;
+  return `also changed: ${named.join(", ")}${more === 0 ? "" : ` and ${String(more)} more`}`;
+}
+
+const mostAlso = 10;
+
+/** Whether there is nothing left to say of a sheet. */
+export function isAllGood({ state, remaining, introduced, unknown }: SheetReport): boolean {
+  return state !== "open" && state !== "failed" && state !== "cancelled" && remaining + introduced + unknown === 0;
+}
+
+/** One sign for what it came to. */
+export function signOf(sheet: SheetReport): "✓" | "~" | "✗" | "…" {
+  if (sheet.state === "open") return "…";
+  if (isAllGood(sheet)) return "✓";
+  return sheet.fixed > 0 || sheet.unknown > 0 ? "~" : "✗";
+}
+
+/** Why it is not all good; empty where nothing is known. */
+export function whyOf({ state, why, unlanded, asked, unknown }: SheetReport): string {
+  const parts = [
+    ...(why === null ? [] : [inLine(why)]),
+    ...(unlanded === null
+      ? []
+      : [`${String(unlanded.fixed)} of ${String(asked)} fixed in work that is not on the target`]),
+    ...(unknown > 0 ? ["nobody measured what it did"] : []),
+  ];
+  if (parts.length > 0) return parts.join("; ");
+  return state === "skipped" || state === "cancelled" ? state : "";
+}
