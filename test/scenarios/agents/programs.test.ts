@@ -44,9 +44,9 @@ it("Mozart's cli runs its prompt and nothing that is added to it, in every attem
     expect(brief).toContain(text);
 });
 
-it("the README's first job plays as it is written", async () => {
+it("the first job of docs/getting-started.md plays as it is written", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const page = readFileSync(join(repository, "README.md"), "utf8");
+  const page = readFileSync(join(repository, "docs/getting-started.md"), "utf8");
   const [, score = ""] = /^```yaml\n(agents:\n {2}shell:[^]*?)^```$/m.exec(page) ?? [];
   const played = await kit.playScore(score.replaceAll(/sleep \d+; /g, ""));
 
