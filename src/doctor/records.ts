@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Tutti } from "../api/contract.ts";
 import { exists } from "../base/files/exists.ts";
 import { openReader, storePath } from "../store/open.ts";
+import { emptied, isEmptied } from "../store/open/damage.ts";
 import { databaseFaults } from "../store/open/soundness.ts";
 import { type Finding, bad, ok, warn } from "./check.ts";
 
@@ -14,7 +15,7 @@ export async function storeFinding(home: string): Promise<Finding> {
   const path = storePath(home);
   if (!(await exists(path))) return ok("nothing is recorded yet");
   const { size } = await stat(path);
-  const [fault] = size > largestBytes ? [] : databaseFaults(path, 1);
+  const [fault] = (await isEmptied(home, path)) ? [emptied] : size > largestBytes ? [] : databaseFaults(path, 1);
   if (fault !== undefined)
     return bad(
       `${path} is damaged: ${fault}`,

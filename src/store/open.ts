@@ -6,7 +6,7 @@ import { exists } from "../base/files/exists.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import type { Gate } from "../schedule/gate/gate.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
-import { corrupt, isDamage } from "./open/damage.ts";
+import { corrupt, emptied, isDamage, isEmptied } from "./open/damage.ts";
 import type { Followers } from "./followers.ts";
 import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./open/migrate.ts";
@@ -70,6 +70,7 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chmod(home, 0o700);
   const path = storePath(home);
+  await requireFilled(home, path);
   const { db, database } = await opened(path, "write");
   try {
     await migrate(db, path);
@@ -99,6 +100,7 @@ function unwritable(path: string, error: unknown): TuttiError {
 export async function openReader(home: string): Promise<StoreReader | undefined> {
   const path = storePath(home);
   if (!(await exists(path))) return undefined;
+  await requireFilled(home, path);
   const { db } = await opened(path, "read");
   try {
     if (await isMigrated(db)) {
@@ -111,6 +113,10 @@ export async function openReader(home: string): Promise<StoreReader | undefined>
   }
   await db.destroy();
   return undefined;
+}
+
+async function requireFilled(home: string, path: string): Promise<void> {
+  if (await isEmptied(home, path)) throw corrupt(path, emptied);
 }
 
 export function storePath(home: string): string {

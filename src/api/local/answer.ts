@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { access, constants, readFile } from "node:fs/promises";
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError, codeOf } from "../../base/error.ts";
+import { homeProblem } from "../../base/home/home-problem.ts";
 import { isOsLockHeld } from "../../lock/os-lock.ts";
 import { type Dialled, dial } from "../client/dial.ts";
 import { type Running, readLiving, readRunning } from "./running.ts";
@@ -43,7 +44,17 @@ export async function askConductor(places: ConductorPlaces, caller: Caller): Pro
 }
 
 async function noAnswer(places: ConductorPlaces): Promise<Answer> {
+  await requireAccess(places.home);
   return isOsLockHeld(places.writerLock) ? { kind: "silent", living: await readLiving(places) } : { kind: "absent" };
+}
+
+/** In a home that may not be looked into, a conductor may well run: "there is none" would be a guess. */
+async function requireAccess(home: string): Promise<void> {
+  try {
+    await access(home, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    if (["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw await homeProblem(home, error);
+  }
 }
 
 async function readToken(places: ConductorPlaces): Promise<string | undefined> {

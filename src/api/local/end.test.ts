@@ -19,7 +19,7 @@ function makeHome(): ConductorPlaces {
 
 /** A process that holds the home and says that it is its conductor, but never answers. */
 const stuck = `
-  const [lock, running, owner] = await Promise.all(["../../lock/os-lock.ts", "./running.ts", "../../process/owner.ts"].map((path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href)));
+  const [lock, running, owner] = await Promise.all(["../../lock/os-lock.ts", "./running.ts", "../../process/tree/owner.ts"].map((path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href)));
   const places = JSON.parse(process.argv[1]);
   const held = lock.tryOsLock(places.writerLock);
   await running.writeRunning(places, { ...owner.thisOwner(), version: "1.0.0", protocol: 1, socket: places.socket, startedAt: 0, startedBy: "hand" });

@@ -165,9 +165,9 @@ it("a process that has nothing left to do ends, though its git is still there to
     script,
     `import { openReader } from ${source("./reader.ts")};
      import { makeGit } from ${source("../git.ts")};
-     import { processGroup } from ${source("../../process/containment.ts")};
-     import { makeRunProcess } from ${source("../../process/run.ts")};
-     import { readProcesses } from ${source("../../process/proc.ts")};
+     import { processGroup } from ${source("../../process/tree/containment.ts")};
+     import { makeRunProcess } from ${source("../../process/run/run.ts")};
+     import { readProcesses } from ${source("../../process/tree/proc.ts")};
      import { realWorld } from ${source("../../base/real-world.ts")};
      const run = makeRunProcess({ containment: processGroup, owner: "test.1", clock: realWorld });
      const git = makeGit({ run, emptyHome: "/", userEnvironment: process.env });

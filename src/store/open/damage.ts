@@ -1,3 +1,5 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 
 /**
@@ -26,4 +28,20 @@ export function telling<T>(path: string, work: () => T): T {
   } catch (error) {
     throw isDamage(error) ? corrupt(path, error) : error;
   }
+}
+
+export const emptied = "the file is empty, though this home has folders of jobs";
+
+/**
+ * SQLite takes an empty file for a new database, and would start over without a word. A file that was emptied, by a
+ * full disk or by hand, is told from a new one by the jobs that this home has folders of.
+ */
+export async function isEmptied(home: string, path: string): Promise<boolean> {
+  const sizeOf = async (file: string): Promise<number | undefined> =>
+    stat(file).then(
+      ({ size }) => size,
+      () => undefined,
+    );
+  if ((await sizeOf(path)) !== 0 || ((await sizeOf(`${path}-wal`)) ?? 0) > 0) return false;
+  return (await readdir(join(home, "jobs")).catch(() => [])).length > 0;
 }

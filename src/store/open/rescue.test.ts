@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -64,6 +64,20 @@ describe("a store that is opened to rebuild a job", () => {
     writeFileSync(join(home, "tutti.db-wal"), "what was written last");
     expect(await rescue(home)).toMatchObject({ jobs: 0 });
     expect(readFileSync(join(home, "tutti.db.broken-1-wal"), "utf8")).toBe("what was written last");
+  });
+
+  it("that was emptied is put aside: SQLite alone would take it for a new one", async () => {
+    const home = tempFolder();
+    await fill(home);
+    writeFileSync(join(home, "tutti.db"), "");
+    for (const end of ["-wal", "-shm"]) rmSync(join(home, `tutti.db${end}`), { force: true });
+    expect(await rescue(home)).toMatchObject({ aside: [], jobs: 0 });
+    writeFileSync(join(home, "tutti.db"), "");
+    for (const end of ["-wal", "-shm"]) rmSync(join(home, `tutti.db${end}`), { force: true });
+    mkdirSync(join(home, "jobs", "job-1"), { recursive: true });
+    await expect(openStore(home)).rejects.toMatchObject({ code: "store.corrupt" });
+    await expect(openReader(home)).rejects.toMatchObject({ code: "store.corrupt" });
+    expect(await rescue(home)).toMatchObject({ aside: [join(home, "tutti.db.broken-1")], jobs: 0 });
   });
 
   it("counts its writers from beyond those of the one that was lost", async () => {

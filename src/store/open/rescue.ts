@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { rename } from "node:fs/promises";
 import { exists } from "../../base/files/exists.ts";
-import { isDamage } from "./damage.ts";
+import { isDamage, isEmptied } from "./damage.ts";
 import { type Store, openStore, storePath } from "../open.ts";
 
 export interface Rescue {
@@ -21,7 +21,9 @@ export interface Rescue {
 export async function rescueStore(home: string, rescue: Rescue): Promise<Store> {
   const path = storePath(home);
   // Beside a database that is made anew, SQLite would delete the log of the one before.
-  const isBroken = (await exists(path)) ? isDamaged(path) : await exists(`${path}-wal`);
+  const isBroken = (await exists(path))
+    ? isDamaged(path) || (await isEmptied(home, path))
+    : await exists(`${path}-wal`);
   if (isBroken) rescue.onAside(await putAside(path));
   return openStore(home, rescue.firstEpoch);
 }
