@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { VerifyReport } from "../src/api/verify.ts";
+import type { VerifyReport } from "../src/api/contract/landing.ts";
 import { runBuilt } from "../test/kit/built.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
 import { chanceFrom } from "./seed.ts";

@@ -8,6 +8,7 @@ const useCase = [
   "landing",
   "conductor",
   "api",
+  "api/contract",
   "conductor/find",
   "conductor/report",
   "conductor/jobs",
@@ -51,18 +52,38 @@ export const mayImport = {
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
 
+  // The data that crosses the wire, by noun.
+  "api/contract": ["base", "score", "sheet", "findings", "fix"],
   // The contract: what faces ask and what they get.
-  api: ["base", "score", "sheet", "findings", "fix"],
-  "api/feed": ["base", "sheet", "store", "api"],
+  api: ["base", "score", "sheet", "findings", "fix", "api/contract"],
+  "api/feed": ["base", "sheet", "store", "api", "api/contract"],
 
   // What is done for real, by the room it belongs to. Each may know the contract and the rooms below.
   attempt: [...decisions, ...machines, "store", "isolation", "agents", "checks", "landing", "conductor", "fix"],
   "isolation/enter": ["base", "score", "sheet", "lock", "git", "isolation", "conductor", "attempt"],
   "conductor/governor": ["base", "process", "config", "isolation"],
-  "conductor/find": ["base", "score", "sheet", "git", "store", "api"],
-  "isolation/custody": [...decisions, "git", "store", "isolation", "api", "conductor/find"],
-  "isolation/contexts": [...decisions, "git", "store", "isolation", "isolation/custody", "api", "conductor/find"],
-  "landing/verify/show": [...decisions, "git", "store", "isolation", "landing", "api", "conductor/find"],
+  "conductor/find": ["base", "score", "sheet", "git", "store", "api", "api/contract"],
+  "isolation/custody": [...decisions, "git", "store", "isolation", "api", "api/contract", "conductor/find"],
+  "isolation/contexts": [
+    ...decisions,
+    "git",
+    "store",
+    "isolation",
+    "isolation/custody",
+    "api",
+    "api/contract",
+    "conductor/find",
+  ],
+  "landing/verify/show": [
+    ...decisions,
+    "git",
+    "store",
+    "isolation",
+    "landing",
+    "api",
+    "api/contract",
+    "conductor/find",
+  ],
   "landing/land": [
     ...decisions,
     ...machines,
@@ -84,6 +105,7 @@ export const mayImport = {
     "landing",
     "landing/verify/show",
     "api",
+    "api/contract",
     "api/feed",
     "conductor",
     "conductor/find",
@@ -96,6 +118,7 @@ export const mayImport = {
     "isolation/contexts",
     "landing",
     "api",
+    "api/contract",
     "conductor",
     "conductor/find",
     "conductor/report",
@@ -111,13 +134,25 @@ export const mayImport = {
 
   // One function for every method of the contract, over a socket or in this process.
   "api/serve": [...useCase, "api/feed", "landing/pulls", "landing/queue/manage", "landing/review", "landing/undo"],
-  "api/wire": ["base", "api", "api/feed", "api/serve"],
+  "api/wire": ["base", "api", "api/contract", "api/feed", "api/serve"],
   // No engine, no schema checks: every command pays for what this loads.
-  "api/client": ["base", "api"],
-  "api/local": ["base", "process", "lock", "api", "api/client"],
+  "api/client": ["base", "api", "api/contract"],
+  "api/local": ["base", "process", "lock", "api", "api/contract", "api/client"],
 
   // What programs import: a face like the command line, for one capability.
-  library: ["base", "score", "process", "lock", "git", "isolation", "api", "api/client", "api/local", "config"],
+  library: [
+    "base",
+    "score",
+    "process",
+    "lock",
+    "git",
+    "isolation",
+    "api",
+    "api/contract",
+    "api/client",
+    "api/local",
+    "config",
+  ],
   doctor: [
     "base",
     "process",
@@ -128,6 +163,7 @@ export const mayImport = {
     "conductor/governor",
     "config",
     "api",
+    "api/contract",
     "api/local",
     "root",
   ],
@@ -164,6 +200,7 @@ export const mayImport = {
   cli: [
     "base",
     "api",
+    "api/contract",
     "api/client",
     "api/local",
     "score",

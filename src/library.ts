@@ -1,5 +1,5 @@
 import manifest from "../package.json" with { type: "json" };
-import type { Tutti } from "./api/contract.ts";
+import type { Tutti } from "./api/tutti.ts";
 import { reach } from "./api/local/reach.ts";
 import { exists } from "./base/files/exists.ts";
 import { homeFrom } from "./base/home/home.ts";
@@ -12,11 +12,11 @@ import { openHome, wireGit } from "./isolation/home.ts";
 import { type Isolation, isolateIn } from "./library/isolate.ts";
 import type { IsolateParts } from "./library/isolate-make.ts";
 
-export type { Tutti } from "./api/contract.ts";
-export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/events.ts";
-export type { Accepted, Result } from "./api/results.ts";
+export type { Tutti } from "./api/tutti.ts";
+export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/contract/events.ts";
+export type { Result } from "./api/results.ts";
 export type { Method, Params } from "./api/schema/methods.ts";
-export type { JobSummary, JobView, SheetView } from "./api/view.ts";
+export type { Accepted, JobSummary, JobView, SheetView } from "./api/contract/job.ts";
 export type { CaptureProof } from "./isolation/capture/capture.ts";
 export type { Context } from "./isolation/context.ts";
 export type { Destruction } from "./isolation/destroy.ts";

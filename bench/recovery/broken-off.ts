@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { JobView } from "../../src/api/view.ts";
+import type { JobView } from "../../src/api/contract/job.ts";
 import type { JobId } from "../../src/base/ids.ts";
 import { type BenchHome, killAll, makeBenchHome, reachConductor, requireTutti } from "../conductor/home.ts";
 import { landLikeOne } from "./landed.ts";

@@ -1,4 +1,4 @@
-import type { TuttiEvent } from "../../src/api/events.ts";
+import type { TuttiEvent } from "../../src/api/contract/events.ts";
 import type { Handlers } from "../../src/api/handlers.ts";
 import { methods } from "../../src/api/schema/methods.ts";
 import { isMethod, isOwn } from "../../src/api/serve/asked.ts";

@@ -1,4 +1,4 @@
-import type { VerifiedLanding, VerifyReport } from "../../src/api/verify.ts";
+import type { VerifiedLanding, VerifyReport } from "../../src/api/contract/landing.ts";
 import type { Forged, Said } from "./forgery.ts";
 import { landed } from "./ground.ts";
 

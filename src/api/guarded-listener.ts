@@ -1,5 +1,5 @@
 import { messageOf } from "../base/error.ts";
-import type { Listener } from "./events.ts";
+import type { Listener } from "./contract/events.ts";
 
 /**
  * A listener whose exceptions stay its own: thrown where news comes in, one would end the whole program. It is warned

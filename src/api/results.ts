@@ -1,8 +1,6 @@
-import type { DiskTrouble } from "../base/home/disk-trouble.ts";
-import type { EpochMs, JobId } from "../base/ids.ts";
-import type { Tally } from "../findings/tally.ts";
-import type { AgentsView } from "./agents.ts";
-import type { Diagnosis, Explanation, JobErrors } from "./answers.ts";
+import type { AgentsView } from "./contract/agents.ts";
+import type { Diagnosis, Explanation, JobErrors } from "./contract/answers.ts";
+import type { ConductorStatus, ConfigRow, Health, Hello } from "./contract/conductor.ts";
 import type {
   ArchiveOutcome,
   ArchivePlan,
@@ -15,20 +13,24 @@ import type {
   StrayList,
   StrayOutcome,
   Unlocking,
-} from "./contexts.ts";
-import type { AttemptFrom, DiffView, RestoredView, ShownSnapshot, SnapshotsView } from "./custody.ts";
-import type { TuttiEvent } from "./events.ts";
-import type { FixAnswer } from "./fix.ts";
-import type { GateCheck, GatesView } from "./gates.ts";
-import type { PullRow, PullsSync } from "./pulls.ts";
-import type { Ejected, QueueChange, QueueView } from "./queue.ts";
-import type { RadarView } from "./radar.ts";
-import type { Revalidation } from "./revalidation.ts";
-import type { BackView, ReviewItem, ReviewView, TrialView } from "./review.ts";
+} from "./contract/context.ts";
+import type { FindingStats, FixAnswer } from "./contract/findings.ts";
+import type { GateCheck, GatesView } from "./contract/gates.ts";
+import type { Accepted, History, JobSummary, JobView, Modification, Revalidation, SheetView } from "./contract/job.ts";
+import type { LandingRow, PullRow, PullsSync, RadarView, VerifyReport } from "./contract/landing.ts";
+import type { Ejected, QueueChange, QueueView } from "./contract/queue.ts";
+import type { BackView, ReviewItem, ReviewView, TrialView } from "./contract/review.ts";
+import type {
+  AttemptFrom,
+  DiffView,
+  Entered,
+  Left,
+  LogPiece,
+  RestoredView,
+  ShownSnapshot,
+  SnapshotsView,
+} from "./contract/sheet.ts";
 import type { Method } from "./schema/methods.ts";
-import type { VerifyReport } from "./verify.ts";
-import type { JobSummary, JobView, SheetView } from "./view.ts";
-import type { Entered, Left } from "./visit.ts";
 
 /** What each method gives. */
 export interface Results {
@@ -107,105 +109,3 @@ export interface Results {
 }
 
 export type Result<M extends Method> = Results[M];
-
-/** A job that is being played now. */
-export interface Accepted {
-  readonly job: JobId;
-  /** Of the journal, right before it: whoever follows from here on hears everything of it. */
-  readonly position: number;
-  /** What the reader of the score had to say. */
-  readonly notes: readonly string[];
-}
-
-/** What a changed score means for a job. */
-export interface Modification {
-  readonly job: JobId;
-  /** Each a sentence. */
-  readonly changes: readonly string[];
-  /** Why it can't be done, each a sentence; then nothing was. */
-  readonly refused: readonly string[];
-  readonly applied: boolean;
-}
-
-export interface History {
-  readonly job: JobId;
-  readonly events: readonly TuttiEvent[];
-  /** Where to go on; `null` when this was the end. */
-  readonly next: number | null;
-}
-
-export interface LogPiece {
-  readonly job: JobId;
-  readonly sheet: string;
-  readonly attempt: number;
-  readonly stream: string;
-  readonly path: string;
-  /** Where this piece begins, and the file's size when it was read. */
-  readonly offset: number;
-  readonly size: number;
-  /** Bytes that are no UTF-8 are replaced. */
-  readonly text: string;
-  /** Where to go on. */
-  readonly next: number;
-  /** Whether the attempt has ended: nothing more comes. */
-  readonly isOver: boolean;
-}
-
-export interface LandingRow {
-  readonly job: JobId;
-  readonly sheet: string;
-  readonly commit: string;
-  readonly level: string;
-  readonly target: string | null;
-}
-
-export interface Hello {
-  readonly protocol: number;
-  readonly version: string;
-  readonly pid: number;
-  readonly isIdle: boolean;
-}
-
-export interface ConductorStatus {
-  readonly pid: number;
-  readonly version: string;
-  readonly protocol: number;
-  readonly home: string;
-  readonly socket: string | null;
-  readonly epoch: number;
-  readonly startedAt: EpochMs;
-  readonly upMs: number;
-  readonly isStopping: boolean;
-  readonly jobs: { readonly playing: number; readonly paused: number; readonly all: number };
-  readonly sheets: { readonly running: number; readonly limit: number };
-  readonly clients: { readonly connections: number; readonly subscribers: number };
-  /** Why no sheet may start now; `null` when one may. */
-  readonly held: string | null;
-  /** What is wrong with the disk that contexts lie on; `null` when there is room. */
-  readonly disk: DiskTrouble | null;
-  readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
-  readonly position: number;
-}
-
-export interface Health {
-  readonly healthy: boolean;
-  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
-  /** Of the event loop since the last question, in milliseconds. */
-  readonly stall: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
-}
-
-/** One setting, what it is and who said so. */
-export interface ConfigRow {
-  readonly key: string;
-  readonly value: string | number | boolean | null;
-  /** `built-in`, `user`, `project`, `environment` or `flag`. */
-  readonly origin: string;
-  /** The file, the variable or the option. */
-  readonly where: string | null;
-}
-
-/** What verification has measured so far. */
-interface FindingStats {
-  /** By tool, code, strategy and agent. */
-  readonly tallies: readonly Tally[];
-}

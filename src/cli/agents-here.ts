@@ -1,4 +1,4 @@
-import type { Uncounted } from "../api/cost.ts";
+import type { Uncounted } from "../api/contract/cost.ts";
 import type { ScoreOptions } from "../score/load.ts";
 import type { Plan } from "../score/plan/plan.ts";
 

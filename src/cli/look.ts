@@ -1,5 +1,5 @@
-import type { ContextViewer, Keeper } from "../api/contexts.ts";
-import type { Tutti, Viewer } from "../api/contract.ts";
+import type { ContextViewer, Keeper } from "../api/contract/context.ts";
+import type { Tutti, Viewer } from "../api/tutti.ts";
 import { codeOf, messageOf } from "../base/error.ts";
 import { find, lookHere, reachTutti } from "./reach.ts";
 import { stopSignal } from "./stop-signal.ts";

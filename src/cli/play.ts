@@ -1,6 +1,6 @@
-import type { Tutti } from "../api/contract.ts";
-import type { TuttiEvent } from "../api/events.ts";
-import type { Accepted } from "../api/results.ts";
+import type { Tutti } from "../api/tutti.ts";
+import type { TuttiEvent } from "../api/contract/events.ts";
+import type { Accepted } from "../api/contract/job.ts";
 import { codeOf } from "../base/error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { conclude, sayDetached } from "./front/conclude.ts";

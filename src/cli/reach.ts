@@ -1,4 +1,4 @@
-import type { Tutti } from "../api/contract.ts";
+import type { Tutti } from "../api/tutti.ts";
 import { reach } from "../api/local/reach.ts";
 import { TuttiError, codeOf } from "../base/error.ts";
 import { isLocal, settingFrom } from "./setting.ts";

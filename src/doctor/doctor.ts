@@ -1,6 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { Tutti } from "../api/contract.ts";
+import type { Tutti } from "../api/tutti.ts";
 import { askConductor } from "../api/local/answer.ts";
 import { findPlaces } from "../api/local/places.ts";
 import type { Running } from "../api/local/running.ts";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Tutti } from "../api/contract.ts";
+import type { Tutti } from "../api/tutti.ts";
 import { exists } from "../base/files/exists.ts";
 import { openReader, storePath } from "../store/open.ts";
 import { emptied, isEmptied } from "../store/open/damage.ts";

@@ -2,7 +2,7 @@ import { probeAgent } from "../agents/probe.ts";
 import { abilitiesOf } from "../agents/profile/agent.ts";
 import { lookAtProfiles } from "../agents/profiles/load.ts";
 import type { ProfileShelf, ShelfEntry } from "../agents/profiles/shelf.ts";
-import type { AgentsView, AgentView } from "../api/agents.ts";
+import type { AgentsView, AgentView } from "../api/contract/agents.ts";
 import { TuttiError } from "../base/error.ts";
 import type { RunProcess } from "../process/process.ts";
 import { suggestion } from "../score/source/nearest.ts";

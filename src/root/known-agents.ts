@@ -1,7 +1,7 @@
 import { type ProfileSources, hasOwnProfiles } from "../agents/profiles/places.ts";
 import type { ProfileShelf } from "../agents/profiles/shelf.ts";
-import { bareName, modelOf } from "../api/cast.ts";
-import type { Uncounted } from "../api/cost.ts";
+import { bareName, modelOf } from "../api/contract/agents.ts";
+import type { Uncounted } from "../api/contract/cost.ts";
 import { findProgram, refusal } from "../process/program.ts";
 import { type AgentPlan, agentName } from "../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../score/load.ts";

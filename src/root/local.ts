@@ -1,4 +1,4 @@
-import type { Tutti } from "../api/contract.ts";
+import type { Tutti } from "../api/tutti.ts";
 import { makeDirect } from "../api/serve/direct.ts";
 import { openConductor } from "./conductor.ts";
 import type { Setting } from "./setting.ts";

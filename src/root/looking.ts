@@ -1,5 +1,5 @@
-import type { AgentsView } from "../api/agents.ts";
-import type { Tutti } from "../api/contract.ts";
+import type { AgentsView } from "../api/contract/agents.ts";
+import type { Tutti } from "../api/tutti.ts";
 import type { Handlers } from "../api/handlers.ts";
 import { notRunning } from "../api/local/problems.ts";
 import { type Method, methods } from "../api/schema/methods.ts";
@@ -22,7 +22,7 @@ import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import { exists } from "../base/files/exists.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { Gates } from "../conductor/agents/gates.ts";
-import { type Git } from "../git/git.ts";
+import type { Git } from "../git/git.ts";
 import { diskLimitsFrom } from "../isolation/disk/limits.ts";
 import { objectStorePath } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/places.ts";

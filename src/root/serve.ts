@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { chmod, rm } from "node:fs/promises";
 import { type StartedBy, writeRunning } from "../api/local/running.ts";
-import { protocol } from "../api/protocol.ts";
-import type { ConfigRow, Result } from "../api/results.ts";
+import { protocol } from "../api/contract/protocol.ts";
+import type { ConfigRow } from "../api/contract/conductor.ts";
+import type { Result } from "../api/results.ts";
 import { type ConductorPlaces, conductorPlaces } from "../base/home/conductor-places.ts";
 import { messageOf } from "../base/error.ts";
 import { makeFolder } from "../base/files/make-folder.ts";

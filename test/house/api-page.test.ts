@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeJob } from "../kit/jobs.ts";
-import { eventTypes } from "../../src/api/events.ts";
+import { eventTypes } from "../../src/api/contract/events.ts";
 import { methods } from "../../src/api/schema/methods.ts";
-import { jobView } from "../../src/api/view.ts";
+import { jobView } from "../../src/conductor/report/views/job-view.ts";
 import { usualCaps } from "../../src/api/wire/caps.ts";
 import { repository } from "./tree.ts";
 

@@ -1,5 +1,5 @@
-import { makeBus, type Bus, type Sink } from "../../src/api/feed/bus.ts";
-import type { TuttiEvent } from "../../src/api/events.ts";
+import { type Bus, type Sink, makeBus } from "../../src/api/feed/bus.ts";
+import type { TuttiEvent } from "../../src/api/contract/events.ts";
 import { type Store, openStore } from "../../src/store/open.ts";
 import { tempFolder } from "./folders.ts";
 import { makeJob, started, submitted } from "./jobs.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { vi } from "vitest";
-import type { Tutti } from "../../src/api/contract.ts";
+import type { Tutti } from "../../src/api/tutti.ts";
 import { reach } from "../../src/api/local/reach.ts";
 import { type Running, readLiving } from "../../src/api/local/running.ts";
 import { type ConductorPlaces, conductorPlaces } from "../../src/base/home/conductor-places.ts";

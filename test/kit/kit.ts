@@ -5,10 +5,10 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import type { Tutti } from "../../src/api/contract.ts";
-import type { VerifyReport } from "../../src/api/verify.ts";
-import type { DiffView, SnapshotView } from "../../src/api/custody.ts";
-import type { JobView } from "../../src/api/view.ts";
+import type { Tutti } from "../../src/api/tutti.ts";
+import type { VerifyReport } from "../../src/api/contract/landing.ts";
+import type { DiffView, SnapshotView } from "../../src/api/contract/sheet.ts";
+import type { JobView } from "../../src/api/contract/job.ts";
 import type { JobId, SheetId } from "../../src/base/ids.ts";
 import { openLooker } from "../../src/root/looking.ts";
 import type { Setting } from "../../src/root/setting.ts";
@@ -18,7 +18,7 @@ import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
 import { commitFirst, isPlain } from "./first-commit.ts";
 import { pause } from "./pause.ts";
 import { beginRepository, untidied } from "./new-repository.ts";
-import { type PlayHow, type Played, perform } from "./perform.ts";
+import { type Played, type PlayHow, perform } from "./perform.ts";
 
 /** A repository of a user's, a home of Tutti's, and the verbs the stories are told in. */
 export interface Kit {

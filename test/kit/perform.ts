@@ -1,8 +1,7 @@
-import type { Tutti } from "../../src/api/contract.ts";
-import { type Ending, endingOf, isRest } from "../../src/api/ending.ts";
-import type { JobNews, TuttiEvent } from "../../src/api/events.ts";
-import type { Accepted } from "../../src/api/results.ts";
-import type { JobView } from "../../src/api/view.ts";
+import type { Tutti } from "../../src/api/tutti.ts";
+import { type Ending, endingOf, isRest } from "../../src/api/contract/ending.ts";
+import type { JobNews, TuttiEvent } from "../../src/api/contract/events.ts";
+import type { Accepted, JobView } from "../../src/api/contract/job.ts";
 import { codeOf } from "../../src/base/error.ts";
 import type { JobId } from "../../src/base/ids.ts";
 import { openLocal } from "../../src/root/local.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Uncounted } from "../../src/api/cost.ts";
+import type { Uncounted } from "../../src/api/contract/cost.ts";
 import { type Answers, makeAnswers } from "../../src/conductor/report/answers.ts";
 import type { ShutGate } from "../../src/conductor/report/parts.ts";
 import type { DiskTrouble } from "../../src/base/home/disk-trouble.ts";

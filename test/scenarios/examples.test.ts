@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { JobView } from "../../src/api/view.ts";
+import type { JobView } from "../../src/api/contract/job.ts";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { openScore } from "../../src/score/load.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";

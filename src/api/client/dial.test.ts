@@ -5,8 +5,8 @@ import { makeCounting } from "../../../prove/rpc/counting.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { runNode } from "../../../test/kit/node.ts";
 import { closing, token, up } from "../../../test/kit/raw-client.ts";
-import { TuttiError, codeOf } from "../../base/error.ts";
-import type { TuttiEvent } from "../events.ts";
+import { codeOf, TuttiError } from "../../base/error.ts";
+import type { TuttiEvent } from "../contract/events.ts";
 import { type Dialled, dial } from "./dial.ts";
 
 afterEach(() => {

@@ -1,11 +1,12 @@
 import { createConnection } from "node:net";
 import { TuttiError } from "../../base/error.ts";
-import type { Tutti } from "../contract.ts";
-import type { Follow, Following, Listener, TuttiEvent } from "../events.ts";
+import type { Tutti } from "../tutti.ts";
+import type { Follow, Following, Listener, TuttiEvent } from "../contract/events.ts";
 import { guardedListener } from "../guarded-listener.ts";
 import { makeLines, textOf } from "../lines.ts";
-import { type RpcError, protocol } from "../protocol.ts";
-import type { Hello, Result } from "../results.ts";
+import { type RpcError, protocol } from "../contract/protocol.ts";
+import type { Hello } from "../contract/conductor.ts";
+import type { Result } from "../results.ts";
 import type { Method, Params } from "../schema/methods.ts";
 import { requireSocketPath } from "../socket-path.ts";
 import { type Peer, errorFrom, makePeer } from "./peer.ts";

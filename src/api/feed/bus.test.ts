@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { heardJob as job, makeSink, otherJob as other, withBus } from "../../../test/kit/bus.ts";
 import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
-import type { Follow } from "../events.ts";
+import type { Follow } from "../contract/events.ts";
 import { mostWaiting } from "./follower.ts";
 import { makeBus } from "./bus.ts";
 

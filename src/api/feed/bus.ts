@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Store } from "../../store/open.ts";
 import type { JournalRow } from "../../store/row.ts";
-import type { Follow, Following } from "../events.ts";
+import type { Follow, Following } from "../contract/events.ts";
 import { eventsOf } from "./events-of.ts";
 import { type Follower, type Page, makeFollower } from "./follower.ts";
 import type { Heard } from "./heard.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import type { JournalRow } from "../../store/row.ts";
-import { eventTypes } from "../events.ts";
+import { eventTypes } from "../contract/events.ts";
 import { eventsOf } from "./events-of.ts";
 
 const row = (about: JournalRow["about"], kind: string, more: Partial<JournalRow> = {}): JournalRow => ({

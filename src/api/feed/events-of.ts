@@ -1,6 +1,6 @@
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { JournalRow } from "../../store/row.ts";
-import type { EventType, Recorded, TuttiEvent } from "../events.ts";
+import type { EventType, Recorded, TuttiEvent } from "../contract/events.ts";
 import { currentEvent } from "./current-event.ts";
 import { jobTypes, noteType, sheetTypes } from "./types.ts";
 

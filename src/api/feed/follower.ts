@@ -1,4 +1,4 @@
-import type { Follow } from "../events.ts";
+import type { Follow } from "../contract/events.ts";
 import { type Heard, wantedOf } from "./heard.ts";
 import type { Sink } from "./sink.ts";
 

@@ -1,5 +1,5 @@
 import type { JobId } from "../../base/ids.ts";
-import type { Follow, TuttiEvent } from "../events.ts";
+import type { Follow, TuttiEvent } from "../contract/events.ts";
 
 /** The events of one row of the journal. */
 export interface Heard {

@@ -1,4 +1,4 @@
-import type { TuttiEvent } from "../events.ts";
+import type { TuttiEvent } from "../contract/events.ts";
 
 /** Where events go. */
 export interface Sink {

@@ -2,7 +2,7 @@ import type { Ended, Judged, SheetEvent } from "../../sheet/events/event.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import { allPass, resultsOf } from "../../sheet/verdict.ts";
 import type { After } from "../../store/row.ts";
-import type { EventType, JobNews } from "../events.ts";
+import type { EventType, JobNews } from "../contract/events.ts";
 
 const ofJob: Readonly<Record<Exclude<JobNews["kind"], "finished">, readonly EventType[]>> = {
   submitted: ["job.started"],

@@ -1,6 +1,6 @@
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import type { Dialled } from "../client/dial.ts";
-import type { Hello } from "../results.ts";
+import type { Hello } from "../contract/conductor.ts";
 import { type Answer, askConductor } from "./answer.ts";
 import { waitForEnd } from "./end.ts";
 import { findPlaces, makePlaces } from "./places.ts";

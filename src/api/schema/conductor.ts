@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes } from "../events.ts";
+import { eventTypes } from "../contract/events.ts";
 import { jobId, key, position } from "./words.ts";
 
 export const conductorMethods = {

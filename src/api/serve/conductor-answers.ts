@@ -4,8 +4,9 @@ import type { World } from "../../base/world.ts";
 import type { Slots } from "../../conductor/slots.ts";
 import type { Stage } from "../../conductor/stage.ts";
 import type { Store } from "../../store/open.ts";
-import { protocol } from "../protocol.ts";
-import type { ConfigRow, ConductorStatus, Health, Results } from "../results.ts";
+import { protocol } from "../contract/protocol.ts";
+import type { ConductorStatus, ConfigRow, Health } from "../contract/conductor.ts";
+import type { Results } from "../results.ts";
 import type { Bus } from "../feed/bus.ts";
 import type { ConductorHandlers } from "./handlers.ts";
 

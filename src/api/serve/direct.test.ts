@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makeCounting } from "../../../prove/rpc/counting.ts";
-import type { TuttiEvent } from "../events.ts";
+import type { TuttiEvent } from "../contract/events.ts";
 import { makeDirect } from "./direct.ts";
 
 const closed = () => Promise.resolve();

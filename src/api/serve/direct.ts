@@ -1,5 +1,5 @@
-import type { Tutti } from "../contract.ts";
-import type { Follow, Listener } from "../events.ts";
+import type { Tutti } from "../tutti.ts";
+import type { Follow, Listener } from "../contract/events.ts";
 import { guardedListener } from "../guarded-listener.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Result } from "../results.ts";

@@ -1,11 +1,10 @@
 import type { JobId } from "../../base/ids.ts";
 import type { Book } from "../../conductor/book.ts";
 import { readScoreText } from "../../score/load.ts";
-import type { ContextViewer, Keeper } from "../contexts.ts";
-import type { Viewer } from "../contract.ts";
+import type { ContextViewer, Keeper } from "../contract/context.ts";
+import type { Viewer } from "../tutti.ts";
 import type { Handlers } from "../handlers.ts";
-import type { Accepted } from "../results.ts";
-import type { Revalidated, Revalidation } from "../revalidation.ts";
+import type { Accepted, Revalidated, Revalidation } from "../contract/job.ts";
 import type { Asked, Method } from "../schema/methods.ts";
 import type { Answers } from "../../conductor/report/answers.ts";
 import { inferJob } from "../../conductor/jobs/infer/infer.ts";

@@ -1,5 +1,5 @@
 import type { Handlers } from "../handlers.ts";
-import type { RequestId } from "../protocol.ts";
+import type { RequestId } from "../contract/protocol.ts";
 import type { Method } from "../schema/methods.ts";
 import { askedOf, handle, isMethod, isOwn } from "../serve/asked.ts";
 import { failed, misread } from "./failure.ts";

@@ -1,5 +1,5 @@
-import { TuttiError, messageOf } from "../../base/error.ts";
-import type { Failure, RequestId, RpcError } from "../protocol.ts";
+import { messageOf, TuttiError } from "../../base/error.ts";
+import type { Failure, RequestId, RpcError } from "../contract/protocol.ts";
 import { invalid } from "../invalid.ts";
 
 /** JSON-RPC's own numbers, and two of ours: programs match on `data.code`, not on these. */

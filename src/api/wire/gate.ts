@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { TuttiError } from "../../base/error.ts";
-import type { Hello } from "../results.ts";
+import type { Hello } from "../contract/conductor.ts";
 import { askedOf } from "../serve/asked.ts";
 
 /** What a conductor says of itself to those it lets in, and how it knows them. */

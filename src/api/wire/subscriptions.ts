@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import type { Follow, Following, TuttiEvent } from "../events.ts";
+import type { Follow, Following, TuttiEvent } from "../contract/events.ts";
 import type { Result } from "../results.ts";
 import type { Asked } from "../schema/methods.ts";
 import type { Bus, Sink } from "../feed/bus.ts";

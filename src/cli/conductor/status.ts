@@ -1,6 +1,6 @@
 import { reach } from "../../api/local/reach.ts";
-import type { Tutti } from "../../api/contract.ts";
-import type { ConductorStatus, Hello } from "../../api/results.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { ConductorStatus, Hello } from "../../api/contract/conductor.ts";
 import { codeOf } from "../../base/error.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { size } from "../snapshot/lines.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { StrayList, StrayOutcome } from "../../api/contexts.ts";
+import type { StrayList, StrayOutcome } from "../../api/contract/context.ts";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { makePipes } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { StrayList, StrayOutcome, StrayRow } from "../../api/contexts.ts";
+import type { StrayList, StrayOutcome, StrayRow } from "../../api/contract/context.ts";
 import { TuttiError } from "../../base/error.ts";
 import { isAgreed } from "./confirm.ts";
 import { ignoredLines, strayLines } from "./lines.ts";

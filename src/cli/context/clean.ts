@@ -1,4 +1,4 @@
-import type { CleanOutcome, CleanStep } from "../../api/contexts.ts";
+import type { CleanOutcome, CleanStep } from "../../api/contract/context.ts";
 import { isAgreed } from "./confirm.ts";
 import { size } from "../snapshot/lines.ts";
 import { keepContexts, lookAtContexts } from "../look.ts";

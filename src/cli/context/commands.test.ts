@@ -1,13 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { makePipes } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
 import { type Kit, makeKit } from "../../../test/kit/kit.ts";
-import type { CleanOutcome, CleanPlan, ContextDetail, ContextList, ContextOutcome } from "../../api/contexts.ts";
+import type {
+  CleanOutcome,
+  CleanPlan,
+  ContextDetail,
+  ContextList,
+  ContextOutcome,
+} from "../../api/contract/context.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
 
 let kit: Kit;

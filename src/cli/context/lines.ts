@@ -1,4 +1,4 @@
-import type { ContextRow, IgnoredView, LockView, StrayRow, WorktreeRow } from "../../api/contexts.ts";
+import type { ContextRow, IgnoredView, LockView, StrayRow, WorktreeRow } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
 import { branchName, count, shortSha, shown } from "../words.ts";
 

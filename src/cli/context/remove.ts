@@ -1,4 +1,4 @@
-import type { ContextOutcome } from "../../api/contexts.ts";
+import type { ContextOutcome } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
 import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";

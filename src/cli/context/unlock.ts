@@ -1,4 +1,4 @@
-import type { Unlocking } from "../../api/contexts.ts";
+import type { Unlocking } from "../../api/contract/context.ts";
 import { lockWords } from "./lines.ts";
 import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -1,5 +1,5 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { FixAnswer } from "../../api/fix.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { FixAnswer } from "../../api/contract/findings.ts";
 import type { JobId } from "../../base/ids.ts";
 import { codeOf } from "../../base/error.ts";
 import { openWorkshop } from "../../fix/collect/workshop.ts";

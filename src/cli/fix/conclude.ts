@@ -1,6 +1,6 @@
-import type { Tutti } from "../../api/contract.ts";
-import { endingOf } from "../../api/ending.ts";
-import type { FixAnswer } from "../../api/fix.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { endingOf } from "../../api/contract/ending.ts";
+import type { FixAnswer } from "../../api/contract/findings.ts";
 import { messageOf } from "../../base/error.ts";
 import { lookAgain } from "../../fix/collect/look-again.ts";
 import type { Workshop } from "../../fix/collect/workshop.ts";

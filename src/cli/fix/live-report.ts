@@ -1,4 +1,4 @@
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import { autofixer } from "../../fix/report/agent-names.ts";
 import type { FixOutcome, FixRecord, FixSheet } from "../../fix/model.ts";
 import { withMeasured } from "../../fix/report/numbers.ts";

@@ -1,5 +1,5 @@
-import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { agentWords } from "../../fix/report/agent-names.ts";
 import type { FixRecord } from "../../fix/model.ts";
 import type { SheetReport } from "../../fix/report/shape.ts";

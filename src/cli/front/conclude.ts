@@ -1,5 +1,5 @@
-import { type Ending, endingOf } from "../../api/ending.ts";
-import type { JobView } from "../../api/view.ts";
+import { type Ending, endingOf } from "../../api/contract/ending.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { summary } from "./summary.ts";

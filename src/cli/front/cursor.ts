@@ -1,4 +1,4 @@
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 
 /**
  * How far somebody has heard: with it, nothing is heard twice and nothing is left out, however often the connection is

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Tutti } from "../../api/contract.ts";
-import type { TuttiEvent } from "../../api/events.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { PauseCause } from "../../sheet/job.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tutti } from "../../api/contract.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { isComing } from "../../api/local/coming.ts";
 import { TuttiError, codeOf, messageOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";

@@ -1,4 +1,4 @@
-import { isRest } from "../../api/ending.ts";
+import { isRest } from "../../api/contract/ending.ts";
 import type { JobId } from "../../base/ids.ts";
 import type { Reached } from "../reach.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
-import { nobodyPlays } from "../../api/cast.ts";
-import type { Ending } from "../../api/ending.ts";
-import { jobView } from "../../api/view.ts";
+import { nobodyPlays } from "../../api/contract/agents.ts";
+import type { Ending } from "../../api/contract/ending.ts";
+import { jobView } from "../../conductor/report/views/job-view.ts";
 import type { SheetId } from "../../base/ids.ts";
 import { type SheetState, noCounts } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";

@@ -1,7 +1,7 @@
-import { costLineWords, costWords, knownCostWords } from "../../api/cost.ts";
-import { nobodyPlays, withModel } from "../../api/cast.ts";
-import type { Ending } from "../../api/ending.ts";
-import type { JobView, SheetView } from "../../api/view.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
+import { nobodyPlays, withModel } from "../../api/contract/agents.ts";
+import type { Ending } from "../../api/contract/ending.ts";
+import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { dollars } from "../../sheet/describe.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
 import { tutti } from "../own-name.ts";

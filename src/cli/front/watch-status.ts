@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tutti } from "../../api/contract.ts";
-import { endingOf } from "../../api/ending.ts";
-import type { JobView } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { endingOf } from "../../api/contract/ending.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { codeOf } from "../../base/error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { makeWatchView } from "../progress/progress-view.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { listening } from "../../../test/kit/listening.ts";
-import type { Tutti } from "../../api/contract.ts";
-import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { watchToRest } from "./watch.ts";

@@ -1,7 +1,7 @@
-import type { Tutti } from "../../api/contract.ts";
-import { endingOf, isRest } from "../../api/ending.ts";
-import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { endingOf, isRest } from "../../api/contract/ending.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { showRecorded } from "../journal/show-events.ts";

@@ -1,4 +1,4 @@
-import type { ArchiveOutcome, ArchivePlan } from "../../api/contexts.ts";
+import type { ArchiveOutcome, ArchivePlan } from "../../api/contract/context.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { isAgreed } from "../context/confirm.ts";

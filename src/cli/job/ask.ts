@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Tutti } from "../../api/contract.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { codeOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { asking, withTutti } from "../look.ts";

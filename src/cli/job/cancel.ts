@@ -1,4 +1,4 @@
-import type { Tutti } from "../../api/contract.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { isAgreed } from "../context/confirm.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, act } from "./ask.ts";

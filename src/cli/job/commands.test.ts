@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listening } from "../../../test/kit/listening.ts";
 import { type Live, rests, withLive } from "../../../test/kit/live.ts";
-import type { AttemptView, FaultView } from "../../api/answers.ts";
+import type { AttemptView, FaultView } from "../../api/contract/answers.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { cancelJob } from "./cancel.ts";

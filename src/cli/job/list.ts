@@ -1,4 +1,4 @@
-import { knownCostWords } from "../../api/cost.ts";
+import { knownCostWords } from "../../api/contract/cost.ts";
 import { findLost, noJobsWords } from "./lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Viewer } from "../../api/contract.ts";
+import type { Viewer } from "../../api/tutti.ts";
 import { exists } from "../../base/files/exists.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { count, shown } from "../words.ts";

@@ -1,5 +1,5 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { Modification } from "../../api/results.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { Modification } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { isAgreed } from "../context/confirm.ts";

@@ -1,4 +1,4 @@
-import type { Tutti } from "../../api/contract.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { aboutJob } from "./ask.ts";

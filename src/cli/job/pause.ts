@@ -1,5 +1,5 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { JobView } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, act } from "./ask.ts";
 import { pickOngoing } from "./pick.ts";

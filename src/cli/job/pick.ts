@@ -1,5 +1,5 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { JobSummary } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { JobSummary } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { shortName } from "../words.ts";

@@ -1,5 +1,5 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { Accepted } from "../../api/results.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { Accepted } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { type ScoreText, scoreFrom } from "../score/score-text.ts";

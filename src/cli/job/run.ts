@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/contract.ts";
-import type { JobSummary } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { JobSummary } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../root/home-apart.ts";

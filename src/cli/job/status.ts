@@ -1,7 +1,7 @@
-import { withModel } from "../../api/cast.ts";
-import { knownCostWords, uncountedWords } from "../../api/cost.ts";
-import { endingOf } from "../../api/ending.ts";
-import type { JobView, SheetView } from "../../api/view.ts";
+import { withModel } from "../../api/contract/agents.ts";
+import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
+import { endingOf } from "../../api/contract/ending.ts";
+import type { JobView, SheetView } from "../../api/contract/job.ts";
 import type { JobId } from "../../base/ids.ts";
 import { findLost, noJobsWords } from "./lost.ts";
 import { diskLines } from "../disk-lines.ts";

@@ -1,4 +1,4 @@
-import type { Diagnosis } from "../../api/answers.ts";
+import type { Diagnosis } from "../../api/contract/answers.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,6 +1,6 @@
-import type { FaultView, JobErrors } from "../../api/answers.ts";
-import { withModel } from "../../api/cast.ts";
-import { costWords } from "../../api/cost.ts";
+import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
+import { withModel } from "../../api/contract/agents.ts";
+import { costWords } from "../../api/contract/cost.ts";
 import { time } from "../snapshot/lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";

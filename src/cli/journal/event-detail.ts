@@ -1,5 +1,5 @@
-import { costWords } from "../../api/cost.ts";
-import type { Recorded, TuttiEvent } from "../../api/events.ts";
+import { costWords } from "../../api/contract/cost.ts";
+import type { Recorded, TuttiEvent } from "../../api/contract/events.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { Ended } from "../../sheet/events/event.ts";
 import { type Trouble, describeTrouble } from "../../sheet/trouble/trouble.ts";

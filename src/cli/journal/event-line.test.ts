@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Ended } from "../../sheet/events/event.ts";
 import { makeTerminal } from "../terminal.ts";

@@ -1,4 +1,4 @@
-import type { EventType, TuttiEvent } from "../../api/events.ts";
+import type { EventType, TuttiEvent } from "../../api/contract/events.ts";
 import type { Terminal } from "../terminal.ts";
 import { clip, prose, shortName } from "../words.ts";
 import { eventDetail } from "./event-detail.ts";

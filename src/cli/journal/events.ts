@@ -1,4 +1,4 @@
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobId } from "../../base/ids.ts";
 import { eventLine } from "./event-line.ts";
 import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";

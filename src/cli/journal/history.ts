@@ -1,6 +1,6 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { TuttiEvent } from "../../api/events.ts";
-import type { History } from "../../api/results.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { History } from "../../api/contract/job.ts";
 import { time } from "../snapshot/lines.ts";
 import { eventDetail } from "./event-detail.ts";
 import { exitCodes } from "../exit-codes.ts";

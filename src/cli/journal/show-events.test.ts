@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { heardJob, otherJob, withBus } from "../../../test/kit/bus.ts";
 import { started } from "../../../test/kit/jobs.ts";
-import type { Tutti } from "../../api/contract.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import type { Handlers } from "../../api/handlers.ts";
 import { makeDirect } from "../../api/serve/direct.ts";
 import type { Bus } from "../../api/feed/bus.ts";

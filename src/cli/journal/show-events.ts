@@ -1,6 +1,6 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { EventType, Follow, TuttiEvent } from "../../api/events.ts";
-import type { History } from "../../api/results.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { EventType, Follow, TuttiEvent } from "../../api/contract/events.ts";
+import type { History } from "../../api/contract/job.ts";
 import type { JobId } from "../../base/ids.ts";
 
 export interface EventsAsked {

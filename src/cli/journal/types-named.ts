@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from "../../api/events.ts";
+import { type EventType, eventTypes } from "../../api/contract/events.ts";
 import { TuttiError } from "../../base/error.ts";
 
 /** The types that somebody named: each by itself, or all of one kind by its first word. `undefined`: all there are. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/contract.ts";
-import type { CheckedGate, GateCheck, GatesView } from "../../api/gates.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { CheckedGate, GateCheck, GatesView } from "../../api/contract/gates.ts";
 import type { JobId } from "../../base/ids.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";

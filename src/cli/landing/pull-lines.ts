@@ -1,4 +1,4 @@
-import type { PullLook, PullRow, PullsSync } from "../../api/pulls.ts";
+import type { PullLook, PullRow, PullsSync } from "../../api/contract/landing.ts";
 import type { Terminal } from "../terminal.ts";
 import { clip, count, prose, shortName, shown } from "../words.ts";
 

@@ -1,4 +1,4 @@
-import type { QueueGate, QueueRow, QueueView } from "../../api/queue.ts";
+import type { QueueGate, QueueRow, QueueView } from "../../api/contract/queue.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName, clock, count, prose, seconds, shortName, shown } from "../words.ts";
 

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
-import type { QueueChange } from "../../api/queue.ts";
+import type { QueueChange } from "../../api/contract/queue.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settleLocal } from "../front/settle-local.ts";

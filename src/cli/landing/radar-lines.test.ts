@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RadarSheet, RadarView } from "../../api/radar.ts";
+import type { RadarSheet, RadarView } from "../../api/contract/landing.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { makeTerminal } from "../terminal.ts";
 import { radarLines } from "./radar-lines.ts";

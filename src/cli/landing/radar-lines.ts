@@ -1,4 +1,4 @@
-import type { RadarCollision, RadarName, RadarPair, RadarSheet, RadarView } from "../../api/radar.ts";
+import type { RadarCollision, RadarName, RadarPair, RadarSheet, RadarView } from "../../api/contract/landing.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName, clock, count, prose, seconds, shortName, shown } from "../words.ts";
 

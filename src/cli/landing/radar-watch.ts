@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tutti } from "../../api/contract.ts";
-import type { RadarView } from "../../api/radar.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { RadarView } from "../../api/contract/landing.ts";
 
 export interface RadarWatch {
   readonly look: () => Promise<RadarView>;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/contract.ts";
-import type { RadarView } from "../../api/radar.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { RadarView } from "../../api/contract/landing.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
 import { radarLines } from "./radar-lines.ts";

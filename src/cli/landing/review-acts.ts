@@ -1,4 +1,4 @@
-import type { Tutti } from "../../api/contract.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import type { JobId } from "../../base/ids.ts";
 import { environmentHere } from "../environment.ts";
 import { newKey } from "../key.ts";

@@ -1,6 +1,6 @@
-import { withModel } from "../../api/cast.ts";
-import { costWords } from "../../api/cost.ts";
-import type { BackView, ReviewItem, TrialView } from "../../api/review.ts";
+import { withModel } from "../../api/contract/agents.ts";
+import { costWords } from "../../api/contract/cost.ts";
+import type { BackView, ReviewItem, TrialView } from "../../api/contract/review.ts";
 import { changes, size, statLines } from "../snapshot/lines.ts";
 import { patchLines } from "../snapshot/patch.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,4 +1,4 @@
-import type { ReviewItem } from "../../api/review.ts";
+import type { ReviewItem } from "../../api/contract/review.ts";
 import { codeOf, messageOf, TuttiError } from "../../base/error.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose } from "../words.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/contract.ts";
-import type { ReviewItem, ReviewView } from "../../api/review.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { ReviewItem, ReviewView } from "../../api/contract/review.ts";
 import type { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { environmentHere } from "../environment.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { VerifiedLanding } from "../../api/verify.ts";
+import type { VerifiedLanding } from "../../api/contract/landing.ts";
 import { verifyLines } from "./verify.ts";
 
 const plain = { red: (text: string) => text, green: (text: string) => text, yellow: (text: string) => text };

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { MissingLanding, VerifiedLanding, VerifyOutcome, VerifyReport } from "../../api/verify.ts";
+import type { MissingLanding, VerifiedLanding, VerifyOutcome, VerifyReport } from "../../api/contract/landing.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
-import type { AgentsView } from "../../api/agents.ts";
+import type { AgentsView } from "../../api/contract/agents.ts";
 
 const put = (path: string, text: string, mode = 0o644): void => {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { AgentsView, AgentView } from "../../api/agents.ts";
+import type { AgentsView, AgentView } from "../../api/contract/agents.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";

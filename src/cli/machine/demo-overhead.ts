@@ -1,4 +1,4 @@
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 
 /** Measures what Tutti itself costs a sheet, beside the time its agents take. */
 export interface OverheadMeter {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listening } from "../../../test/kit/listening.ts";
 import { captured, judged, over } from "../../../test/kit/told.ts";
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { clock } from "../words.ts";

@@ -1,5 +1,5 @@
-import type { JobNews, TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { JobNews, TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { describeTrouble } from "../../sheet/trouble/trouble.ts";

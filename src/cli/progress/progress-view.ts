@@ -1,5 +1,5 @@
-import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, seconds, shortName } from "../words.ts";
 import { type Row, makePainter } from "./painter.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeJob } from "../../../test/kit/jobs.ts";
 import { listening } from "../../../test/kit/listening.ts";
-import type { TuttiEvent } from "../../api/events.ts";
-import { type JobView, jobView } from "../../api/view.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
+import { jobView } from "../../conductor/report/views/job-view.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import { makeStatusView } from "./status-view.ts";
 

@@ -1,5 +1,5 @@
-import { knownCostWords } from "../../api/cost.ts";
-import type { JobView } from "../../api/view.ts";
+import { knownCostWords } from "../../api/contract/cost.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import type { Terminal } from "../terminal.ts";
 import { clock, seconds, shortName } from "../words.ts";
 import { type Row, makePainter } from "./painter.ts";

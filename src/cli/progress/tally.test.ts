@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { begun, over } from "../../../test/kit/told.ts";
-import type { TuttiEvent } from "../../api/events.ts";
-import { type JobView, jobView } from "../../api/view.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
+import { jobView } from "../../conductor/report/views/job-view.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";

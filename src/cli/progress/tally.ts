@@ -1,6 +1,6 @@
-import { knownCostWords } from "../../api/cost.ts";
-import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView, SheetView } from "../../api/view.ts";
+import { knownCostWords } from "../../api/contract/cost.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";
 import { clip, clock, shown } from "../words.ts";
 

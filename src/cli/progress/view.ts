@@ -1,5 +1,5 @@
-import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { JobView } from "../../api/contract/job.ts";
 
 /** Shows what happens while it happens: JSON lines for programs, a live view for people, plain lines for logs. */
 export interface ProgressView {

@@ -1,4 +1,4 @@
-import { type Uncounted, uncountedWords } from "../../api/cost.ts";
+import { type Uncounted, uncountedWords } from "../../api/contract/cost.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose } from "../words.ts";

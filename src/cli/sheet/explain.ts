@@ -1,6 +1,6 @@
-import type { AttemptView, Explanation } from "../../api/answers.ts";
-import { withModel } from "../../api/cast.ts";
-import { costLineWords, costWords, knownCostWords } from "../../api/cost.ts";
+import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
+import { withModel } from "../../api/contract/agents.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";

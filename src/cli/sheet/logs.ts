@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Tutti } from "../../api/contract.ts";
-import type { LogPiece } from "../../api/results.ts";
-import type { SheetView } from "../../api/view.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { LogPiece } from "../../api/contract/sheet.ts";
+import type { SheetView } from "../../api/contract/job.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, askOn } from "../job/ask.ts";
 import { type Printer, makePrinter } from "./log-text.ts";

@@ -1,6 +1,6 @@
-import type { Tutti } from "../../api/contract.ts";
-import type { Entered, Left } from "../../api/visit.ts";
-import { TuttiError, codeOf } from "../../base/error.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { Entered, Left } from "../../api/contract/sheet.ts";
+import { codeOf, TuttiError } from "../../base/error.ts";
 import { runForPerson, visitorHere } from "../../root/visitor.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";

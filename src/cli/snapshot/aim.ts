@@ -1,4 +1,4 @@
-import type { SnapshotRequest } from "../../api/custody.ts";
+import type { SnapshotRequest } from "../../api/contract/sheet.ts";
 import type { JobId } from "../../base/ids.ts";
 
 /** What all commands about snapshots are given. */

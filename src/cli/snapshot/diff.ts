@@ -1,4 +1,4 @@
-import type { DiffView } from "../../api/custody.ts";
+import type { DiffView } from "../../api/contract/sheet.ts";
 import { type AimOptions, requestFrom } from "./aim.ts";
 import { changes, size, statLines } from "./lines.ts";
 import { patchLines } from "./patch.ts";

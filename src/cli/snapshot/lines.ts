@@ -1,4 +1,4 @@
-import type { FileView } from "../../api/custody.ts";
+import type { FileView } from "../../api/contract/sheet.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shortName, shown } from "../words.ts";
 

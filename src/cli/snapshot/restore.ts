@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { RestoreTarget, RestoredView } from "../../api/custody.ts";
+import type { RestoredView, RestoreTarget } from "../../api/contract/sheet.ts";
 import { TuttiError } from "../../base/error.ts";
 import { type AimOptions, requestFrom } from "./aim.ts";
 import { nameOf } from "./lines.ts";

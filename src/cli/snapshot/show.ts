@@ -1,4 +1,4 @@
-import type { ShownSnapshot } from "../../api/custody.ts";
+import type { ShownSnapshot } from "../../api/contract/sheet.ts";
 import { type AimOptions, requestFrom } from "./aim.ts";
 import { changes, nameOf, size, statLines, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -1,4 +1,4 @@
-import type { SnapshotView, SnapshotsView } from "../../api/custody.ts";
+import type { SnapshotsView, SnapshotView } from "../../api/contract/sheet.ts";
 import { type AimOptions, requestFrom } from "./aim.ts";
 import { changes, nameOf, size, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";

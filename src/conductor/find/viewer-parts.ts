@@ -4,8 +4,8 @@ import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
-import type { Uncounted } from "../../api/cost.ts";
-import type { OutsideCall } from "../../api/outside-call.ts";
+import type { Uncounted } from "../../api/contract/cost.ts";
+import type { OutsideCall } from "../../api/contract/job.ts";
 
 /** What looking needs. */
 export interface ViewerParts {

@@ -5,7 +5,7 @@ import type { Playing } from "../stage.ts";
 import { cancelledAlone } from "../../sheet/ending/dropped.ts";
 import { isOngoing } from "../../sheet/job.ts";
 import type { Asked } from "../../api/schema/methods.ts";
-import type { JobView } from "../../api/view.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { requirePlan } from "../find/job-plan.ts";
 import { viewFrom } from "../report/views/job-view.ts";
 import type { InTurn } from "./in-turn.ts";

@@ -1,6 +1,6 @@
 import type { Job } from "../../sheet/job.ts";
 import type { Entry } from "../../store/entry.ts";
-import { uncountedWords } from "../../api/cost.ts";
+import { uncountedWords } from "../../api/contract/cost.ts";
 import type { JobParts } from "./parts.ts";
 
 /** Says of a job with a cost limit, before anything of it is run, which agents that limit can't hold. */

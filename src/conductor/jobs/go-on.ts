@@ -3,7 +3,7 @@ import type { Book } from "../book.ts";
 import type { Playing } from "../stage.ts";
 import { requireRepository } from "../../git/repository.ts";
 import { type Job, type JobEvent, isOngoing } from "../../sheet/job.ts";
-import type { Accepted } from "../../api/results.ts";
+import type { Accepted } from "../../api/contract/job.ts";
 import { requirePlan } from "../find/job-plan.ts";
 import { requireNobodyIn } from "./sheets/nobody-in.ts";
 import { type JobParts, agentsOf, playingNow } from "./parts.ts";

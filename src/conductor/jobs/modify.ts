@@ -1,10 +1,10 @@
-import { TuttiError, messageOf } from "../../base/error.ts";
+import { messageOf, TuttiError } from "../../base/error.ts";
 import { readScoreText } from "../../score/load.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { changesOf } from "../../sheet/modify/changes.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { Modification } from "../../api/results.ts";
+import type { Modification } from "../../api/contract/job.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { writeKeptJob } from "./infer/kept-job.ts";
 import { costNotices } from "./cost-notices.ts";

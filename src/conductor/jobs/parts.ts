@@ -10,8 +10,8 @@ import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { Uncounted } from "../../api/cost.ts";
-import type { CustodyViewer } from "../../api/custody.ts";
+import type { Uncounted } from "../../api/contract/cost.ts";
+import type { CustodyViewer } from "../../api/contract/sheet.ts";
 import type { InferParts } from "./infer/infer.ts";
 import { requireJob } from "../find/require.ts";
 

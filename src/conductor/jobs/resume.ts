@@ -1,9 +1,9 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
-import { TuttiError, messageOf } from "../../base/error.ts";
+import { messageOf, TuttiError } from "../../base/error.ts";
 import type { Book } from "../book.ts";
 import type { Restored } from "../../sheet/events/event.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
-import type { Accepted } from "../../api/results.ts";
+import type { Accepted } from "../../api/contract/job.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { jobsNearest } from "../find/nearest.ts";
 import { type SheetNews, lookAtPulls, newsIn, saying } from "./hear-pulls.ts";

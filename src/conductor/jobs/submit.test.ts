@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { hermetic } from "../../../test/kit/git.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
-import type { TuttiEvent } from "../../api/events.ts";
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import { openLocal } from "../../root/local.ts";
 
 it.each([

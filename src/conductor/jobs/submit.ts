@@ -7,7 +7,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import type { Entry } from "../../store/entry.ts";
 import { saveFix } from "../../store/fixes.ts";
-import type { Accepted } from "../../api/results.ts";
+import type { Accepted } from "../../api/contract/job.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "./infer/kept-job.ts";
 import { costNotices } from "./cost-notices.ts";

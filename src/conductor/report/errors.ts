@@ -6,7 +6,7 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import { type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { reasonsOf } from "../../sheet/verdict.ts";
-import type { FaultView, JobErrors } from "../../api/answers.ts";
+import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { attemptsOf, codeOf } from "./life/attempts.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";

@@ -5,7 +5,7 @@ import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob } from "../../../test/kit/jobs.ts";
 import { type Told, begun, over, toldOf } from "../../../test/kit/told.ts";
 import { openKept } from "../../process/output/kept-file.ts";
-import type { LogPiece } from "../../api/results.ts";
+import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 
 const job = makeJob("n-abcdef", ["a"]);

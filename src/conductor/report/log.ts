@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fresh } from "../../sheet/state.ts";
-import type { LogPiece } from "../../api/results.ts";
+import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { refused } from "../find/refused.ts";
 import { requireSheet } from "../find/require.ts";

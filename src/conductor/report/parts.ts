@@ -3,7 +3,7 @@ import type { Shut } from "../../schedule/gate/gate.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { JobView } from "../../api/view.ts";
+import type { JobView } from "../../api/contract/job.ts";
 import { currentEvent } from "../../api/feed/current-event.ts";
 import { viewFrom } from "./views/job-view.ts";
 import { unknownJob } from "../find/unknown.ts";

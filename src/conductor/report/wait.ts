@@ -7,9 +7,9 @@ import { isOngoing } from "../../sheet/job.ts";
 import { isGood } from "../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../sheet/state.ts";
 import { type TroubleCode, describeTrouble } from "../../sheet/trouble/trouble.ts";
-import type { WaitView } from "../../api/answers.ts";
-import { bareName } from "../../api/cast.ts";
-import type { SheetView } from "../../api/view.ts";
+import type { WaitView } from "../../api/contract/answers.ts";
+import { bareName } from "../../api/contract/agents.ts";
+import type { SheetView } from "../../api/contract/job.ts";
 import type { Known, ShutGate } from "./parts.ts";
 import { asSentence, moment, some } from "./words.ts";
 

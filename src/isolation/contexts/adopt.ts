@@ -11,7 +11,7 @@ import { hasFolder, readStrayContent } from "../strays/find/content.ts";
 import { findStrays } from "../strays/find/find.ts";
 import { removeStray } from "../strays/remove-stray.ts";
 import { type Stray, strayName } from "../strays/stray.ts";
-import type { StrayList, StrayOutcome, StrayRequest, StrayRow } from "../../api/contexts.ts";
+import type { StrayList, StrayOutcome, StrayRequest, StrayRow } from "../../api/contract/context.ts";
 import { type ContextParts, identityFor } from "./parts.ts";
 import { ignoredView, strayRow } from "./stray-row.ts";
 

@@ -8,7 +8,7 @@ import { type ContextRecord, listContexts } from "../record.ts";
 import { workspaceRefs } from "../snapshots/refs.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../api/contexts.ts";
+import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../api/contract/context.ts";
 import { refused } from "../../conductor/find/refused.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
 import { writeArchived } from "./archived.ts";

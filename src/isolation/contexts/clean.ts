@@ -9,7 +9,7 @@ import { readDisk } from "../disk/watch.ts";
 import { readRecord } from "../record.ts";
 import { dropArtefacts } from "../use/artefacts.ts";
 import { readFolderUsers } from "../use/users.ts";
-import type { CleanOutcome, CleanPlan, CleanRequest, CleanStep } from "../../api/contexts.ts";
+import type { CleanOutcome, CleanPlan, CleanRequest, CleanStep } from "../../api/contract/context.ts";
 import { readOnlyHere } from "./only-here.ts";
 import { readInventory, readTrash } from "./inventory.ts";
 import type { ContextParts } from "./parts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LockView } from "../../api/contexts.ts";
+import type { LockView } from "../../api/contract/context.ts";
 import { reasonToStay } from "./take-away.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { outcomeOf } from "./inventory.ts";

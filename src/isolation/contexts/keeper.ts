@@ -4,7 +4,7 @@ import { unlockContext } from "../context-lock.ts";
 import { hasFolder } from "../strays/find/content.ts";
 import { findStrays } from "../strays/find/find.ts";
 import { measureUse } from "../use/measure.ts";
-import type { ContextList, ContextViewer, Keeper, Unlocking, WorktreeRow } from "../../api/contexts.ts";
+import type { ContextList, ContextViewer, Keeper, Unlocking, WorktreeRow } from "../../api/contract/context.ts";
 import { adoptStrays, listStrays } from "./adopt.ts";
 import { archive, planArchive } from "./archive.ts";
 import { clean, planCleaning } from "./clean.ts";

@@ -7,7 +7,7 @@ import { removeTree } from "../remove-tree.ts";
 import { captureStray } from "../strays/capture-stray.ts";
 import { bury, newGrave } from "../strays/grave.ts";
 import type { Stray } from "../strays/stray.ts";
-import type { ContextOutcome, PruneItem } from "../../api/contexts.ts";
+import type { ContextOutcome, PruneItem } from "../../api/contract/context.ts";
 import { adoptStrays, findHere } from "./adopt.ts";
 import { type ContextParts, identityFor, storeOf } from "./parts.ts";
 import { readLock } from "./rows.ts";

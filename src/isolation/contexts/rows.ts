@@ -8,7 +8,7 @@ import { readNewest } from "../snapshots/keep.ts";
 import { snapshotRefs } from "../snapshots/refs.ts";
 import { measureUse } from "../use/measure.ts";
 import { readFolderUsers } from "../use/users.ts";
-import type { ContextDetail, ContextRow, LockView } from "../../api/contexts.ts";
+import type { ContextDetail, ContextRow, LockView } from "../../api/contract/context.ts";
 import { refused } from "../../conductor/find/refused.ts";
 import type { ContextParts } from "./parts.ts";
 

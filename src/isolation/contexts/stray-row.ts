@@ -1,7 +1,7 @@
 import type { Verdict } from "../strays/decide.ts";
 import { shownPath } from "../raw-path.ts";
 import { type Stray, type StrayContent, type StrayLock, strayName } from "../strays/stray.ts";
-import type { IgnoredView, LockView, StrayRow } from "../../api/contexts.ts";
+import type { IgnoredView, LockView, StrayRow } from "../../api/contract/context.ts";
 
 export function strayRow(stray: Stray, content: StrayContent, verdict: Verdict): StrayRow {
   const { kind, path, link, branch, head, lock } = stray;

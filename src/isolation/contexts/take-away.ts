@@ -4,7 +4,7 @@ import { captureContext } from "../capture/capture.ts";
 import { destroyContext } from "../destroy.ts";
 import type { ContextRecord } from "../record.ts";
 import { workWords } from "../strays/decide.ts";
-import type { ContextOutcome, ContextRow } from "../../api/contexts.ts";
+import type { ContextOutcome, ContextRow } from "../../api/contract/context.ts";
 import { onlyHereWords } from "./only-here.ts";
 import { type ContextParts, identityFor, storeOf } from "./parts.ts";
 import { readRow } from "./rows.ts";

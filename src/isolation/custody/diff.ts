@@ -5,7 +5,7 @@ import { readDiffText } from "../../git/diff/text.ts";
 import { readRefCommits } from "../../git/refs/ref-commits.ts";
 import { agentRefs } from "../places.ts";
 import { blobsOf, sizeOf } from "../snapshots/list.ts";
-import type { AgentCommit, DiffView, ShownSnapshot, SnapshotRequest } from "../../api/custody.ts";
+import type { AgentCommit, DiffView, ShownSnapshot, SnapshotRequest } from "../../api/contract/sheet.ts";
 import { type Found, findSnapshot } from "./find.ts";
 import type { CustodyParts } from "./place.ts";
 import { fileView, snapshotView } from "./view.ts";

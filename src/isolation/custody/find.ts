@@ -1,7 +1,7 @@
 import type { SheetId } from "../../base/ids.ts";
 import { type Snapshot, readSnapshots } from "../snapshots/list.ts";
 import { adoptedJob } from "../strays/stray.ts";
-import type { SnapshotRequest } from "../../api/custody.ts";
+import type { SnapshotRequest } from "../../api/contract/sheet.ts";
 import { type CustodyParts, type Place, findPlace } from "./place.ts";
 import { refused } from "../../conductor/find/refused.ts";
 

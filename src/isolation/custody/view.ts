@@ -1,6 +1,6 @@
 import type { FileStat } from "../../git/diff/file-stats.ts";
 import type { Snapshot, SnapshotSize } from "../snapshots/list.ts";
-import type { FileView, SnapshotView } from "../../api/custody.ts";
+import type { FileView, SnapshotView } from "../../api/contract/sheet.ts";
 
 /** A snapshot for faces: refs and trees are Tutti's own business. */
 export function snapshotView(snapshot: Snapshot, { files, insertions, deletions, bytes }: SnapshotSize): SnapshotView {

@@ -12,11 +12,11 @@ import { restoreToFolder } from "../snapshots/restore-folder.ts";
 import type {
   AttemptFrom,
   CustodyViewer,
-  RestoreTarget,
   RestoredView,
+  RestoreTarget,
   SnapshotRequest,
   SnapshotsView,
-} from "../../api/custody.ts";
+} from "../../api/contract/sheet.ts";
 import { diffSnapshot, showSnapshot } from "./diff.ts";
 import { type Found, findAim, findSnapshot } from "./find.ts";
 import type { CustodyParts, Place } from "./place.ts";

@@ -6,7 +6,7 @@ import { isTerminal } from "../../sheet/outcome.ts";
 import { type Pull, type SheetState, fresh } from "../../sheet/state.ts";
 import type { StoreReader } from "../../store/open.ts";
 import type { Handlers } from "../../api/handlers.ts";
-import type { PullRow } from "../../api/pulls.ts";
+import type { PullRow } from "../../api/contract/landing.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
 import { jobsNearest } from "../../conductor/find/nearest.ts";

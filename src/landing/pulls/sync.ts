@@ -2,7 +2,7 @@ import { messageOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import type { OpenPull, PullSeen } from "../../conductor/hands.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
-import type { PullLook, PullsSync } from "../../api/pulls.ts";
+import type { PullLook, PullsSync } from "../../api/contract/landing.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import type { InTurn } from "../../conductor/jobs/in-turn.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";

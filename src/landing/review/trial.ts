@@ -12,7 +12,7 @@ import { agentAt } from "../../score/plan/cast.ts";
 import { landingRef } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
 import type { KeptTrial } from "../../store/queue.ts";
-import type { BackView, TrialView } from "../../api/review.ts";
+import type { BackView, TrialView } from "../../api/contract/review.ts";
 import type { Asked } from "../../api/schema/methods.ts";
 import { type JobParts, openJob } from "../../conductor/jobs/parts.ts";
 import { notNow, requireJob, requireSheet } from "../../conductor/find/require.ts";

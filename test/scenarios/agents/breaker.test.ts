@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TuttiEvent } from "../../../src/api/events.ts";
+import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import { rests } from "../../kit/live.ts";
 import { states } from "../conductor/story.ts";
 import { attemptIs, gates, scoreOf, startsBetweenGates, told, withSpeakers } from "./story.ts";

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { TuttiEvent } from "../../../src/api/events.ts";
+import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { openReader } from "../../../src/store/open.ts";
 import { startBuilt } from "../../kit/built.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { endingOf } from "../../../src/api/ending.ts";
+import { endingOf } from "../../../src/api/contract/ending.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { rests } from "../../kit/live.ts";

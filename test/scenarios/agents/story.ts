@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { TuttiEvent } from "../../../src/api/events.ts";
+import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import type { Ended, SheetEvent } from "../../../src/sheet/events/event.ts";
 import { type Live, type LiveHow, withLive } from "../../kit/live.ts";
 import { type Speakers, makeSpeakers } from "../../kit/speaking-agent.ts";

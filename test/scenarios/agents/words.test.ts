@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endingOf } from "../../../src/api/ending.ts";
+import { endingOf } from "../../../src/api/contract/ending.ts";
 import { rests } from "../../kit/live.ts";
 import { states } from "../conductor/story.ts";
 import { codes, scoreOf, told, withSpeakers } from "./story.ts";

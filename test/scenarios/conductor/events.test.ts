@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type TuttiEvent, eventTypes } from "../../../src/api/events.ts";
+import { type TuttiEvent, eventTypes } from "../../../src/api/contract/events.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { gitIn } from "../../kit/git.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { JobView } from "../../../src/api/view.ts";
+import type { JobView } from "../../../src/api/contract/job.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
 
 /** A repository, and a job in it whose one sheet waits for a file. */

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { TuttiEvent } from "../../../src/api/events.ts";
+import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";

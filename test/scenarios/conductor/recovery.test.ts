@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Tutti } from "../../../src/api/contract.ts";
-import type { TuttiEvent } from "../../../src/api/events.ts";
+import type { Tutti } from "../../../src/api/tutti.ts";
+import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { type ConductorKit, makeConductorKit } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";

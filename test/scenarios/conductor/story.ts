@@ -1,7 +1,7 @@
 import { titleOf } from "../../kit/subjects.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { JobView } from "../../../src/api/view.ts";
+import type { JobView } from "../../../src/api/contract/job.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import type { SnapshotView } from "../../../src/api/custody.ts";
+import type { SnapshotView } from "../../../src/api/contract/sheet.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { once, reasons, shellScore } from "../isolation/story.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { endingOf } from "../../../src/api/ending.ts";
+import { endingOf } from "../../../src/api/contract/ending.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { lostWords, promiseWords } from "../../../src/sheet/promises.ts";
 import { failedOf } from "../../../src/sheet/verdict.ts";

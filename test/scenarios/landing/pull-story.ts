@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { TuttiEvent } from "../../../src/api/events.ts";
-import type { PullsSync } from "../../../src/api/pulls.ts";
-import { isRest } from "../../../src/api/ending.ts";
+import type { TuttiEvent } from "../../../src/api/contract/events.ts";
+import type { PullsSync } from "../../../src/api/contract/landing.ts";
+import { isRest } from "../../../src/api/contract/ending.ts";
 import { ownExecutables } from "../../../src/root/executables.ts";
 import { openLocal } from "../../../src/root/local.ts";
 import type { SheetEvent } from "../../../src/sheet/events/event.ts";
 import { type FakeForge, type FakePull, startForge } from "../../kit/forge-server.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, type SheetText, makeKit } from "../../kit/kit.ts";
-import type { PlayHow, Played } from "../../kit/perform.ts";
+import type { Played, PlayHow } from "../../kit/perform.ts";
 
 /** A repository of a user's with a remote on a server that has pull requests. */
 export interface PullStory extends Kit {

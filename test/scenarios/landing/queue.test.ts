@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { QueueView } from "../../../src/api/queue.ts";
-import { gitIn } from "../../kit/git.ts";
+import type { QueueView } from "../../../src/api/contract/queue.ts";
+import { gitIn, hermetic } from "../../kit/git.ts";
 import { TuttiError } from "../../../src/base/error.ts";
 import { nameOf } from "../../../src/base/names.ts";
 import { realWorld } from "../../../src/base/real-world.ts";
@@ -12,7 +12,6 @@ import { placesIn } from "../../../src/isolation/places.ts";
 import { acquireOsLock } from "../../../src/lock/os-lock.ts";
 import { until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";
-import { hermetic } from "../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { landed, scoreOf, states } from "../conductor/story.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { RadarView } from "../../../src/api/radar.ts";
+import type { RadarView } from "../../../src/api/contract/landing.ts";
 import { watchRadar } from "../../../src/cli/landing/radar-watch.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";

@@ -1,7 +1,7 @@
 import type { SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../book.ts";
-import { heldWords } from "../../../api/queue.ts";
-import type { Accepted } from "../../../api/results.ts";
+import { heldWords } from "../../../api/contract/queue.ts";
+import type { Accepted } from "../../../api/contract/job.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";

@@ -9,7 +9,7 @@ import { agentName } from "../../../score/plan/agent-plan.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
-import type { Entered } from "../../../api/visit.ts";
+import type { Entered } from "../../../api/contract/sheet.ts";
 import { invalid } from "../../../api/invalid.ts";
 import { requirePlan } from "../../find/job-plan.ts";
 import { type JobParts, type Terminal, noticeOf, openJob } from "../parts.ts";

@@ -5,7 +5,7 @@ import { unlockContext } from "../../../isolation/context-lock.ts";
 import { objectStorePath } from "../../../isolation/store/object-store.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
 import { type Visit, dropVisit, readVisits } from "../../../isolation/visits.ts";
-import type { Left } from "../../../api/visit.ts";
+import type { Left } from "../../../api/contract/sheet.ts";
 import { type JobParts, noticeOf, openJob } from "../parts.ts";
 import { notNow } from "../../find/require.ts";
 

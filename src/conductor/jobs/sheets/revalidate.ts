@@ -8,7 +8,7 @@ import { requireRepository } from "../../../git/repository.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import { type Verdict, allPass, passedOf, reasonsOf } from "../../../sheet/verdict.ts";
-import type { Revalidated } from "../../../api/revalidation.ts";
+import type { Revalidated } from "../../../api/contract/job.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { requirePlan } from "../../find/job-plan.ts";
 import { type JobParts, noticeOf, openJob } from "../parts.ts";

@@ -3,7 +3,7 @@ import type { Book } from "../../book.ts";
 import type { Playing } from "../../stage.ts";
 import type { Restored } from "../../../sheet/events/event.ts";
 import type { SheetState } from "../../../sheet/state.ts";
-import type { Accepted } from "../../../api/results.ts";
+import type { Accepted } from "../../../api/contract/job.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";

@@ -1,5 +1,5 @@
 import { dollars } from "../../../sheet/describe.ts";
-import { type Uncounted, uncountedWords } from "../../../api/cost.ts";
+import { type Uncounted, uncountedWords } from "../../../api/contract/cost.ts";
 import type { Known } from "../parts.ts";
 import { asSentence, maxCostFor, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import type { SheetId } from "../../../base/ids.ts";
 import { isGood } from "../../../sheet/outcome.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
-import type { SheetView } from "../../../api/view.ts";
+import type { SheetView } from "../../../api/contract/job.ts";
 import type { Known } from "../parts.ts";
 import { moment, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";

@@ -5,9 +5,9 @@ import type { Ended } from "../../../sheet/events/event.ts";
 import type { TroubleCode } from "../../../sheet/trouble/trouble.ts";
 import { type Spending, type Usage, nothingSpentYet, spentTogether, spentWith } from "../../../sheet/cost/usage.ts";
 import { failedOf } from "../../../sheet/verdict.ts";
-import type { AttemptView } from "../../../api/answers.ts";
-import { bareName, modelOf } from "../../../api/cast.ts";
-import type { AgentCost } from "../../../api/cost.ts";
+import type { AttemptView } from "../../../api/contract/answers.ts";
+import { bareName, modelOf } from "../../../api/contract/agents.ts";
+import type { AgentCost } from "../../../api/contract/cost.ts";
 import type { Scene } from "./scenes.ts";
 
 /** Each attempt at a sheet: with which agent, what it met, and what it took. */

@@ -7,7 +7,7 @@ import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../shee
 import type { Counts } from "../../../sheet/state.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import { type Verdict, brokenPromisesIn, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
-import { bareName, modelOf, withModel } from "../../../api/cast.ts";
+import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";
 import { asSentence, moment, plural, quoted, some } from "../words.ts";
 import type { Scene } from "./scenes.ts";
 

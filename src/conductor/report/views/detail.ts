@@ -1,20 +1,19 @@
 import { existsSync } from "node:fs";
+import type { AttemptView } from "../../../api/contract/answers.ts";
+import { type AgentCost, type JobCost, uncountedNow } from "../../../api/contract/cost.ts";
+import type { ContextView, JobView, OutsideCall, SheetView } from "../../../api/contract/job.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { nameOf } from "../../../base/names.ts";
 import { realWorld } from "../../../base/real-world.ts";
 import { within } from "../../../base/within.ts";
+import type { ViewerParts } from "../../find/viewer-parts.ts";
+import { attemptsOf, costByAgent } from "../life/attempts.ts";
+import { readScenes } from "../life/scenes.ts";
+import { isDiversionOver } from "./diversion.ts";
 import { listRefs } from "../../../git/refs/list-refs.ts";
 import { resultRefs } from "../../../isolation/result-branch.ts";
 import type { Placed } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";
-import type { AttemptView } from "../../../api/answers.ts";
-import { type AgentCost, type JobCost, uncountedNow } from "../../../api/cost.ts";
-import { worthTelling } from "../../../api/outside-call.ts";
-import type { ContextView, JobView, SheetView } from "../../../api/view.ts";
-import { attemptsOf, costByAgent } from "../life/attempts.ts";
-import { isDiversionOver } from "./diversion.ts";
-import { readScenes } from "../life/scenes.ts";
-import type { ViewerParts } from "../../find/viewer-parts.ts";
 
 const patienceMs = 5_000;
 
@@ -104,4 +103,18 @@ function contextView(placed: Placed | undefined, hasBranch: boolean): ContextVie
   if (placed === undefined) return null;
   const { context, level, path, branch, fallback } = placed;
   return { id: context, level, path, branch: hasBranch ? branch : null, fallback, exists: existsSync(path) };
+}
+
+/** Shorter ones are no news. */
+const leastMs = 3_000;
+
+/** More would hide what matters; the oldest are the ones to look at. */
+const mostShown = 10;
+
+/** Those that somebody who asks what a job waits for wants to see, the oldest first. */
+export function worthTelling(calls: readonly OutsideCall[]): readonly OutsideCall[] {
+  return calls
+    .filter(({ forMs }) => forMs >= leastMs)
+    .toSorted((one, other) => other.forMs - one.forMs)
+    .slice(0, mostShown);
 }

@@ -1,11 +1,179 @@
+import { bareName, modelOf } from "../../../api/contract/agents.ts";
+import { jobCost, spentBy } from "../../../api/contract/cost.ts";
+import type { JobView, SheetView } from "../../../api/contract/job.ts";
+import { heldWords } from "../../../api/contract/queue.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { blockedSheets } from "../../../schedule/blocked.ts";
-import type { Job } from "../../../sheet/job.ts";
+import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
+import { agentAt } from "../../../score/plan/cast.ts";
+import type { SheetPlan } from "../../../score/plan/plan.ts";
+import { describeFailure, droppedWords } from "../../../sheet/describe.ts";
+import { type Job, type PauseCause, isOngoing, landingRef } from "../../../sheet/job.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
-import { type JobView, jobView } from "../../../api/view.ts";
 
 /** What is blocked is derived each time from the states; nothing stores it. */
 export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>, isPlayed: boolean): JobView {
   const blocked = blockedSheets(job.plan, (id) => states.get(id) ?? fresh);
   return jobView(job, { states, isPlayed, blocked: new Map(blocked.map(({ sheet, by }) => [sheet, by])) });
+}
+
+export interface JobFacts {
+  readonly states: ReadonlyMap<SheetId, SheetState>;
+  /** Sheet → the one that failed before it. */
+  readonly blocked: ReadonlyMap<SheetId, SheetId>;
+  /** Whether the Tutti that plays it is alive. */
+  readonly isPlayed: boolean;
+}
+
+export function jobView(job: Job, facts: JobFacts): JobView {
+  const inferred = new Map(job.inferred?.sheets.map(({ sheet, why }) => [sheet, why]));
+  const sheets = job.plan.sheets.map((sheet) => ({
+    ...sheetView(sheet, facts.states.get(sheet.id) ?? fresh, facts),
+    inferred: inferred.get(sheet.id) ?? null,
+  }));
+  const count = (...kinds: readonly string[]): number => sheets.filter((sheet) => kinds.includes(sheet.state)).length;
+  return {
+    id: job.id,
+    name: job.plan.name,
+    status: isOngoing(job) && !facts.isPlayed ? "interrupted" : job.status.kind,
+    ...pauseNow(job, facts.states),
+    priority: job.priority,
+    parallel: job.parallel,
+    score: job.score,
+    repository: job.repository.top ?? job.repository.commonDir,
+    target: job.target,
+    landsOn: landingRef(job),
+    diverted: job.diverted?.why ?? null,
+    ...isolationOf(job),
+    createdAt: job.createdAt,
+    inferred: job.inferred !== undefined,
+    counts: {
+      sheets: sheets.length,
+      landed: count("landed"),
+      done: count("done"),
+      inPlace: job.plan.sheets.filter(({ id }) => isDoneInPlace(facts.states.get(id))).length,
+      skipped: count("skipped"),
+      failed: count("failed", "cancelled"),
+      blocked: count("blocked"),
+      proposed: count("proposed"),
+      running: count("running", "interrupted", "captured", "landing"),
+      waiting: count("waiting"),
+    },
+    ...(job.status.kind === "finished" && job.status.takenOut !== undefined ? { takenOut: job.status.takenOut } : {}),
+    ...(job.status.kind === "finished" && job.status.promises !== undefined ? { promises: job.status.promises } : {}),
+    cost: jobCost(
+      sheets.map(({ cost }) => cost),
+      job.plan.cost,
+    ),
+    sheets,
+  };
+}
+
+function isDoneInPlace(state: SheetState | undefined): boolean {
+  return state?.kind === "done" && state.inPlace;
+}
+
+/** A job that an older Tutti made says less of it; it can still be looked at. */
+function isolationOf(job: Job): Pick<JobView, "isolation" | "per" | "fallback"> {
+  const { isolation } = job as Partial<Job>;
+  return {
+    isolation: isolation?.level ?? "unknown",
+    per: isolation?.per ?? "sheet",
+    fallback: isolation?.fallback ?? null,
+  };
+}
+
+function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<SheetView, "inferred"> {
+  const blockedBy = facts.blocked.get(sheet.id);
+  const agent = agentAt(sheet, state.kind === "skipped" ? 0 : state.counts.fallbacks);
+  return {
+    id: sheet.id,
+    title: sheet.title,
+    state: stateName(state, facts, blockedBy),
+    attempts: "counts" in state ? state.counts.attempts : 0,
+    agent: bareName(agent),
+    model: modelOf(agent),
+    session: state.kind === "skipped" ? null : (state.session?.id ?? null),
+    code: state.kind === "failed" && "code" in state.reason ? (state.reason.code ?? null) : null,
+    cost: spentBy(state),
+    ...momentary(state, agent, facts),
+    commit: state.kind === "landed" ? state.commit : null,
+    level: state.kind === "landed" ? state.level : null,
+    why: whyOf(state, blockedBy),
+    kept: state.kind === "failed" || state.kind === "cancelled" ? state.kept : null,
+    pull: (state.kind === "proposed" || state.kind === "landed" ? state.pull : undefined) ?? null,
+  };
+}
+
+/** What is true of a sheet only in the state that it is in. */
+function momentary(
+  state: SheetState,
+  agent: AgentPlan,
+  { isPlayed }: JobFacts,
+): Pick<SheetView, "startedAt" | "isAlive" | "notBefore" | "isApproved"> {
+  switch (state.kind) {
+    case "running":
+      return isPlayed ? { startedAt: state.startedAt, isAlive: state.isAlive || !givesSigns(agent) } : {};
+    case "waiting":
+      return { isAlive: !givesSigns(agent), ...(state.notBefore === null ? {} : { notBefore: state.notBefore }) };
+    case "captured":
+      return { isApproved: state.isApproved };
+    default:
+      return {};
+  }
+}
+
+/** The others only print. */
+function givesSigns({ kind }: AgentPlan): boolean {
+  return kind === "profile";
+}
+
+/** What the journal says, unless it can't be true any more: nothing runs without a Tutti that plays it. */
+function stateName(state: SheetState, facts: JobFacts, blockedBy: SheetId | undefined): string {
+  if (state.kind === "waiting" && blockedBy !== undefined) return "blocked";
+  return state.kind === "running" && !facts.isPlayed ? "interrupted" : state.kind;
+}
+
+/** A result that passed is worth more than what came after it: whoever looks for work finds both. */
+function owedWords({ reason, kept, unlanded }: SheetState & { readonly kind: "failed" }): string {
+  return unlanded === undefined || unlanded === kept || reason.kind === "unlanded"
+    ? ""
+    : `; an earlier result that passed (${unlanded}) has not landed`;
+}
+
+function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null {
+  switch (state.kind) {
+    case "failed":
+      return `${describeFailure(state.reason)}${owedWords(state)}`;
+    case "skipped":
+      return state.why;
+    case "waiting":
+      if (blockedBy !== undefined) return `waits for ${blockedBy}, which did not succeed`;
+      return state.why === "fresh" ? null : state.why;
+    case "captured":
+      return state.held === undefined ? null : heldWords(state.held);
+    case "cancelled":
+      return state.isDropped === true ? droppedWords : null;
+    default:
+      return null;
+  }
+}
+
+interface PauseNow {
+  readonly why: string | null;
+  readonly pause: PauseCause | null;
+}
+
+/** How many results wait is counted anew: a person may have dropped some since. */
+export function pauseNow({ status }: Job, states: ReadonlyMap<SheetId, SheetState>): PauseNow {
+  if (status.kind !== "paused") return { why: null, pause: null };
+  const { why, cause } = status;
+  if (cause.kind !== "approval") return { why, pause: cause };
+  const sheets = [...states.values()].filter((state) => state.kind === "captured" && !state.isApproved).length;
+  if (sheets === cause.sheets) return { why, pause: cause };
+  const words =
+    sheets === 0
+      ? "no result waits for a person's word any more"
+      : `${String(sheets)} result${sheets === 1 ? " waits" : "s wait"} for a person's word`;
+  return { why: words, pause: { ...cause, sheets } };
 }

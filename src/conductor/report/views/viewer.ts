@@ -1,6 +1,6 @@
 import type { Job } from "../../../sheet/job.ts";
-import type { Viewer } from "../../../api/contract.ts";
-import type { JobSummary, JobView } from "../../../api/view.ts";
+import type { Viewer } from "../../../api/tutti.ts";
+import type { JobSummary, JobView } from "../../../api/contract/job.ts";
 import { makeCustody } from "../../../isolation/custody/viewer.ts";
 import { detailed } from "./detail.ts";
 import { viewFrom } from "./job-view.ts";

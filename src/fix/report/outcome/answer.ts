@@ -1,8 +1,8 @@
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, SheetId } from "../../../base/ids.ts";
 import { landingRef } from "../../../sheet/job.ts";
-import { endingOf } from "../../../api/ending.ts";
-import type { FixAnswer } from "../../../api/fix.ts";
+import { endingOf } from "../../../api/contract/ending.ts";
+import type { FixAnswer } from "../../../api/contract/findings.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { viewFrom } from "../../../conductor/report/views/job-view.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";

@@ -4,7 +4,7 @@ import type { AlsoChanged, FixOutcome, FixSheet } from "../../model.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import { type Verdict, resultsOf } from "../../../sheet/verdict.ts";
-import { withModel } from "../../../api/cast.ts";
+import { withModel } from "../../../api/contract/agents.ts";
 import { attemptsOf } from "../../../conductor/report/life/attempts.ts";
 import type { Scene } from "../../../conductor/report/life/scenes.ts";
 import type { OnTarget } from "./on-target.ts";

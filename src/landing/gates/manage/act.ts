@@ -5,7 +5,7 @@ import { gatesOf } from "../definition/compose.ts";
 import type { GateHands } from "../hands.ts";
 import { askGates, forgetVerdicts } from "../run.ts";
 import type { Store } from "../../../store/open.ts";
-import type { CheckedGate, GateCheck } from "../../../api/gates.ts";
+import type { CheckedGate, GateCheck } from "../../../api/contract/gates.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import type { Handlers } from "../../../api/handlers.ts";
 import type { Once } from "../../../conductor/jobs/once.ts";

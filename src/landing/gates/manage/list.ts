@@ -7,7 +7,7 @@ import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/open.ts";
-import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/gates.ts";
+import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/contract/gates.ts";
 import type { Handlers } from "../../../api/handlers.ts";
 import { isSameQueue, queueOf } from "../../queue/manage/read.ts";
 import { type Meant, type WhichParts, digestsOf, findMeant } from "./which.ts";

@@ -2,7 +2,7 @@ import { messageOf } from "../../../base/error.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { keyOf } from "../offer.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
-import type { Ejected, QueueChange } from "../../../api/queue.ts";
+import type { Ejected, QueueChange } from "../../../api/contract/queue.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import type { InTurn } from "../../../conductor/jobs/in-turn.ts";
 import { type JobParts, openJob } from "../../../conductor/jobs/parts.ts";

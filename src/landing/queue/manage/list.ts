@@ -10,7 +10,7 @@ import type { QueueDesk } from "../desk.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/open.ts";
-import type { QueueView } from "../../../api/queue.ts";
+import type { QueueView } from "../../../api/contract/queue.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { isSameQueue, queueOf, readQueueJobs } from "./read.ts";
 import { type QueueJob, queueRows, resultsIn } from "./rows.ts";

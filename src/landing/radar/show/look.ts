@@ -4,7 +4,7 @@ import { withBench } from "../bench.ts";
 import { makeMergeMemory } from "../memory.ts";
 import { surveyWorks } from "../survey.ts";
 import type { Job } from "../../../sheet/job.ts";
-import type { RadarView } from "../../../api/radar.ts";
+import type { RadarView } from "../../../api/contract/landing.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import type { ViewerParts } from "../../../conductor/find/viewer-parts.ts";

@@ -4,7 +4,14 @@ import { shownPath } from "../../../isolation/raw-path.ts";
 import { calmestFirst } from "../order.ts";
 import type { Pair, Work } from "../picture.ts";
 import type { Survey } from "../survey.ts";
-import type { CollisionKind, RadarCollision, RadarName, RadarPair, RadarSheet, RadarView } from "../../../api/radar.ts";
+import type {
+  CollisionKind,
+  RadarCollision,
+  RadarName,
+  RadarPair,
+  RadarSheet,
+  RadarView,
+} from "../../../api/contract/landing.ts";
 import type { LiveSheet } from "./works.ts";
 
 /** An answer is one message: what does not fit is counted. */

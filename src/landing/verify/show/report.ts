@@ -17,7 +17,7 @@ import type {
   VerifyOutcome,
   VerifyReport,
   VerifyRequest,
-} from "../../../api/verify.ts";
+} from "../../../api/contract/landing.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import type { ViewerParts } from "../../../conductor/find/viewer-parts.ts";
 

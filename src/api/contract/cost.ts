@@ -1,8 +1,8 @@
-import type { CostPlan } from "../score/plan/plan.ts";
-import { dollars } from "../sheet/describe.ts";
-import type { SheetState } from "../sheet/state.ts";
-import { type Spending, nothingSpentYet, spentTogether } from "../sheet/cost/usage.ts";
-import { withModel } from "./cast.ts";
+import { withModel } from "./agents.ts";
+import type { CostPlan } from "../../score/plan/plan.ts";
+import { type Spending, nothingSpentYet, spentTogether } from "../../sheet/cost/usage.ts";
+import { dollars } from "../../sheet/describe.ts";
+import type { SheetState } from "../../sheet/state.ts";
 
 /** What a job took by now; field names are stable. Sums are of what is known: see `unknown`. */
 export interface JobCost extends Spending {

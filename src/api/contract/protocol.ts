@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../base/error-codes.ts";
-import type { TuttiError } from "../base/error.ts";
+import type { ErrorCode } from "../../base/error-codes.ts";
+import type { TuttiError } from "../../base/error.ts";
 
 /** Of the wire. A client and a conductor of different numbers don't talk to each other. */
 export const protocol = 1;

@@ -1,10 +1,10 @@
 import type { JobId } from "../base/ids.ts";
-import type { CustodyViewer } from "./custody.ts";
-import type { Follow, Following, Listener } from "./events.ts";
+import type { CustodyViewer } from "./contract/sheet.ts";
+import type { Follow, Following, Listener } from "./contract/events.ts";
 import type { Result } from "./results.ts";
 import type { Method, Params } from "./schema/methods.ts";
-import type { VerifyReport, VerifyRequest } from "./verify.ts";
-import type { JobSummary, JobView } from "./view.ts";
+import type { VerifyReport, VerifyRequest } from "./contract/landing.ts";
+import type { JobSummary, JobView } from "./contract/job.ts";
 
 /** Tutti, as every face sees it: a conductor over its socket, or the same engine in this process. */
 export interface Tutti {

@@ -1,4 +1,4 @@
-import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 
 /** What a face may ask about work that is kept. Nothing here changes a context, so nobody waits for the writer. */
 export interface CustodyViewer {
@@ -107,4 +107,52 @@ export interface AttemptFrom {
   readonly number: number;
   readonly commit: CommitSha;
   readonly base: CommitSha;
+}
+
+/** A person may work in a sheet's context now. */
+export interface Entered {
+  readonly job: JobId;
+  readonly sheet: string;
+  /** The folder. */
+  readonly path: string;
+  /** What is to be run there. */
+  readonly argv: readonly string[];
+  /** To be added to the person's own environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** To be given back with `sheet.leave`. */
+  readonly token: string;
+}
+
+/** What a person left. */
+export interface Left {
+  readonly job: JobId;
+  readonly sheet: string;
+  /** The snapshot that has it. */
+  readonly snapshot: number;
+  readonly commit: CommitSha;
+  /** What the person changed. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly insertions: number | null;
+    readonly deletions: number | null;
+  }[];
+  /** What the snapshot does not hold, each with the reason. */
+  readonly leftOut: readonly string[];
+}
+
+export interface LogPiece {
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly attempt: number;
+  readonly stream: string;
+  readonly path: string;
+  /** Where this piece begins, and the file's size when it was read. */
+  readonly offset: number;
+  readonly size: number;
+  /** Bytes that are no UTF-8 are replaced. */
+  readonly text: string;
+  /** Where to go on. */
+  readonly next: number;
+  /** Whether the attempt has ended: nothing more comes. */
+  readonly isOver: boolean;
 }

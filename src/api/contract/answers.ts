@@ -1,6 +1,6 @@
-import type { EpochMs, JobId } from "../base/ids.ts";
-import type { TroubleCategory, TroubleCode } from "../sheet/trouble/trouble.ts";
-import type { Spending } from "../sheet/cost/usage.ts";
+import type { EpochMs, JobId } from "../../base/ids.ts";
+import type { Spending } from "../../sheet/cost/usage.ts";
+import type { TroubleCategory, TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** What is told of a job or a sheet when somebody asks; field names are stable. */
 

@@ -1,7 +1,7 @@
-import type { EpochMs, JobId } from "../base/ids.ts";
-import type { SheetEvent } from "../sheet/events/event.ts";
-import type { JobEvent } from "../sheet/job.ts";
-import type { NoteEvent } from "../sheet/events/note.ts";
+import type { EpochMs, JobId } from "../../base/ids.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
+import type { NoteEvent } from "../../sheet/events/note.ts";
+import type { JobEvent } from "../../sheet/job.ts";
 
 /** What may be heard of. A recorded event may stand for several of these. */
 export const eventTypes = [

@@ -1,5 +1,5 @@
-import type { EpochMs } from "../base/ids.ts";
-import type { HoldReason } from "../sheet/state.ts";
+import type { EpochMs } from "../../base/ids.ts";
+import type { HoldReason } from "../../sheet/state.ts";
 
 /** The queue of one target. */
 export interface QueueView {

@@ -1,8 +1,8 @@
-import type { ErrorCode } from "../base/error-codes.ts";
-import type { EpochMs } from "../base/ids.ts";
-import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { TuttiEvent } from "./events.ts";
-import type { JobView } from "./view.ts";
+import type { JobView } from "./job.ts";
+import type { ErrorCode } from "../../base/error-codes.ts";
+import type { EpochMs } from "../../base/ids.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** How a job came to rest. */
 export type Ending =

@@ -1,4 +1,4 @@
-import type { CommitSha, ContextId, EpochMs, JobId } from "../base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, JobId } from "../../base/ids.ts";
 
 /** What a face may ask about contexts, and about worktrees and clones of others, without changing anything. */
 export interface ContextViewer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Spending, nothingSpentYet } from "../sheet/cost/usage.ts";
+import { type Spending, nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { costWords, jobCost, knownCostWords } from "./cost.ts";
 
 const spent = (more: Partial<Spending>): Spending => ({ ...nothingSpentYet, ...more });

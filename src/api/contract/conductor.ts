@@ -1,0 +1,47 @@
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { EpochMs } from "../../base/ids.ts";
+
+export interface Hello {
+  readonly protocol: number;
+  readonly version: string;
+  readonly pid: number;
+  readonly isIdle: boolean;
+}
+
+export interface ConductorStatus {
+  readonly pid: number;
+  readonly version: string;
+  readonly protocol: number;
+  readonly home: string;
+  readonly socket: string | null;
+  readonly epoch: number;
+  readonly startedAt: EpochMs;
+  readonly upMs: number;
+  readonly isStopping: boolean;
+  readonly jobs: { readonly playing: number; readonly paused: number; readonly all: number };
+  readonly sheets: { readonly running: number; readonly limit: number };
+  readonly clients: { readonly connections: number; readonly subscribers: number };
+  /** Why no sheet may start now; `null` when one may. */
+  readonly held: string | null;
+  /** What is wrong with the disk that contexts lie on; `null` when there is room. */
+  readonly disk: DiskTrouble | null;
+  readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
+  readonly position: number;
+}
+
+export interface Health {
+  readonly healthy: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string }[];
+  /** Of the event loop since the last question, in milliseconds. */
+  readonly stall: { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
+}
+
+/** One setting, what it is and who said so. */
+export interface ConfigRow {
+  readonly key: string;
+  readonly value: string | number | boolean | null;
+  /** `built-in`, `user`, `project`, `environment` or `flag`. */
+  readonly origin: string;
+  /** The file, the variable or the option. */
+  readonly where: string | null;
+}

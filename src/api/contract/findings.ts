@@ -1,0 +1,17 @@
+import type { Tally } from "../../findings/tally.ts";
+import type { FixOutcome, FixRecord } from "../../fix/model.ts";
+import type { FixedJob } from "../../fix/report/report.ts";
+
+/** What a job of `tutti fix` is about, and what became of each of its sheets so far. */
+export interface FixAnswer {
+  readonly record: FixRecord;
+  /** In the order of the record. */
+  readonly outcomes: readonly FixOutcome[];
+  readonly job: FixedJob;
+}
+
+/** What verification has measured so far. */
+export interface FindingStats {
+  /** By tool, code, strategy and agent. */
+  readonly tallies: readonly Tally[];
+}

@@ -1,0 +1,197 @@
+import type { AgentCost, JobCost } from "./cost.ts";
+import type { TuttiEvent } from "./events.ts";
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { EpochMs, JobId } from "../../base/ids.ts";
+import type { Spending } from "../../sheet/cost/usage.ts";
+import type { PauseCause, TakenOut } from "../../sheet/job.ts";
+import type { PromiseReport } from "../../sheet/promises.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
+
+/** A job as people and programs see it; field names are stable. */
+export interface JobView {
+  readonly id: JobId;
+  readonly name: string;
+  /** `interrupted`: it was being played by a Tutti that is gone. */
+  readonly status: "running" | "interrupted" | "pausing" | "paused" | "cancelling" | "cancelled" | "finished";
+  readonly why: string | null;
+  /** Why it is paused, for programs; `null` when it is not. */
+  readonly pause: PauseCause | null;
+  readonly priority: number;
+  readonly parallel: number;
+  /** The score's file. */
+  readonly score: string | null;
+  readonly repository: string;
+  /** `null`: nothing lands, because sheets work in the folder itself. */
+  readonly target: string | null;
+  /** Where results land now; differs from the target after a diversion. */
+  readonly landsOn: string | null;
+  /** Why; in `status` no more once it was merged to the target after the job's end. */
+  readonly diverted: string | null;
+  /** The level of isolation the job is played with. */
+  readonly isolation: string;
+  readonly per: "sheet" | "job";
+  /** Why it is less than the score asks for. */
+  readonly fallback: string | null;
+  readonly createdAt: EpochMs;
+  /** Whether it was rebuilt from its traces, because the database had lost it. */
+  readonly inferred: boolean;
+  /** Put away by `tutti archive`; only in `list`. */
+  readonly archived?: boolean;
+  readonly counts: {
+    readonly sheets: number;
+    readonly landed: number;
+    readonly done: number;
+    /** Those of the done ones whose result lies in the user's own folder, where it was made, and did not land. */
+    readonly inPlace: number;
+    readonly skipped: number;
+    readonly failed: number;
+    readonly blocked: number;
+    /** Those whose pull request nobody has decided about. */
+    readonly proposed: number;
+    readonly running: number;
+    readonly waiting: number;
+  };
+  /** Landed sheets whose change was not on its branch any more when the job ended; absent: all was there. */
+  readonly takenOut?: readonly TakenOut[];
+  /** How what its sheets promised stands on the target, once all of it has landed. */
+  readonly promises?: PromiseReport;
+  /** What it took so far. */
+  readonly cost: JobCost;
+  /** What each agent took of it; only in `status`. */
+  readonly agents?: readonly AgentCost[];
+  readonly sheets: readonly SheetView[];
+  /**
+   * What is wrong with the disk that contexts lie on, `null` when there is room; only in `status`, and only until the
+   * job is over.
+   */
+  readonly disk?: DiskTrouble | null;
+  /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
+  readonly store?: string | null;
+  /** Programs that it waits for now, each for more than a few seconds; only in `status`. */
+  readonly waitsFor?: readonly OutsideCall[];
+}
+
+/** A job without its sheets, as lists have it. */
+export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor">;
+
+export interface SheetView {
+  readonly id: string;
+  readonly title: string;
+  /**
+   * The state, with `blocked` for a sheet that waits for one that failed and `interrupted` for one that ran when its
+   * Tutti died.
+   */
+  readonly state: string;
+  readonly attempts: number;
+  /** Who it is with: the agent that plays it, did last, or will. */
+  readonly agent: string;
+  /** As the score names it; in `status` as the agent says it. `null`: nobody named one. */
+  readonly model: string | null;
+  /** The agent's own session, to go on with where it can. */
+  readonly session: string | null;
+  /** The trouble its last attempt met, E001 to E999; other than in `status` only of a sheet that failed. */
+  readonly code: TroubleCode | null;
+  /** What all its attempts took. */
+  readonly cost: Spending;
+  /** When the attempt began that runs now; only while one does. */
+  readonly startedAt?: EpochMs;
+  /**
+   * Whether the agent gave a sign of life; only while it waits or runs. Agents that have no way to give one count as
+   * alive.
+   */
+  readonly isAlive?: boolean;
+  /** Not to be started before this moment; only while it waits for one. */
+  readonly notBefore?: EpochMs;
+  /** Whether its result may land; only while one waits for that. */
+  readonly isApproved?: boolean;
+  readonly commit: string | null;
+  readonly level: string | null;
+  /** Why it waits, failed or is blocked, as a sentence. */
+  readonly why: string | null;
+  /** The work of a sheet that did not land, as a commit in Tutti's store. */
+  readonly kept: string | null;
+  /** The pull request that it is offered as, or was merged as. */
+  readonly pull: { readonly number: number; readonly url: string; readonly branch: string } | null;
+  /** What was made of its traces when its job was rebuilt without the database, as a sentence. */
+  readonly inferred: string | null;
+  /** Where the last attempt ran; only in `status`. */
+  readonly context?: ContextView | null;
+  /** The folder with prompt and output of the last attempt; only in `status`. */
+  readonly logs?: string | null;
+  /** What the last capture does not hold, each with the reason; only in `status`. */
+  readonly leftOut?: readonly string[];
+}
+
+export interface ContextView {
+  readonly id: string;
+  readonly level: string;
+  readonly path: string;
+  /** Full name of the branch in the repository that holds the result besides landing, once it does. */
+  readonly branch: string | null;
+  /** Why it ran in place although it was to be isolated. */
+  readonly fallback: string | null;
+  /** Whether it is still there. */
+  readonly exists: boolean;
+}
+
+/** A program that a job waits for now: git, an agent, a validation, a hook. */
+export interface OutsideCall {
+  readonly pid: number;
+  /** Such as `git ls-files` or `claude`. */
+  readonly what: string;
+  readonly folder: string;
+  readonly forMs: number;
+  /** Whether it was started for this job: others may wait for it all the same. */
+  readonly isOwn: boolean;
+}
+
+/** A job that is being played now. */
+export interface Accepted {
+  readonly job: JobId;
+  /** Of the journal, right before it: whoever follows from here on hears everything of it. */
+  readonly position: number;
+  /** What the reader of the score had to say. */
+  readonly notes: readonly string[];
+}
+
+/** What a changed score means for a job. */
+export interface Modification {
+  readonly job: JobId;
+  /** Each a sentence. */
+  readonly changes: readonly string[];
+  /** Why it can't be done, each a sentence; then nothing was. */
+  readonly refused: readonly string[];
+  readonly applied: boolean;
+}
+
+export interface History {
+  readonly job: JobId;
+  readonly events: readonly TuttiEvent[];
+  /** Where to go on; `null` when this was the end. */
+  readonly next: number | null;
+}
+
+/** What the validations say now of what sheets left. */
+export interface Revalidation {
+  readonly job: JobId;
+  /** Of the journal, right before anything was made of it. */
+  readonly position: number;
+  readonly sheets: readonly Revalidated[];
+  /** Whether the job goes on, with those that are good. */
+  readonly goesOn: boolean;
+}
+
+export interface Revalidated {
+  readonly sheet: string;
+  /** What the sheet was when it was asked for. */
+  readonly state: string;
+  /** The snapshot that was judged; `null` when there was nothing to judge. */
+  readonly snapshot: number | null;
+  readonly isGood: boolean;
+  /** What each passed validation demands. */
+  readonly passed: readonly string[];
+  /** What each failed one demands, and why it failed. */
+  readonly failed: readonly string[];
+  /** Why it could not be judged, as a sentence; `null` when it was. */
+  readonly refused: string | null;
+}
