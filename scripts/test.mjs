@@ -80,8 +80,7 @@ async function runVitest(argv, place, unwanted) {
     };
   } finally {
     rmSync(report, { recursive: true, force: true });
-    // Workers of a run that was ended may still be writing.
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    removeScratch(scratch);
   }
 }
 
@@ -114,6 +113,15 @@ function startChecks(node, place, failed) {
     of: (/** @type {string} */ name) => results.get(name) ?? run([]),
     end: () => Promise.all(results.values()),
   };
+}
+
+/** Workers of a run that was ended may still be writing; what they leave must not hide why the run failed. */
+function removeScratch(/** @type {string} */ folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  } catch (error) {
+    process.stdout.write(`note   ${folder} could not be removed: ${error instanceof Error ? error.message : error}\n`);
+  }
 }
 
 const roomyBytes = 8 * 1024 ** 3;

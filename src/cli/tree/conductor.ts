@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import type { StartOptions } from "../conductor/start.ts";
-import type { UnitOptions } from "../conductor/service.ts";
+import type { UnitOptions } from "../conductor/systemd-unit.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -53,6 +53,6 @@ function addUnit(program: Command, terminal: Terminal, perform: Perform): void {
     .addOption(new Option("--systemd", "a unit of the user's systemd").conflicts("launchd"))
     .option("--launchd", "an agent of the user's launchd")
     .action(async (action: UnitOptions["action"], options: Omit<UnitOptions, "action">) =>
-      perform(import("../conductor/service.ts").then(({ unit }) => unit(terminal, { action, ...options }))),
+      perform(import("../conductor/systemd-unit.ts").then(({ unit }) => unit(terminal, { action, ...options }))),
     );
 }

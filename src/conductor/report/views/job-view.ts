@@ -165,7 +165,7 @@ interface PauseNow {
 }
 
 /** How many results wait is counted anew: a person may have dropped some since. */
-export function pauseNow({ status }: Job, states: ReadonlyMap<SheetId, SheetState>): PauseNow {
+function pauseNow({ status }: Job, states: ReadonlyMap<SheetId, SheetState>): PauseNow {
   if (status.kind !== "paused") return { why: null, pause: null };
   const { why, cause } = status;
   if (cause.kind !== "approval") return { why, pause: cause };
