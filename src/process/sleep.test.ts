@@ -12,8 +12,8 @@ import { run, shell, untilExists } from "../../test/kit/processes.ts";
 const conductor = `
 import { writeFileSync } from "node:fs";
 import { realWorld } from "${import.meta.dirname}/../base/real-world.ts";
-import { processGroup } from "${import.meta.dirname}/containment.ts";
-import { makeRunProcess } from "${import.meta.dirname}/run.ts";
+import { processGroup } from "${import.meta.dirname}/tree/containment.ts";
+import { makeRunProcess } from "${import.meta.dirname}/run/run.ts";
 const [script, limits, folder, clock] = process.argv.slice(1);
 if (clock === "mad") {
   const honest = Date.now;

@@ -63,7 +63,7 @@ it("what is no file is refused", async () => {
 
 it("a disk that takes no more leaves the old text and nothing else", async () => {
   const file = written();
-  const module = fileURLToPath(new URL("rewrite.ts", import.meta.url));
+  const module = fileURLToPath(new URL("inspect.ts", import.meta.url));
   const text = `const { rewrite } = await import(process.argv[1]);
     await rewrite(process.argv[2], { before: "old", after: "new" }).catch((error) => console.log(error.code));`;
   const end = await runNode(text, [module, file], { limit: "ulimit -f 0" });

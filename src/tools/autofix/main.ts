@@ -54,11 +54,6 @@ function say(text: string): void {
   process.stdout.write(`autofix: ${text}\n`);
 }
 
-const [first, ...rest] = process.argv.slice(2);
-// Plugins may have left something open that would keep it alive.
-if (first === byPackage) process.exit(await askPackage(rest));
-process.exitCode = await main(process.argv.slice(2));
-
 /** Of ESLint's own interface, what is used here: since version 8.57. */
 interface EslintPackage {
   /** Gives the class for the kind of configuration that the folder has. */
@@ -100,3 +95,8 @@ async function mendSome({ eslint, without, folder, files }: EslintRequest): Prom
   await ESLint.outputFixes(await engine.lintFiles(files));
   return null;
 }
+
+const [first, ...rest] = process.argv.slice(2);
+// Plugins may have left something open that would keep it alive.
+if (first === byPackage) process.exit(await askPackage(rest));
+process.exitCode = await main(process.argv.slice(2));

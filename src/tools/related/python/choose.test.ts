@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import type { ProjectView } from "../../../findings/tool.ts";
-import { choosePython } from "../main.ts";
+import { choosePython } from "../choose.ts";
 import { importsOf } from "./graph.ts";
 
 const viewOf = (files: Readonly<Record<string, string>>): ProjectView => ({
