@@ -3,7 +3,7 @@ import type { SheetId } from "../base/ids.ts";
 import { type Agenda, makeAgenda } from "../schedule/agenda.ts";
 import { type Records, makeRecords } from "../schedule/skip.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
-import type { Command } from "../sheet/command.ts";
+import { type Release, releaseOf } from "../sheet/release.ts";
 import { decide } from "../sheet/decide.ts";
 import { policyOf } from "../sheet/decision.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
@@ -28,21 +28,20 @@ export interface Book {
   /** `with`: entries that are written in the same step. */
   recordJob(event: JobEvent, beside?: readonly Entry[]): Promise<Job>;
   /**
-   * Resolves when the events are durable, with what is to be done then. `beside`: entries that are written in the same
-   * step.
+   * Resolves when the events are durable, with the contexts that are not needed any more. `beside`: entries that are
+   * written in the same step.
    */
   recordSheets(
     events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[],
     beside?: readonly Entry[],
-  ): Promise<readonly Order[]>;
+  ): Promise<readonly SheetRelease[]>;
   /** Writes down what changes no state. */
   note(event: NoteEvent, sheet?: SheetId): Promise<void>;
 }
 
-/** A command and the sheet it is about. */
-export interface Order {
+/** A release, and the sheet whose context it is. */
+export interface SheetRelease extends Release {
   readonly sheet: SheetPlan;
-  readonly command: Command;
 }
 
 export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMap<SheetId, SheetState> }): Book {
@@ -77,7 +76,7 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
       return next;
     },
     recordSheets: async (events, beside = []) => {
-      const orders: Order[] = [];
+      const releases: SheetRelease[] = [];
       const entries: Entry[] = [];
       for (const { sheet, event } of events) {
         const before = states.get(sheet) ?? fresh;
@@ -94,11 +93,11 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
           next: decision.state,
           isSame: decision.state === before,
         });
-        if (decision.kind === "changed")
-          orders.push(...decision.commands.map((command) => ({ sheet: plan(sheet), command })));
+        const release = decision.kind === "changed" ? releaseOf(decision.state) : null;
+        if (release !== null) releases.push({ ...release, sheet: plan(sheet) });
       }
       if (entries.length > 0) await journal.append([...entries, ...beside]);
-      return orders;
+      return releases;
     },
     note: async (event, sheet) => {
       await journal.append([{ about: "note", job: job.id, sheet: sheet ?? null, event }]);

@@ -11,7 +11,7 @@ import { describeTrouble, troubles } from "../sheet/trouble/trouble.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/journal.ts";
 import { type Bell, makeBell } from "./play/bell.ts";
-import { type Book, type Order, openBook } from "./book.ts";
+import { type Book, type SheetRelease, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
 import type { Rest, Run } from "./play/course.ts";
 import { playJob } from "./play/loop.ts";
@@ -130,9 +130,9 @@ function open(
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
   const words = new Map<SheetId, string>();
-  const owed: Order[] = [];
+  const releases: SheetRelease[] = [];
   const hear: Playing["hear"] = async (news) => {
-    owed.push(...(await book.recordSheets(news)));
+    releases.push(...(await book.recordSheets(news)));
     bell.ring();
   };
   let isResting = false;
@@ -142,7 +142,9 @@ function open(
   const begun = onBehalfOf(start.job.id, () => begin(parts, start, { book, stop }));
   const rest = begun.then(
     (hands) =>
-      onBehalfOf(start.job.id, () => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest })),
+      onBehalfOf(start.job.id, () =>
+        play(parts, start, { hands, book, bell, unwanted, words, releases, stop, onRest }),
+      ),
     (error: unknown) => ({ kind: "broken", error }) as const,
   );
   return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
@@ -166,7 +168,7 @@ async function begin(
   return persistentHands(hands, stop);
 }
 
-interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "owed" | "stop"> {
+interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "releases" | "stop"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;

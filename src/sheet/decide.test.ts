@@ -3,6 +3,7 @@ import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { makeRetry } from "../../test/kit/jobs.ts";
 import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
+import { releaseOf } from "./release.ts";
 import type { SheetEvent } from "./events/event.ts";
 import { fresh, noCounts } from "./state.ts";
 import type { Captured, Counts, Landing, Running, SheetState, Waiting } from "./state.ts";
@@ -124,11 +125,8 @@ describe("a waiting sheet", () => {
 
 it("a running sheet that turns out to have nothing to do is skipped, and its context goes", () => {
   const decision = decide(policy, running(), { kind: "skipped", at, why: "there already" });
-  expect(decision).toEqual({
-    kind: "changed",
-    state: { kind: "skipped", why: "there already", context },
-    commands: [{ kind: "release-context", context, after: "success" }],
-  });
+  expect(decision).toEqual({ kind: "changed", state: { kind: "skipped", why: "there already", context } });
+  expect(releaseOf(decision.state)).toEqual({ context, after: "success" });
 });
 
 it("a sheet whose work is captured can't be skipped any more", () => {
@@ -239,9 +237,4 @@ describe("a rejection on the merged tree", () => {
       kept: sha("c"),
     });
   });
-});
-
-it("commands come with every change", () => {
-  const decision = decide(policy, captured(), intent);
-  expect(decision.kind === "changed" && decision.commands).toEqual([{ kind: "settle-landing", attempt: 4 }]);
 });

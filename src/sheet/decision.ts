@@ -1,6 +1,4 @@
 import type { Plan, RetryPolicy, SheetPlan } from "../score/plan/plan.ts";
-import { commandsOf } from "./command.ts";
-import type { Command } from "./command.ts";
 import type { Counts, SheetState } from "./state.ts";
 
 /** What the score says about how often to try, and with how many agents. */
@@ -30,11 +28,11 @@ export function attemptsOf({ attempts, once }: SheetPolicy, { fallbacks }: Pick<
  * as it is, and the journal keeps the event all the same.
  */
 export type Decision =
-  | { readonly kind: "changed"; readonly state: SheetState; readonly commands: readonly Command[] }
+  | { readonly kind: "changed"; readonly state: SheetState }
   | { readonly kind: "ignored"; readonly state: SheetState; readonly why: string };
 
 export function changedTo(state: SheetState): Decision {
-  return { kind: "changed", state, commands: commandsOf(state) };
+  return { kind: "changed", state };
 }
 
 export function ignored(state: SheetState, why: string): Decision {

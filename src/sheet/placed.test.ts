@@ -3,6 +3,7 @@ import { makeRetry } from "../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import type { IsolationLevel } from "../score/plan/plan.ts";
 import { decide, replay } from "./decide.ts";
+import { releaseOf } from "./release.ts";
 import type { SheetEvent } from "./events/event.ts";
 
 const at = 1_000_000 as EpochMs;
@@ -52,7 +53,7 @@ describe("an attempt that was given its context", () => {
   it("in the user's own folder is done there, whatever its sheet was to get, and its context goes", () => {
     const decision = decide(policy, replay(policy, [started, placed("none")]), ended);
     expect(decision).toMatchObject({ kind: "changed", state: { kind: "done", context: given, inPlace: true } });
-    expect(decision).toHaveProperty("commands", [{ kind: "release-context", context: given, after: "success" }]);
+    expect(releaseOf(decision.state)).toEqual({ context: given, after: "success" });
   });
 
   it("goes on from there when it is interrupted", () => {

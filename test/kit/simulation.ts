@@ -238,7 +238,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
       bell,
       unwanted: new Set(),
       words: new Map(),
-      owed: [],
+      releases: [],
       patienceMs,
       stop: stop.signal,
       isInterrupted: life > 1,

@@ -14,7 +14,7 @@ import type { Verdict } from "../../sheet/verdict.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent, placedEvent } from "./events.ts";
-import type { Book, Order } from "../book.ts";
+import type { Book, SheetRelease } from "../book.ts";
 import type { AgentRun, Attempt, Hands, Start } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
 import { keepWatch } from "./watch.ts";
@@ -46,7 +46,7 @@ export interface Begun {
 }
 
 export interface Played {
-  readonly orders: readonly Order[];
+  readonly releases: readonly SheetRelease[];
   /** In hand, the context may be destroyed; absent when there was none, or it could not be captured. */
   readonly proof: CaptureProof | undefined;
   /** What it used; see `Purse.settle`. */
@@ -240,8 +240,8 @@ async function conclude(
   conclusion: Conclusion & { readonly beside?: readonly Entry[] },
 ): Promise<Played> {
   const event = endedEvent(hands, conclusion);
-  const orders = await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }], conclusion.beside);
-  return { orders, proof: conclusion.proof, usage: conclusion.performance.usage };
+  const releases = await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }], conclusion.beside);
+  return { releases, proof: conclusion.proof, usage: conclusion.performance.usage };
 }
 
 /** Ends an attempt whose context can't be captured: nobody tries again over the only copy. */
@@ -261,7 +261,7 @@ async function skip(
 ): Promise<Played> {
   const event = { kind: "skipped", at: hands.world.now(), why: passed.why } as const;
   return {
-    orders: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]),
+    releases: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]),
     proof: passed.proof,
     usage: undefined,
   };
@@ -271,7 +271,7 @@ async function interrupt(hands: Hands, book: Book, cut: Interruption): Promise<P
   const { attempt } = cut.begun;
   const { proof, usage } = cut;
   const event = interruptedEvent(hands, attempt, { proof, usage, asked: true });
-  return { orders: await book.recordSheets([{ sheet: attempt.sheet.id, event }]), proof, usage };
+  return { releases: await book.recordSheets([{ sheet: attempt.sheet.id, event }]), proof, usage };
 }
 
 interface Interruption {

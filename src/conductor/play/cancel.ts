@@ -2,9 +2,9 @@ import type { EpochMs, SheetId } from "../../base/ids.ts";
 import { cancelledAlone } from "../../sheet/ending/dropped.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { isTerminal } from "../../sheet/outcome.ts";
-import type { Book, Order } from "../book.ts";
+import type { Book, SheetRelease } from "../book.ts";
 import type { Course } from "./course.ts";
-import { follow } from "./release.ts";
+import { releaseContexts } from "./release.ts";
 
 /**
  * What is left of a job that is to end: nothing of it is played or landed any more, and everything that was captured is
@@ -28,10 +28,10 @@ export async function endUnwanted(course: Course): Promise<void> {
   const { book, halts, unwanted } = course;
   const due = [...unwanted].filter((id) => !halts.has(id) && book.state(id).kind !== "landing");
   for (const id of due) unwanted.delete(id);
-  await follow(course, await cancelSheets(course, due));
+  await releaseContexts(course, await cancelSheets(course, due));
 }
 
-export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]): Promise<readonly Order[]> {
+export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]): Promise<readonly SheetRelease[]> {
   // What came to its end before the word was heard stays as it is.
   const open = sheets.filter((id) => ["waiting", "captured", "proposed"].includes(book.state(id).kind));
   return book.recordSheets(

@@ -6,7 +6,7 @@ import type { PromiseReport } from "../../sheet/promises.ts";
 import type { Stopped } from "../agents/casting.ts";
 import type { Halt } from "../attempt/play.ts";
 import type { Bell } from "./bell.ts";
-import type { Book, Order } from "../book.ts";
+import type { Book, SheetRelease } from "../book.ts";
 import type { Hands } from "../hands.ts";
 import { type Purse, type Share, makePurse } from "../money/purse.ts";
 import type { Recovery } from "./recover.ts";
@@ -45,8 +45,8 @@ export interface Run extends Recovery {
   readonly unwanted: Set<SheetId>;
   /** What a person has to say to sheets. */
   readonly words: Map<SheetId, string>;
-  /** What is still to be done about what others wrote down about its sheets. */
-  readonly owed: Order[];
+  /** Contexts that are not needed any more after what others recorded about its sheets. */
+  readonly releases: SheetRelease[];
   /** A wait longer than this is not sat out: the job is parked and can be resumed. */
   readonly patienceMs: number;
   /** Called at the very moment it is clear that the loop rests: what a person says from then on, it does not hear. */
@@ -54,7 +54,7 @@ export interface Run extends Recovery {
 }
 
 /** What one loop has under way. */
-export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "owed" | "patienceMs"> {
+export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "releases" | "patienceMs"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;
@@ -87,13 +87,13 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
 export function openCourse(
   hands: Hands,
   book: Book,
-  { seat, bell, unwanted, words, owed, patienceMs, onRest = () => undefined }: Run,
+  { seat, bell, unwanted, words, releases, patienceMs, onRest = () => undefined }: Run,
 ): Course {
   return {
     hands,
     book,
     words,
-    owed,
+    releases,
     purse: makePurse({ cost: () => book.job().plan.cost, states: book.states().values() }),
     now: steadyClock(hands.world),
     seat,

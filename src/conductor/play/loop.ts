@@ -13,7 +13,7 @@ import { cancelSheets, cancelledEvents, endUnwanted } from "./cancel.ts";
 import { type Course, type Rest, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "../hands.ts";
 import { recoverJob } from "./recover.ts";
-import { follow, releaseShared } from "./release.ts";
+import { releaseContexts, releaseShared } from "./release.ts";
 import { pause } from "../persist.ts";
 import { showFailures } from "../pulls/failures.ts";
 import { restOf } from "./rest.ts";
@@ -45,7 +45,7 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
 
 async function playOn(course: Course, run: Run): Promise<Rest> {
   const { hands, book } = course;
-  await follow(course, await recoverJob(hands, book, run));
+  await releaseContexts(course, await recoverJob(hands, book, run));
   for (;;) {
     const rest = await step(course).catch((error: unknown) => {
       course.failure ??= { error };
@@ -84,7 +84,7 @@ async function step(course: Course): Promise<Rest | undefined> {
   heed(course);
   if (course.unwanted.size > 0) await endUnwanted(course);
   if (course.words.size > 0) await speak(course);
-  if (course.owed.length > 0) track(course, follow(course, course.owed.splice(0)));
+  if (course.releases.length > 0) track(course, releaseContexts(course, course.releases.splice(0)));
   const next = turnOf(course, mayStartMore(course) ? book.job().parallel : 0);
   const isShort = next.start.length > 0 && isHeld(course);
   if (await startSome(course, isShort ? { ...next, start: [] } : next)) return undefined;
@@ -101,7 +101,7 @@ async function step(course: Course): Promise<Rest | undefined> {
   }
   course.onRest();
   if (rest.kind === "cancelled")
-    await follow(course, await book.recordSheets(cancelledEvents(book, hands.world.now())));
+    await releaseContexts(course, await book.recordSheets(cancelledEvents(book, hands.world.now())));
   return rest;
 }
 
@@ -181,7 +181,7 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
     if (played.isInUse === true) course.inUse.add(played.proof?.context.id ?? begun.start.context);
     const cancelled = unwanted.delete(id) ? await cancelSheets(course, [id]) : [];
     const told = words.has(id) ? await tell(course, id, played.proof) : [];
-    await follow(course, [...played.orders, ...cancelled, ...told]);
+    await releaseContexts(course, [...played.releases, ...cancelled, ...told]);
   } finally {
     // The next attempt may have begun while this one was cleaned up after.
     if (halts.get(id)?.signal === cancel) halts.delete(id);
@@ -206,11 +206,11 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
         settled?.abort();
         // An intent is no answer yet: a landing that always fails after it is not tried for ever.
         if (news.some(({ event }) => event.kind !== "landing" && event.kind !== "withdrawn")) course.landingFaults = 0;
-        const orders = await book.recordSheets(
+        const releases = await book.recordSheets(
           news.map(({ candidate, event }) => ({ sheet: candidate.sheet.id, event })),
         );
         // Cleaning up after one sheet must not hold up the landing of the next.
-        track(course, follow(course, orders));
+        track(course, releaseContexts(course, releases));
       },
     });
   } catch (error) {

@@ -3,19 +3,19 @@ import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import { sharedContextId } from "../../isolation/context.ts";
 import { agentAt } from "../../score/plan/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
-import { commandsOf } from "../../sheet/command.ts";
+import { releaseOf } from "../../sheet/release.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import { interruptedEvent } from "../attempt/events.ts";
-import type { Book, Order } from "../book.ts";
+import type { Book, SheetRelease } from "../book.ts";
 import { detailOf, loseAttempt } from "../attempt/play.ts";
 import type { Attempt, Hands, Standing } from "../hands.ts";
 
 /**
  * Brings a job back to where the journal says it is. The same for a fresh start and after any crash: attempts that were
- * running have died with their conductor, so what they left is captured and they go back to waiting; everything else
- * still owed follows from the states themselves.
+ * running have died with their conductor, so what they left is captured and they go back to waiting. Gives the contexts
+ * that are not needed any more.
  */
-export async function recoverJob(hands: Hands, book: Book, run: Recovery): Promise<readonly Order[]> {
+export async function recoverJob(hands: Hands, book: Book, run: Recovery): Promise<readonly SheetRelease[]> {
   const { sheets } = book.job().plan;
   await hands.repair(book.job(), run.isInterrupted);
   for (const sheet of sheets) {
@@ -23,7 +23,10 @@ export async function recoverJob(hands: Hands, book: Book, run: Recovery): Promi
     if (state.kind === "running") await endLostAttempt(hands, book, { sheet, state });
   }
   await run.onRecovered?.();
-  const owed = sheets.flatMap((sheet) => commandsOf(book.state(sheet.id)).map((command) => ({ sheet, command })));
+  const owed = sheets.flatMap((sheet) => {
+    const release = releaseOf(book.state(sheet.id));
+    return release === null ? [] : [{ ...release, sheet }];
+  });
   return [...(await leftovers(hands, book)), ...owed];
 }
 
@@ -38,7 +41,7 @@ export interface Recovery {
 }
 
 /** Contexts that no sheet refers to any more: their clean-up was cut short. */
-async function leftovers(hands: Hands, book: Book): Promise<readonly Order[]> {
+async function leftovers(hands: Hands, book: Book): Promise<readonly SheetRelease[]> {
   const job = book.job();
   const standing = await hands.listContexts(job);
   if (standing.length === 0) return [];
@@ -51,10 +54,7 @@ async function leftovers(hands: Hands, book: Book): Promise<readonly Order[]> {
   const sheets = new Set(job.plan.sheets.map(({ id }) => id));
   return standing
     .filter(({ context, sheet }) => !known.has(context.id) && sheets.has(sheet))
-    .map(({ context, sheet }) => ({
-      sheet: book.plan(sheet),
-      command: { kind: "release-context", context: context.id, after: "replaced" } as const,
-    }));
+    .map(({ context, sheet }) => ({ sheet: book.plan(sheet), context: context.id, after: "replaced" }));
 }
 
 function contextOf(state: SheetState): ContextId | null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
-import { commandsOf } from "../command.ts";
+import { releaseOf } from "../release.ts";
 import { decide } from "../decide.ts";
 import type { SheetEvent } from "../events/event.ts";
 import { fresh, noCounts } from "../state.ts";
@@ -88,8 +88,8 @@ describe("a person's retry", () => {
   });
 
   it("puts the context of the last attempt away, kept until then or not", () => {
-    expect(commandsOf(next(failed, retried))).toEqual([{ kind: "release-context", context, after: "replaced" }]);
-    expect(commandsOf(next({ ...cancelled, context: null }, retried))).toEqual([]);
+    expect(releaseOf(next(failed, retried))).toEqual({ context, after: "replaced" });
+    expect(releaseOf(next({ ...cancelled, context: null }, retried))).toBeNull();
   });
 
   it("of a sheet that is not over is ignored", () => {
@@ -126,7 +126,7 @@ describe("a retry from a snapshot", () => {
       session: null,
       counts,
     });
-    expect(commandsOf(next(parked, restored))).toEqual([{ kind: "release-context", context, after: "replaced" }]);
+    expect(releaseOf(next(parked, restored))).toEqual({ context, after: "replaced" });
     expect(next(fresh, restored)).toMatchObject({ kind: "waiting", continueFrom: sha("1"), context: null });
   });
 

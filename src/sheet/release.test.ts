@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import { commandsOf, isKept } from "./command.ts";
+import { isKept, releaseOf } from "./release.ts";
 import { fresh, noCounts } from "./state.ts";
 import type { SheetState } from "./state.ts";
 
@@ -8,14 +8,14 @@ const context = "ctx" as ContextId;
 const sha = "a".repeat(40) as CommitSha;
 const over = { attempt: 4, context, session: null, counts: { ...noCounts, attempts: 4 } };
 const work = { ...over, base: sha, capture: sha, verdict: { kind: "unvalidated" } } as const;
-const released = (after: string): unknown => [{ kind: "release-context", context, after }];
+const released = (after: string): unknown => ({ context, after });
 
-describe("commands", () => {
+describe("the context that a state no longer needs", () => {
   it.each<[SheetState, unknown]>([
-    [fresh, []],
+    [fresh, null],
     [{ ...fresh, context: { id: context, reuse: false } }, released("replaced")],
     // The next attempt works in it: taking it away would cost what was done there.
-    [{ ...fresh, context: { id: context, reuse: true } }, []],
+    [{ ...fresh, context: { id: context, reuse: true } }, null],
     [
       {
         kind: "running",
@@ -27,24 +27,21 @@ describe("commands", () => {
         brief: null,
         isAlive: true,
       },
-      [{ kind: "supervise", attempt: 4, context }],
+      null,
     ],
-    [{ kind: "captured", ...work, isApproved: true }, [{ kind: "land", attempt: 4 }]],
-    [
-      { kind: "landing", ...work, commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" },
-      [{ kind: "settle-landing", attempt: 4 }],
-    ],
+    [{ kind: "captured", ...work, isApproved: true }, null],
+    [{ kind: "landing", ...work, commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" }, null],
     [{ kind: "landed", ...over, commit: sha, level: "unvalidated" }, released("success")],
     [{ kind: "done", ...over, inPlace: false }, released("success")],
-    [{ kind: "done", ...over, context: null, inPlace: true }, []],
+    [{ kind: "done", ...over, context: null, inPlace: true }, null],
     [{ kind: "failed", ...over, reason: { kind: "interruptions" }, kept: sha }, released("failure")],
-    [{ kind: "failed", ...over, context: null, reason: { kind: "interruptions" }, kept: null }, []],
+    [{ kind: "failed", ...over, context: null, reason: { kind: "interruptions" }, kept: null }, null],
     [{ kind: "cancelled", ...over, kept: sha }, released("failure")],
-    [{ kind: "cancelled", ...over, attempt: 0, context: null, kept: null }, []],
+    [{ kind: "cancelled", ...over, attempt: 0, context: null, kept: null }, null],
     [{ kind: "skipped", why: "", context }, released("success")],
-    [{ kind: "skipped", why: "", context: null }, []],
-  ])("follow from the state: $kind", (state, commands) => {
-    expect(commandsOf(state)).toEqual(commands);
+    [{ kind: "skipped", why: "", context: null }, null],
+  ])("follows from the state: $kind", (state, expected) => {
+    expect(releaseOf(state)).toEqual(expected);
   });
 });
 
