@@ -43,7 +43,7 @@ export interface IsolateOptions {
  * @param base a folder in a git repository; for the levels `none` and `directory`, any folder
  * @param id names the task; lower case, digits and single hyphens appear in paths and branches as they are
  */
-// eslint-disable-next-line max-params -- the three that name a context, and what is rarely needed
+// oxlint-disable-next-line max-params -- the three that name a context, and what is rarely needed
 export async function isolate(
   base: string,
   id: string,

@@ -32,7 +32,7 @@ export async function breakOff(folder: string, sheets: number): Promise<BrokenOf
   const gate = join(folder, "gate");
   const score = join(folder, "score.yaml");
   writeFileSync(score, scoreOf(sheets, gate));
-  const { job, landed } = await playUntilKilled(home, { score, gate }).finally(() => killAll(home));
+  const { job, landed } = await withKilled(home, playUntilKilled(home, { score, gate }));
   const more = Math.round(sheets * landedShare) - landed;
   const position = await landLikeOne(home.places.home, job, more);
   await copy(yard, kept);
@@ -45,6 +45,14 @@ export async function breakOff(folder: string, sheets: number): Promise<BrokenOf
       await copy(kept, yard);
     },
   };
+}
+
+async function withKilled<T>(home: BenchHome, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await killAll(home);
+  }
 }
 
 async function playUntilKilled(

@@ -111,7 +111,9 @@ export function makeHouse(setting: Setting): House {
       tests.disturbed();
       for (const queue of queues.values()) queue.wake();
     },
-    calm: soon<void>,
+    calm: async () => {
+      await soon();
+    },
   };
 }
 

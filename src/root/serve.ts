@@ -117,10 +117,12 @@ async function conduct(parts: Parts): Promise<void> {
       log,
       world: realWorld,
     });
-    await settle(parts, playing).finally(async () => {
+    try {
+      await settle(parts, playing);
+    } finally {
       stopWatching();
       await closeStand(places, stand);
-    });
+    }
   } catch (error) {
     log.write("error", messageOf(error));
     throw error;

@@ -10,16 +10,12 @@ console.log("vitest got", process.argv.at(-1));
 `;
 
 /** `npm test` in a clone whose tools are these programs. */
-async function testing(tools: { tsc?: string; eslint?: string; vitest: string }) {
+async function testing(tools: { tsc?: string; oxlint?: string; vitest: string }) {
   const { root, start } = freshClone({ "scripts/walls.mjs": passing });
   await start(["build"]).end;
-  for (const [name, text] of Object.entries({
-    tsc: passing,
-    eslint: passing,
-    biome: passing,
-    knip: passing,
-    ...tools,
-  }))
+  const { tsc = passing, ...others } = tools;
+  write(root, "node_modules/typescript-native/bin/tsc", tsc);
+  for (const [name, text] of Object.entries({ oxlint: passing, biome: passing, knip: passing, ...others }))
     write(root, `node_modules/.bin/${name}`, text);
   const { code, stdout } = await start(["test", "src/one.test.ts"]).end;
   return { code, stdout, last: stdout.trimEnd().split("\n").at(-1) };
@@ -52,7 +48,7 @@ describe("npm test", () => {
   it("ends the tests at a check that fails beside them, and shows what it said", async () => {
     const endless = `${report({ numPassedTests: 12 })}setInterval(() => undefined, 1000);`;
     const { code, stdout, last } = await testing({
-      eslint: "console.log('no semicolon'); process.exitCode = 1;",
+      oxlint: "console.log('no semicolon'); process.exitCode = 1;",
       vitest: endless,
     });
     expect({ code, last }).toEqual({ code: 1, last: "0 passed, 1 failed" });

@@ -117,7 +117,11 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
   const place = { folder: repository, env: { ...env, TUTTI_HOME: home } };
   const ask = async <T>(what: (tutti: Tutti) => Promise<T>): Promise<T> => {
     const tutti = await openLooker(setting);
-    return what(tutti).finally(() => tutti.close());
+    try {
+      return await what(tutti);
+    } finally {
+      await tutti.close();
+    }
   };
   const status = async (): Promise<JobView | undefined> =>
     (await ask((tutti) => tutti.call("job.status", { folder: "/" }))) ?? undefined;

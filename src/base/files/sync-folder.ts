@@ -16,5 +16,9 @@ export async function syncNames(folder: string): Promise<void> {
 
 async function sync(path: string): Promise<void> {
   const file = await open(path, "r");
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -57,7 +57,11 @@ async function putFile(path: string, text: string, mode: number | null): Promise
   const draft = join(dirname(path), `.tutti-${randomBytes(8).toString("hex")}`);
   try {
     const file = await open(draft, "wx");
-    await file.writeFile(text).finally(() => file.close());
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
     if (mode !== null) await chmod(draft, mode & 0o777);
     await rename(draft, path);
   } catch (error) {

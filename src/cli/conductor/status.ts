@@ -34,7 +34,11 @@ async function ask(home: string, terminal: Terminal): Promise<Found> {
       notice: terminal.err,
       client: "conductor-status",
     });
-    return await statusOf(tutti).finally(() => tutti.close());
+    try {
+      return await statusOf(tutti);
+    } finally {
+      await tutti.close();
+    }
   } catch (error) {
     if (codeOf(error) === "conductor.not_running") return { kind: "absent" };
     throw error;

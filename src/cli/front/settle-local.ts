@@ -14,6 +14,10 @@ export async function settleLocal(
       if (isRest(event)) resolve(undefined);
     };
     const following = await tutti.follow({ job, after }, { hear, lost: reject });
-    await promise.finally(() => following.stop());
+    try {
+      await promise;
+    } finally {
+      await following.stop();
+    }
   }
 }

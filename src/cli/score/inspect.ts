@@ -90,7 +90,11 @@ async function replace(
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
   const file = await open(draft, "wx", 0o600);
   try {
-    await fill(file, bytes, like).finally(() => file.close());
+    try {
+      await fill(file, bytes, like);
+    } finally {
+      await file.close();
+    }
     await rename(draft, path);
   } catch (error) {
     await unlink(draft);

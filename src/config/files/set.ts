@@ -93,11 +93,13 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
   const file = await open(draft, "wx", 0o600);
   try {
-    await file
-      .writeFile(text)
-      .then(() => file.chmod(mode))
-      .then(() => file.sync())
-      .finally(() => file.close());
+    try {
+      await file.writeFile(text);
+      await file.chmod(mode);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

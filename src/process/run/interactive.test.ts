@@ -32,7 +32,7 @@ it("Ctrl-C is for the program in front; a word to end is handed on to it, and it
   await vi.waitFor(() => expect(existsSync(join(cwd, "ready"))).toBe(true), 20_000);
   const [own] = process.listeners("SIGTERM").slice(before);
   expect(process.listenerCount("SIGINT")).toBeGreaterThan(0);
-  (own as ((signal: NodeJS.Signals) => void) | undefined)?.("SIGTERM");
+  own?.("SIGTERM");
   expect([await running, existsSync(join(cwd, "bye")), process.listenerCount("SIGTERM")]).toEqual([
     { kind: "exited", code: 0 },
     true,

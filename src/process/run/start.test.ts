@@ -157,7 +157,11 @@ describe("a shortage", () => {
     let waitedMs = 0;
     const counting = {
       ticks: () => 0,
-      after: (delayMs: number, call: () => void) => ((waitedMs += delayMs), queueMicrotask(call), () => {}),
+      after: (delayMs: number, call: () => void) => {
+        waitedMs += delayMs;
+        queueMicrotask(call);
+        return () => {};
+      },
     };
     const refuse = (): never => {
       throw Object.assign(new Error("full"), { code: "EMFILE" });

@@ -31,7 +31,11 @@ function place(kit: ConductorKit, last = "create b.txt done") {
   // time.
   const status = async (): Promise<JobView | null> => {
     const tutti = await kit.client();
-    return tutti.call("job.status", { folder: repository }).finally(() => tutti.close());
+    try {
+      return await tutti.call("job.status", { folder: repository });
+    } finally {
+      await tutti.close();
+    }
   };
   return {
     git,

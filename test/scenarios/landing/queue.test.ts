@@ -281,10 +281,11 @@ it("whoever only looks sees the same places by the states alone, and protected p
   const repository = makeRepository().path;
   const read = async (): Promise<QueueView | undefined> => {
     const tutti = await openLooker({ home, env: hermetic, executables: ownExecutables() });
-    return tutti
-      .call("queue.list", { folder: repository, all: true })
-      .then((queues) => queues[0])
-      .finally(() => tutti.close());
+    try {
+      return (await tutti.call("queue.list", { folder: repository, all: true }))[0];
+    } finally {
+      await tutti.close();
+    }
   };
   await withLive(
     async (live) => {
