@@ -8,7 +8,7 @@ import { type ObjectStore, openObjectStore } from "./isolation/store/object-stor
 import { processGroup } from "./process/tree/containment.ts";
 import { makeRunProcess } from "./process/run/run.ts";
 import type { IsolationLevel } from "./score/plan/plan.ts";
-import { openHome, wireGit } from "./isolation/home.ts";
+import { openHome, wireGit } from "./isolation/home/home.ts";
 import { type Isolation, isolateIn } from "./library/isolate.ts";
 import type { IsolateParts } from "./library/isolate-make.ts";
 

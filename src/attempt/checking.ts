@@ -10,12 +10,12 @@ import type { AskedTool, CheckParts, CheckPlace, Comparison, JudgeRequest, Judge
 import { waitIn } from "../checks/wait.ts";
 import type { Attempt } from "../conductor/hands.ts";
 import type { Finding } from "../findings/finding.ts";
-import { readChanges } from "../git/history/changes.ts";
-import { readLineChanges } from "../git/history/line-changes.ts";
+import { readChanges } from "../git/diff/changes.ts";
+import { readLineChanges } from "../git/diff/line-changes.ts";
 import { readCommit, readRef } from "../git/refs/refs.ts";
 import type { PreparedTool } from "../fix/model.ts";
-import { withScratch } from "../isolation/scratch.ts";
-import { endWords } from "../process/run/end-words.ts";
+import { withScratch } from "../isolation/levels/scratch.ts";
+import { endWords } from "../process/process.ts";
 import type { Validation } from "../score/plan/rule.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 

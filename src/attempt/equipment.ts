@@ -9,7 +9,7 @@ import type { Git } from "../git/git.ts";
 import type { Objects } from "../git/objects/objects.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
-import type { Places } from "../isolation/places.ts";
+import type { Places } from "../isolation/home/places.ts";
 import type { LandingQueue, QueueRules } from "../landing/queue/queue.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { RunProcess } from "../process/process.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
-import { belowBorrowed } from "../isolation/lend/borrow.ts";
+import { belowBorrowed } from "../isolation/prepare/borrow.ts";
 import { destroyScratch } from "../isolation/destroy.ts";
 import { makeContext } from "../isolation/levels/create.ts";
 import type { GateHands } from "../landing/gates/hands.ts";

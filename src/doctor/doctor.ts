@@ -20,7 +20,7 @@ import { readGateFile } from "../landing/gates/definition/read.ts";
 import { hooksAsGates } from "../landing/gates/hooks.ts";
 import { processGroup } from "../process/tree/containment.ts";
 import { allowedEnvironment } from "../process/environment.ts";
-import { type Memory, type OpenFiles, machineResources } from "../process/resources.ts";
+import { type Memory, type OpenFiles, machineResources } from "../process/machine/resources.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { memoryFloor, sheetLimit } from "../conductor/governor/admission.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";

@@ -1,7 +1,7 @@
 import { TuttiError } from "../base/error.ts";
 import { type Conversation, converse } from "../process/run/converse.ts";
 import type { HowEnded, ProcessEnd, RunProcess } from "../process/process.ts";
-import { canSeeWork } from "../process/work.ts";
+import { canSeeWork } from "../process/tree/work.ts";
 import {
   checkoutArgs,
   checkoutEnvironment,

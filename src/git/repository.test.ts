@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { gitIn, hermetic, wireGit } from "../../test/kit/git.ts";
 import { makeRepository } from "../../test/kit/repository.ts";
-import { readCheckouts } from "./checkouts.ts";
+import { readCheckouts } from "./checkout/checkouts.ts";
 import { readIdentity } from "./identity.ts";
 import { openRepository } from "./repository.ts";
 import { requireGitVersion } from "./version.ts";

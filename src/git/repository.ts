@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { TuttiError } from "../base/error.ts";
 import type { Git } from "./git.ts";
+import { isAbsolute, join } from "node:path";
 
 /** A repository of the user's. */
 export interface Repository {
@@ -58,4 +59,12 @@ async function isFolder(path: string): Promise<boolean> {
     (stats) => stats.isDirectory(),
     () => false,
   );
+}
+
+/** Where the user's git looks for hooks, by the user's own configuration. */
+export async function readHooksFolder(git: Git, { gitDir, top, commonDir }: Repository): Promise<string> {
+  const exit = await git.ask(top ?? gitDir, ["config", "--get", "--type=path", "core.hooksPath"]);
+  const named = exit.code === 0 ? exit.stdout.toString("utf8").replace(/\n$/, "") : "";
+  if (named === "") return join(commonDir, "hooks");
+  return isAbsolute(named) ? named : join(top ?? gitDir, named);
 }

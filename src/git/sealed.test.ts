@@ -6,7 +6,7 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { gitIn, hermetic, printedBy, wireGit } from "../../test/kit/git.ts";
 import { type TestRepository, makeRepository, person, writeFiles } from "../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../base/ids.ts";
-import { readChanges, readRenames } from "./history/changes.ts";
+import { readChanges, readRenames } from "./diff/changes.ts";
 import type { Git } from "./git.ts";
 import { mergeCommits } from "./history/merge.ts";
 import { isAncestor, readCommit, readHeadRef, swapRef } from "./refs/refs.ts";

@@ -4,7 +4,7 @@ import { nameOf } from "../base/names.ts";
 import type { Identity } from "../git/identity.ts";
 import type { IsolationLevel } from "../score/plan/plan.ts";
 import type { ObjectStore } from "./store/object-store.ts";
-import { taskFolder } from "./places.ts";
+import { taskFolder } from "./home/places.ts";
 
 /** Where attempts run: one contract for every level of isolation. */
 export interface Context {

@@ -8,7 +8,7 @@ import type { ContextId, SheetId } from "../base/ids.ts";
 import { contextIdOf } from "./context.ts";
 import { destroyContext } from "./destroy.ts";
 import { openObjectStore } from "./store/object-store.ts";
-import { listContexts, reopenContext } from "./record.ts";
+import { listContexts, reopenContext } from "./records/record.ts";
 
 const levels = ["directory", "clone", "worktree", "full"] as const;
 

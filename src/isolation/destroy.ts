@@ -2,12 +2,12 @@ import { chmod, cp, mkdir, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unreachable } from "../base/error.ts";
 import type { CaptureProof } from "./capture/capture.ts";
-import { mayGo } from "./capture/left-out/left-out.ts";
+import { mayGo } from "./capture/survey/left-out.ts";
 import type { Context } from "./context.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { worktreeGitDir } from "./levels/worktree.ts";
 import type { ObjectStore } from "./store/object-store.ts";
-import type { Places } from "./places.ts";
+import type { Places } from "./home/places.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { CommitSha, TreeSha } from "../base/ids.ts";
-import type { Change } from "../git/history/changes.ts";
+import type { Change } from "../git/diff/changes.ts";
 import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Verdict } from "../sheet/verdict.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { printedBy, wireGit } from "../../test/kit/git.ts";
 import { makeRepository } from "../../test/kit/repository.ts";
 import type { CommitSha } from "../base/ids.ts";
-import { readChanges } from "../git/history/changes.ts";
+import { readChanges } from "../git/diff/changes.ts";
 import { mergeCommits } from "../git/history/merge.ts";
 import { doubts } from "./proof.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Change } from "../git/history/changes.ts";
+import type { Change } from "../git/diff/changes.ts";
 import { type Footprint, doubts } from "./proof.ts";
 
 type Tree = Readonly<Record<string, string>>;

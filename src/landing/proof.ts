@@ -1,4 +1,4 @@
-import type { Change } from "../git/history/changes.ts";
+import type { Change } from "../git/diff/changes.ts";
 
 /**
  * What a landing must be measured by: the sheet's own change, and the change that the target would see. What others did

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { readCheckouts } from "../git/checkouts.ts";
+import { readCheckouts } from "../git/checkout/checkouts.ts";
 import { removeStaleLocks } from "../git/stale-locks.ts";
-import { pinRef } from "../isolation/places.ts";
+import { pinRef } from "../isolation/home/places.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
 import { recoverCheckouts } from "./checkout/recovery.ts";
 import type { PublishHands } from "./hands.ts";

@@ -12,10 +12,10 @@ import { isInPlace } from "../score/plan/isolation.ts";
 import { createContext } from "../isolation/levels/create.ts";
 import { enterPlace, snapshotFolder } from "../isolation/levels/in-place.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
-import type { Places } from "../isolation/places.ts";
-import { type ContextRecord, reopenContext } from "../isolation/record.ts";
+import type { Places } from "../isolation/home/places.ts";
+import { type ContextRecord, reopenContext } from "../isolation/records/record.ts";
 import { removeTree } from "../isolation/remove-tree.ts";
-import { sweepUnfinished } from "../isolation/sweep.ts";
+import { sweepUnfinished } from "../isolation/records/sweep.ts";
 import { acquireOsLock } from "../lock/os-lock.ts";
 
 export interface IsolateParts {

@@ -8,19 +8,19 @@ import { readHeadRef } from "../git/refs/refs.ts";
 import { type CaptureProof, type CaptureRequest, captureContext } from "../isolation/capture/capture.ts";
 import { type Context, type ContextRequest, contextIdOf } from "../isolation/context.ts";
 import { hasBranch, isInPlace } from "../score/plan/isolation.ts";
-import { lockContext, unlockContext } from "../isolation/context-lock.ts";
+import { lockContext, unlockContext } from "../isolation/records/context-lock.ts";
 import { type Destruction, destroyContext } from "../isolation/destroy.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
-import { requireOutside, requireOutsideHome } from "../isolation/outside.ts";
+import { requireOutside, requireOutsideHome } from "../isolation/home/outside.ts";
 import { pinBase } from "../isolation/store/pin.ts";
-import { taskFolder } from "../isolation/places.ts";
+import { taskFolder } from "../isolation/home/places.ts";
 import { type Naming, nameResult } from "../isolation/result-branch.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
 import type { IsolationLevel } from "../score/plan/plan.ts";
-import { openPlace } from "../isolation/home.ts";
+import { openPlace } from "../isolation/home/home.ts";
 import { startOf } from "../isolation/store/start-of.ts";
 import { type IsolateParts, makeOrReopen } from "./isolate-make.ts";
-import { inScratchFolder } from "../isolation/scratch-folder.ts";
+import { inScratchFolder } from "../isolation/home/scratch-folder.ts";
 
 /** A context in the hands of a program that uses Tutti as a library. */
 export interface Isolation {

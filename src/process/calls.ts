@@ -1,9 +1,9 @@
 import type { JobId } from "../base/ids.ts";
 import { jobAtWork } from "../base/home/on-behalf.ts";
-import type { ProcessClock } from "./awake.ts";
+import type { ProcessClock } from "./machine/awake.ts";
 import type { ProcessRequest, ProcessRole } from "./process.ts";
 import { type Tree, askToEnd } from "./tree/tree.ts";
-import { type WorkWatch, canSeeWork, watchWork } from "./work.ts";
+import { type WorkWatch, canSeeWork, watchWork } from "./tree/work.ts";
 
 /** A program that Tutti started and waits for. */
 export interface Call {

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { unreachable } from "../base/error.ts";
 
 /** One program to run: an argv, never a command line. Nothing is inherited: `env` is complete. */
 export interface ProcessRequest {
@@ -95,3 +96,24 @@ export type HowEnded =
 
 /** How the rest of Tutti runs programs; the composition root decides what is behind it. */
 export type RunProcess = (request: ProcessRequest) => Promise<ProcessEnd>;
+
+/** How a process came to its end, as the rest of a sentence about it. */
+export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
+  switch (how.kind) {
+    case "exited":
+      return `exited ${String(how.code)}`;
+    case "signalled":
+      return `was ended by ${how.signal}`;
+    case "timed-out":
+      return `did not end within ${String(timeoutMs / 1000)} s`;
+    case "idle":
+    case "silent":
+      return "printed nothing for too long";
+    case "cancelled":
+      return "was cancelled";
+    case "not-started":
+      return `could not be started: ${how.reason}`;
+    default:
+      return unreachable(how);
+  }
+}

@@ -1,6 +1,6 @@
 import { makeKeeper } from "../isolation/contexts/keeper.ts";
 import { type Shell, conductorAnswers } from "../api/serve/conductor-answers.ts";
-import { makeCustody } from "../isolation/custody/viewer.ts";
+import { makeCustody } from "../isolation/snapshots/show/viewer.ts";
 import { type Bus, makeBus } from "../api/feed/bus.ts";
 import { gateActs } from "../landing/gates/manage/act.ts";
 import { actHandlers } from "../api/serve/handlers.ts";
@@ -22,7 +22,7 @@ import type { OsLock } from "../lock/os-lock.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { makeHands } from "./hands.ts";
 import { landingHands } from "../landing/land/hands.ts";
-import { openPlace } from "../isolation/home.ts";
+import { openPlace } from "../isolation/home/home.ts";
 import { makeRecheck } from "./recheck.ts";
 import { terminalFor } from "../attempt/terminal.ts";
 

@@ -1,8 +1,8 @@
 import { realWorld } from "../base/real-world.ts";
-import { initRepository } from "../git/storage/init-repository.ts";
+import { initRepository } from "../git/storage/init-store.ts";
 import { processGroup } from "../process/tree/containment.ts";
 import { makeRunProcess } from "../process/run/run.ts";
-import { openHome, wireGit } from "../isolation/home.ts";
+import { openHome, wireGit } from "../isolation/home/home.ts";
 import type { Setting } from "./setting.ts";
 
 /** Makes a folder a repository of its own with all its files in a first commit, for the demo. */

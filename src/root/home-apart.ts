@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { requireHomeOutside } from "../isolation/outside.ts";
+import { requireHomeOutside } from "../isolation/home/outside.ts";
 import { checkoutAround } from "../base/files/checkout-around.ts";
 import type { Setting } from "./setting.ts";
 

@@ -1,5 +1,5 @@
 import type { Recheck } from "../conductor/recheck.ts";
-import { withScratch } from "../isolation/scratch.ts";
+import { withScratch } from "../isolation/levels/scratch.ts";
 import { acquireFolder } from "../isolation/enter/in-place.ts";
 import type { Equipment } from "../attempt/equipment.ts";
 import { validate } from "../attempt/validate.ts";

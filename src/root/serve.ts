@@ -15,7 +15,7 @@ import type { Conductor, ConductorOpening } from "./conductor.ts";
 import { type Log, makeLog } from "../log/rotating.ts";
 import { type Calls, makeCalls } from "../process/calls.ts";
 import { thisOwner } from "../process/tree/owner.ts";
-import { openHome } from "../isolation/home.ts";
+import { openHome } from "../isolation/home/home.ts";
 import type { Setting } from "./setting.ts";
 import { type Front, makeFront } from "./shell/front.ts";
 import { watchIdle } from "./shell/idle.ts";

@@ -5,8 +5,16 @@ import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
 import { releaseOf } from "./release.ts";
 import type { SheetEvent } from "./events/event.ts";
-import { fresh, noCounts } from "./state.ts";
-import type { Captured, Counts, Landing, Running, SheetState, Waiting } from "./state.ts";
+import {
+  fresh,
+  noCounts,
+  type Captured,
+  type Counts,
+  type Landing,
+  type Running,
+  type SheetState,
+  type Waiting,
+} from "./state.ts";
 import type { Verdict } from "./verdict.ts";
 
 const policy: SheetPolicy = makeRetry({ baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, conflicts: 2 });

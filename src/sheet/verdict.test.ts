@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
-import { allPass, failedOf, passedOf, resultsOf, skippedOf, reasonsOf } from "./verdict.ts";
-import type { ValidationResult, Verdict } from "./verdict.ts";
+import {
+  allPass,
+  failedOf,
+  passedOf,
+  resultsOf,
+  skippedOf,
+  reasonsOf,
+  type ValidationResult,
+  type Verdict,
+} from "./verdict.ts";
 
 const passed: ValidationResult = { index: 0, description: "a", passed: true, reason: "" };
 const failed: ValidationResult = { index: 1, description: "b", passed: false, reason: "why" };

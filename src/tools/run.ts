@@ -7,8 +7,7 @@ import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
 import { asArgument, pathIn } from "../fix/tool-folder.ts";
 import type { PreparedTool } from "../fix/model.ts";
-import { endWords } from "../process/run/end-words.ts";
-import type { ProcessEnd, RunProcess } from "../process/process.ts";
+import { endWords, type ProcessEnd, type RunProcess } from "../process/process.ts";
 import { batchesOf } from "./batches.ts";
 import { readReport } from "./report.ts";
 

@@ -1,7 +1,12 @@
 import type { Finding } from "../../src/findings/finding.ts";
 import type { Group, PreparedTool } from "../../src/fix/model.ts";
-import { type PromptMaterial, partsOf } from "../../src/fix/ask/prompt.ts";
-import { promptTemplate, type SharedTexts, sharedTexts } from "../../src/fix/ask/prompt.ts";
+import {
+  type PromptMaterial,
+  partsOf,
+  promptTemplate,
+  type SharedTexts,
+  sharedTexts,
+} from "../../src/fix/ask/prompt.ts";
 import type { Strategy } from "../../src/score/plan/strategy.ts";
 import { makeEngine } from "../../src/score/template/engine.ts";
 import { templateVariables } from "../../src/score/template/values.ts";

@@ -5,7 +5,7 @@ import type { Gates } from "../../src/conductor/agents/gates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
-import { placesIn } from "../../src/isolation/places.ts";
+import { placesIn } from "../../src/isolation/home/places.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Trouble } from "../../src/sheet/trouble/trouble.ts";

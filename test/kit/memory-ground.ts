@@ -1,5 +1,5 @@
 import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../src/base/ids.ts";
-import type { Change } from "../../src/git/history/changes.ts";
+import type { Change } from "../../src/git/diff/changes.ts";
 import type { Candidate, Landed, Layer } from "../../src/landing/candidate.ts";
 import type { Gate, GateReport } from "../../src/landing/gates/gate.ts";
 import { type Asked, type PromisedAsk, isGate, isPromise } from "../../src/landing/promises/promise.ts";

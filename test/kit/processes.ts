@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { processGroup, type Containment } from "../../src/process/tree/containment.ts";
-import type { ProcessClock } from "../../src/process/awake.ts";
+import type { ProcessClock } from "../../src/process/machine/awake.ts";
 import { ownerId } from "../../src/process/tree/marker.ts";
 import { findContainment } from "../../src/process/tree/probe.ts";
 import { readProcesses } from "../../src/process/tree/proc.ts";

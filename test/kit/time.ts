@@ -1,4 +1,4 @@
-import type { ProcessClock } from "../../src/process/awake.ts";
+import type { ProcessClock } from "../../src/process/machine/awake.ts";
 
 export interface Time {
   readonly clock: ProcessClock;

@@ -6,7 +6,7 @@ import type { ShutGate } from "../../src/conductor/report/parts.ts";
 import type { DiskTrouble } from "../../src/base/home/disk-trouble.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
-import { placesIn } from "../../src/isolation/places.ts";
+import { placesIn } from "../../src/isolation/home/places.ts";
 import type { Ended, SheetEvent } from "../../src/sheet/events/event.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../src/isolation/context.ts";
 import { createContext } from "../../src/isolation/levels/create.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/store/object-store.ts";
-import { type Places, placesIn } from "../../src/isolation/places.ts";
+import { type Places, placesIn } from "../../src/isolation/home/places.ts";
 import { tempFolder } from "./folders.ts";
 import { gitIn, printedBy, wireGit } from "./git.ts";
 import { type TestRepository, person } from "./repository.ts";

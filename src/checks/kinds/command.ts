@@ -1,5 +1,4 @@
-import { endWords } from "../../process/run/end-words.ts";
-import type { ProcessEnd } from "../../process/process.ts";
+import { endWords, type ProcessEnd } from "../../process/process.ts";
 import { oneLine } from "../../score/one-line.ts";
 import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms } from "../../score/plan/rule.ts";
 import { missingFailure, rootOf, shown } from "../file-place.ts";

@@ -8,13 +8,13 @@ import type { ContextList, ContextRow } from "../../api/contract/context.ts";
 import { makeCleanUp } from "../../isolation/contexts/by-policy.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { writerLock } from "../../root/engine.ts";
-import { placesIn } from "../../isolation/places.ts";
+import { placesIn } from "../../isolation/home/places.ts";
 import { processGroup } from "../../process/tree/containment.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
 import { openReader } from "../../store/open.ts";
 import { acquireWriterLock } from "../../store/open/writer-lock.ts";
-import { wireGit } from "../../isolation/home.ts";
+import { wireGit } from "../../isolation/home/home.ts";
 
 let kit: Kit;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { makeJob, submitted } from "../../../test/kit/jobs.ts";
 import { type TestRepository, makeRepository, person, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { type Shelf, makeShelf, shelfJob } from "../../../test/kit/snapshots.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
-import { agentRefs } from "../../isolation/places.ts";
+import { agentRefs } from "../../isolation/home/places.ts";
 import { adoptedJob } from "../../isolation/strays/stray.ts";
 import { snapshotWorkspace } from "../../isolation/snapshots/workspace.ts";
 import { openStore } from "../../store/open.ts";

@@ -1,5 +1,5 @@
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
-import type { LeftOut } from "../../isolation/capture/left-out/left-out.ts";
+import type { LeftOut } from "../../isolation/capture/survey/left-out.ts";
 import type { Context } from "../../isolation/context.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../../sheet/events/event.ts";

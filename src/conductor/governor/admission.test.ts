@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import { settingsIn } from "../../config/environment.ts";
-import type { Memory, OpenFiles } from "../../process/resources.ts";
+import type { Memory, OpenFiles } from "../../process/machine/resources.ts";
 import { filesPerSheet, makeGate, sheetLimit } from "./admission.ts";
 
 const defaults = settingsIn({});

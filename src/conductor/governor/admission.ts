@@ -4,7 +4,7 @@ import { settingsIn } from "../../config/environment.ts";
 import type { Settings } from "../../config/keys.ts";
 import { diskLimitsFrom } from "../../isolation/disk/limits.ts";
 import type { Brake } from "../../process/brake.ts";
-import { type Memory, type OpenFiles, type Resources, machineResources } from "../../process/resources.ts";
+import { type Memory, type OpenFiles, type Resources, machineResources } from "../../process/machine/resources.ts";
 import { governHome } from "./disk.ts";
 
 /** How much of the machine jobs may use. */

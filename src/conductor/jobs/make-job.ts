@@ -5,7 +5,7 @@ import { readIdentity } from "../../git/identity.ts";
 import { readCommit, readHeadRef, readTip, resolveRef } from "../../git/refs/refs.ts";
 import { readPushUrl, remoteOf } from "../../git/remote/remotes.ts";
 import type { Repository } from "../../git/repository.ts";
-import { requireOutside } from "../../isolation/outside.ts";
+import { requireOutside } from "../../isolation/home/outside.ts";
 import { readGateFile } from "../../landing/gates/definition/read.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { LandingPlan } from "../../score/plan/landing-plan.ts";

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
-import { requireHomeOutside, requireOutsideHome } from "../../isolation/outside.ts";
+import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { Job } from "../../sheet/job.ts";

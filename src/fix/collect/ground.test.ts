@@ -6,7 +6,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { wireGit } from "../../../test/kit/git.ts";
 import { hermetic } from "../../../test/kit/new-repository.ts";
 import { type TestRepository, makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
-import { type Places, placesIn } from "../../isolation/places.ts";
+import { type Places, placesIn } from "../../isolation/home/places.ts";
 import { type FixGround, openGround } from "./ground.ts";
 
 let places: Places;

@@ -2,13 +2,19 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { readCommit, readHeadRef } from "../../git/refs/refs.ts";
-import { type Uncommitted, readFilesIn, readFilesOf, readSince, readUncommitted } from "../../git/scope-files.ts";
+import {
+  type Uncommitted,
+  readFilesIn,
+  readFilesOf,
+  readSince,
+  readUncommitted,
+} from "../../git/checkout/scope-files.ts";
 import { type ObjectStore, openObjectStore } from "../../isolation/store/object-store.ts";
-import type { Places } from "../../isolation/places.ts";
-import { withScratch } from "../../isolation/scratch.ts";
+import type { Places } from "../../isolation/home/places.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
 import { brought, filesAmong, walkFiles } from "../../tools/projects/walk.ts";
-import { openPlace } from "../../isolation/home.ts";
-import { inScratchFolder } from "../../isolation/scratch-folder.ts";
+import { openPlace } from "../../isolation/home/home.ts";
+import { inScratchFolder } from "../../isolation/home/scratch-folder.ts";
 
 /** Where findings are collected: a commit of a repository, or a folder as it is. */
 export interface FixGround {

@@ -1,5 +1,5 @@
 import { byText } from "../../base/line-move.ts";
-import { readLineChanges } from "../../git/history/line-changes.ts";
+import { readLineChanges } from "../../git/diff/line-changes.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { FixRecord } from "../model.ts";
 import { recheckOf } from "../verify/recheck.ts";

@@ -1,11 +1,11 @@
 import { realWorld } from "../../base/real-world.ts";
 import type { Git } from "../../git/git.ts";
-import type { Places } from "../../isolation/places.ts";
+import type { Places } from "../../isolation/home/places.ts";
 import { processGroup } from "../../process/tree/containment.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import type { RunProcess } from "../../process/process.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
-import { openHome, openPlace, wireGit } from "../../isolation/home.ts";
+import { openHome, openPlace, wireGit } from "../../isolation/home/home.ts";
 
 /** What findings are collected with: no store is opened and nothing is written but a short-lived checkout. */
 export interface Workshop {

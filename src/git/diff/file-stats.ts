@@ -1,6 +1,6 @@
 import { type CommitSha, isObjectName } from "../../base/ids.ts";
 import { type Git, requireOk } from "../git.ts";
-import { plainDiff } from "./plain.ts";
+import { plainDiff } from "./text.ts";
 
 /** One file that differs between two commits. Paths are raw bytes as latin1. */
 export interface FileStat {
@@ -76,4 +76,25 @@ function rawOf(field: string): Raw {
 
 function linesIn(text: string): number | null {
   return text === "-" ? null : Number(text);
+}
+
+/** How large objects are, by name; those that are not there are left out. */
+export async function readSizes(
+  git: Git,
+  gitDir: string,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, number>> {
+  if (names.size === 0) return new Map();
+  const stdin = `${[...names].join("\n")}\n`;
+  const exit = await git.sealed({
+    gitDir,
+    args: ["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"],
+    stdin,
+  });
+  const lines = requireOk(exit, "reading sizes").toString("latin1").split("\n");
+  return new Map(
+    lines
+      .map((line) => line.split(" "))
+      .flatMap(([name = "", size = ""]) => (/^\d+$/.test(size) ? [[name, Number(size)]] : [])),
+  );
 }

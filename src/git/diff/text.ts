@@ -1,6 +1,5 @@
 import type { CommitSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../git.ts";
-import { plainDiff } from "./plain.ts";
 
 export interface DiffText {
   readonly text: Buffer;
@@ -35,3 +34,12 @@ export async function readDiffText(
   const text = requireOk(exit, "comparing snapshots").subarray(0, exit.droppedBytes > 0 ? ask.most : undefined);
   return { text, droppedBytes: exit.droppedBytes };
 }
+
+/**
+ * How contents are compared: as they lie there, with no program of anybody's, and nothing of many megabytes line by
+ * line, so that a task can't make a look at its work cost hours.
+ */
+export const plainDiff = {
+  args: ["--no-ext-diff", "--no-textconv", "--no-color"],
+  env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.bigFileThreshold", GIT_CONFIG_VALUE_0: "16m" },
+} as const;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { readChanges, readRenames } from "./changes.ts";
+import { readChanges, readRenames } from "../diff/changes.ts";
 import { mergeCommits } from "./merge.ts";
 
 const git = wireGit();

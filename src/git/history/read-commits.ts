@@ -50,3 +50,47 @@ function factsIn(text: string): CommitFacts {
     message: end < 0 ? "" : text.slice(end + 2),
   };
 }
+
+/** What kind of object each revision names, by its full name; one that is not there has no entry. */
+export async function readObjectTypes(
+  git: Git,
+  place: { gitDir: string; env: Readonly<Record<string, string>> },
+  revisions: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (revisions.length === 0) return new Map();
+  const exit = await git.sealed({
+    ...place,
+    args: ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+    stdin: `${revisions.join("\n")}\n`,
+  });
+  const lines = requireOk(exit, "looking for objects").toString("utf8").split("\n");
+  const pairs = lines
+    .filter((line) => line !== "" && !line.endsWith(" missing"))
+    .map((line) => line.split(" ") as [string, string]);
+  return new Map(pairs);
+}
+
+/** Commits that some tips reach and no branch, remote branch or tag of a repository does. */
+export interface NewHistory {
+  readonly commits: readonly CommitSha[];
+  /** Where they join what the repository has: their parents there, and tips that it has itself. */
+  readonly joints: readonly CommitSha[];
+}
+
+export async function readNewHistory(
+  git: Git,
+  repository: { gitDir: string; env: Readonly<Record<string, string>> },
+  tips: readonly string[],
+): Promise<NewHistory> {
+  if (tips.length === 0) return { commits: [], joints: [] };
+  const exit = await git.sealed({
+    ...repository,
+    args: ["rev-list", "--boundary", ...tips, "--not", "--branches", "--remotes", "--tags"],
+  });
+  const lines = requireOk(exit, "looking for commits that are on no branch").toString("utf8").split("\n");
+  const names = lines.filter((line) => line !== "");
+  return {
+    commits: names.filter((name) => !name.startsWith("-")) as CommitSha[],
+    joints: names.filter((name) => name.startsWith("-")).map((name) => name.slice(1)) as CommitSha[],
+  };
+}

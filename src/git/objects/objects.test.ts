@@ -6,7 +6,7 @@ import { gitIn, printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { type NewCommit, writeCommit } from "../history/trees.ts";
-import { entryAt } from "./entry-at.ts";
+import { entryAt } from "./trees/compare.ts";
 import { openObjects } from "./objects.ts";
 import type { TreeEntry } from "./bytes/tree-bytes.ts";
 

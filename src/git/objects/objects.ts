@@ -9,8 +9,8 @@ import { makeFresh } from "./fresh.ts";
 import { type ObjectFormat, type ObjectType, nameBytes } from "./bytes/object-name.ts";
 import type { NewObject } from "./bytes/pack.ts";
 import { openReader } from "./reader.ts";
-import type { RefSwap } from "./ref-hold.ts";
-import { type Refs, openRefs } from "./refs.ts";
+import type { RefSwap } from "./refs/ref-hold.ts";
+import { type Refs, openRefs } from "./refs/refs.ts";
 import { type TreeEntry, encodeTree, parseTree } from "./bytes/tree-bytes.ts";
 
 /**

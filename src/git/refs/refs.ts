@@ -134,3 +134,36 @@ export async function refsAt(
     .split("\n")
     .filter((ref) => ref !== "");
 }
+
+/** Whether git would let a person make a branch of this name. */
+export async function isBranchName(git: Git, gitDir: string, name: string): Promise<boolean> {
+  // Valid as refs, but git's own commands would take them for an option and for HEAD itself.
+  if (name.startsWith("-") || name === "HEAD") return false;
+  return (await git.sealed({ gitDir, args: ["check-ref-format", `refs/heads/${name}`] })).code === 0;
+}
+
+/** Deletes refs, each only while it points to what it is said to point to; one that moved keeps all of them. */
+export async function deleteRefs(git: Git, gitDir: string, refs: ReadonlyMap<string, string>): Promise<void> {
+  if (refs.size === 0) return;
+  const lines = [...refs].map(([ref, object]) => `delete ${ref} ${object}\n`);
+  requireOk(
+    await git.sealed({ gitDir, args: ["update-ref", "--no-deref", "--stdin"], stdin: lines.join("") }),
+    "deleting refs",
+  );
+}
+
+/** Refs below the prefixes (or that are one of them) → what each points to. A prefix may end in `*`. */
+export async function listRefs(
+  git: Git,
+  gitDir: string,
+  prefixes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const exit = await git.sealed({ gitDir, args: ["for-each-ref", "--format=%(refname) %(objectname)", ...prefixes] });
+  const lines = requireOk(exit, "listing refs").toString("utf8").split("\n");
+  return new Map(lines.filter((line) => line !== "").map((line) => line.split(" ") as [string, string]));
+}
+
+/** Puts all refs of a repository into one file. */
+export async function packRefs(git: Git, gitDir: string): Promise<void> {
+  requireOk(await git.sealed({ gitDir, args: ["pack-refs", "--all"] }), "packing refs");
+}

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Git } from "../git.ts";
-import { requireOk } from "../git.ts";
+import { type Git, requireOk } from "../git.ts";
+import type { Identity } from "../identity.ts";
 
 /** A key of two words, and a value that needs no quotes. */
 type Setting = readonly [key: string, value: string];
@@ -52,4 +52,16 @@ function configured(written: string, settings: readonly Setting[]): string {
 /** A path in `objects/info/alternates`: quoted C-style when git would otherwise misread it. */
 export function alternatesLine(path: string): string {
   return /^["#]|[\n\\]/.test(path) ? `${JSON.stringify(path)}\n` : `${path}\n`;
+}
+
+/** Makes a folder a repository on `main`, with everything in it as the first commit, by the given person. */
+export async function initRepository(git: Git, folder: string, by: Identity): Promise<void> {
+  const steps: readonly (readonly string[])[] = [
+    ["init", "--quiet", "--initial-branch=main", "--template="],
+    ["config", "user.name", by.name],
+    ["config", "user.email", by.email],
+    ["add", "--all"],
+    ["-c", "commit.gpgSign=false", "commit", "--quiet", "--no-verify", "--message", "Begin"],
+  ];
+  for (const args of steps) requireOk(await git.ask(folder, args), `git ${args[0] ?? ""}`);
 }

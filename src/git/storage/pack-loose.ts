@@ -55,3 +55,22 @@ async function readPacked(git: Git, gitDir: string, index: string): Promise<read
     .split("\n")
     .flatMap((line) => line.split(" ")[1] ?? []);
 }
+
+/** How many packs a repository has of its own. */
+export async function countPacks(gitDir: string): Promise<number> {
+  return (await readdir(join(gitDir, "objects", "pack"))).filter((name) => name.endsWith(".pack")).length;
+}
+
+/**
+ * Makes one pack of all of a repository's own. It goes by the list of what is in them, not by what is reachable or what
+ * a lender has too, so nothing is dropped; git does this also where `preciousObjects` forbids it to repack.
+ */
+export async function joinPacks(git: Git, gitDir: string): Promise<void> {
+  const step = async (...args: readonly string[]): Promise<void> => {
+    requireOk(await git.sealed({ gitDir, args: ["multi-pack-index", ...args] }), "joining packs");
+  };
+  await step("write", "--no-progress");
+  await step("repack", "--no-progress", "--batch-size=0");
+  await syncFolder(join(gitDir, "objects", "pack"));
+  await step("expire", "--no-progress");
+}

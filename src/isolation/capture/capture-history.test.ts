@@ -7,7 +7,7 @@ import { oneOf } from "../../../test/kit/long.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { SheetId } from "../../base/ids.ts";
-import { agentRefs } from "../places.ts";
+import { agentRefs } from "../home/places.ts";
 
 const commit = (folder: string, files: Readonly<Record<string, string>>, message = "by the agent"): string => {
   writeFiles(folder, files);

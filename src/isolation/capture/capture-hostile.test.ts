@@ -9,7 +9,7 @@ import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
 import type { Context } from "../context.ts";
 import { destroyContext } from "../destroy.ts";
-import { sweepStore } from "../sweep.ts";
+import { sweepStore } from "../records/sweep.ts";
 
 const files = { "a.txt": "a\n", "b.x": "b\n", ".gitattributes": "*.x filter=x diff=x merge=x\n" };
 

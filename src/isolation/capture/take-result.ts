@@ -6,7 +6,7 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
 import type { Entry } from "../../git/storage/stored.ts";
 import { pathBytes } from "../raw-path.ts";
-import type { Survey } from "./survey.ts";
+import type { Survey } from "./survey/survey.ts";
 
 /**
  * Records what a survey found in the private index. Built-in text and eol conversion applies as the base's attributes

@@ -2,8 +2,8 @@ import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import type { ContextId } from "../../base/ids.ts";
-import type { Places } from "../places.ts";
-import { readRecord } from "../record.ts";
+import type { Places } from "../home/places.ts";
+import { readRecord } from "../records/record.ts";
 import { removeTree } from "../remove-tree.ts";
 
 /**

@@ -4,7 +4,7 @@ import { messageOf } from "../../base/error.ts";
 import { openRepository } from "../../git/repository.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import { type ObjectStore, openObjectStore } from "../store/object-store.ts";
-import { listContexts } from "../record.ts";
+import { listContexts } from "../records/record.ts";
 import { captureStray } from "../strays/capture-stray.ts";
 import { verdictOf } from "../strays/decide.ts";
 import { hasFolder, readStrayContent } from "../strays/find/content.ts";
@@ -13,7 +13,7 @@ import { removeStray } from "../strays/remove-stray.ts";
 import { type Stray, strayName } from "../strays/stray.ts";
 import type { StrayList, StrayOutcome, StrayRequest, StrayRow } from "../../api/contract/context.ts";
 import { type ContextParts, identityFor } from "./parts.ts";
-import { ignoredView, strayRow } from "./stray-row.ts";
+import { ignoredView, strayRow } from "./rows.ts";
 
 /** How deep a folder that was named is searched. */
 const depth = 4;

@@ -1,21 +1,21 @@
-import type { JobId } from "../../base/ids.ts";
-import { deleteRefs } from "../../git/refs/delete-refs.ts";
-import { listRefs } from "../../git/refs/list-refs.ts";
+import type { JobId, EpochMs } from "../../base/ids.ts";
+import { deleteRefs, listRefs } from "../../git/refs/refs.ts";
 import { emptyTrash, listTrash } from "../cleanup/trash.ts";
 import { objectStorePath } from "../store/object-store.ts";
-import { pinRef } from "../places.ts";
-import { type ContextRecord, listContexts } from "../record.ts";
+import { pinRef, type Places } from "../home/places.ts";
+import { type ContextRecord, listContexts } from "../records/record.ts";
 import { workspaceRefs } from "../snapshots/refs.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../api/contract/context.ts";
 import { refused } from "../../conductor/find/refused.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
-import { writeArchived } from "./archived.ts";
 import { readTrash } from "./inventory.ts";
 import type { ContextParts } from "./parts.ts";
 import { readRow } from "./rows.ts";
 import { takeAway } from "./take-away.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 export async function planArchive(parts: ContextParts, id: JobId): Promise<ArchivePlan> {
   const job = await requireJob(parts, id);
@@ -96,4 +96,18 @@ async function forget(parts: ContextParts, job: Job): Promise<readonly string[]>
   const pins = await listRefs(parts.git, job.repository.commonDir, [pinRef(job.id), `${pinRef(job.id)}-*`]);
   await deleteRefs(parts.git, job.repository.commonDir, pins);
   return [...kept.keys(), ...pins.keys()];
+}
+
+/** A job that was put away: lists leave it out. Kept beside its logs, so that it holds without the database. */
+async function writeArchived(places: Pick<Places, "jobs">, job: JobId, at: EpochMs): Promise<void> {
+  await mkdir(dirname(markOf(places, job)), { recursive: true, mode: 0o700 });
+  await writeFile(markOf(places, job), `${JSON.stringify({ at })}\n`);
+}
+
+export async function isArchived(places: Pick<Places, "jobs">, job: JobId): Promise<boolean> {
+  return exists(markOf(places, job));
+}
+
+function markOf({ jobs }: Pick<Places, "jobs">, job: JobId): string {
+  return join(jobs, job, "archived.json");
 }

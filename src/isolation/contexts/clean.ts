@@ -6,7 +6,7 @@ import { emptyTrash } from "../cleanup/trash.ts";
 import { governDisk } from "../disk/govern.ts";
 import { diskLimitsFrom } from "../disk/limits.ts";
 import { readDisk } from "../disk/watch.ts";
-import { readRecord } from "../record.ts";
+import { readRecord } from "../records/record.ts";
 import { dropArtefacts } from "../use/artefacts.ts";
 import { readFolderUsers } from "../use/users.ts";
 import type { CleanOutcome, CleanPlan, CleanRequest, CleanStep } from "../../api/contract/context.ts";

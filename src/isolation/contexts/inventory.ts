@@ -4,7 +4,7 @@ import type { ContextItem, ContextOutcome, TrashItem } from "../cleanup/inventor
 import { measureFolder } from "../cleanup/measure.ts";
 import { listTrash } from "../cleanup/trash.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
-import { type ContextRecord, listContexts } from "../record.ts";
+import { type ContextRecord, listContexts } from "../records/record.ts";
 import { readArtefacts } from "../use/artefacts.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";

@@ -1,6 +1,6 @@
 import { openRepository } from "../../git/repository.ts";
-import { listWorktrees } from "../../git/worktree-list.ts";
-import { unlockContext } from "../context-lock.ts";
+import { listWorktrees } from "../../git/checkout/worktree-list.ts";
+import { unlockContext } from "../records/context-lock.ts";
 import { hasFolder } from "../strays/find/content.ts";
 import { findStrays } from "../strays/find/find.ts";
 import { measureUse } from "../use/measure.ts";
@@ -10,8 +10,7 @@ import { archive, planArchive } from "./archive.ts";
 import { clean, planCleaning } from "./clean.ts";
 import type { ContextParts } from "./parts.ts";
 import { listPrunable, pruneContexts } from "./prune.ts";
-import { readDetail, readLock, readRows, requireRecord } from "./rows.ts";
-import { lockView } from "./stray-row.ts";
+import { readDetail, readLock, readRows, requireRecord, lockView } from "./rows.ts";
 import { readRefusal, takeAway } from "./take-away.ts";
 
 /** The door for those who only look at contexts: takes no lock and changes nothing. */

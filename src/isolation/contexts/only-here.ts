@@ -1,11 +1,11 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
-import { type LeftOut, mayGo } from "../capture/left-out/left-out.ts";
-import { surveyContext } from "../capture/survey.ts";
-import { lentTo } from "../lend/lent.ts";
+import { type LeftOut, mayGo } from "../capture/survey/left-out.ts";
+import { surveyContext } from "../capture/survey/survey.ts";
+import { lentTo } from "../prepare/lent.ts";
 import { shownPath } from "../raw-path.ts";
-import type { ContextRecord } from "../record.ts";
+import type { ContextRecord } from "../records/record.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { ContextParts } from "./parts.ts";
 

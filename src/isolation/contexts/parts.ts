@@ -1,11 +1,10 @@
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { readIdentity } from "../../git/identity.ts";
-import type { Identity } from "../../git/identity.ts";
+import { readIdentity, type Identity } from "../../git/identity.ts";
 import { openRepository } from "../../git/repository.ts";
 import { type ObjectStore, openObjectStore } from "../store/object-store.ts";
-import type { Places } from "../places.ts";
-import type { ContextRecord } from "../record.ts";
+import type { Places } from "../home/places.ts";
+import type { ContextRecord } from "../records/record.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
 

@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { ContextId, SheetId } from "../../base/ids.ts";
-import { type ContextRecord, listContexts, readRecord } from "../record.ts";
+import { type ContextRecord, listContexts, readRecord } from "../records/record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { captureStray } from "../strays/capture-stray.ts";
 import { bury, newGrave } from "../strays/grave.ts";

@@ -2,15 +2,18 @@ import { exists } from "../../base/files/exists.ts";
 import type { ContextId } from "../../base/ids.ts";
 import { sharedContextId } from "../context.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
-import { readContextLock } from "../context-lock.ts";
-import { type ContextRecord, listContexts, readRecord } from "../record.ts";
+import { readContextLock } from "../records/context-lock.ts";
+import { type ContextRecord, listContexts, readRecord } from "../records/record.ts";
 import { readNewest } from "../snapshots/keep.ts";
 import { snapshotRefs } from "../snapshots/refs.ts";
 import { measureUse } from "../use/measure.ts";
 import { readFolderUsers } from "../use/users.ts";
-import type { ContextDetail, ContextRow, LockView } from "../../api/contract/context.ts";
+import type { ContextDetail, ContextRow, LockView, IgnoredView, StrayRow } from "../../api/contract/context.ts";
 import { refused } from "../../conductor/find/refused.ts";
 import type { ContextParts } from "./parts.ts";
+import type { Verdict } from "../strays/decide.ts";
+import { shownPath } from "../raw-path.ts";
+import { type Stray, type StrayContent, type StrayLock, strayName } from "../strays/stray.ts";
 
 /** Every context of the home, the oldest first. */
 export async function readRows(parts: ContextParts): Promise<readonly ContextRow[]> {
@@ -85,4 +88,30 @@ export async function requireRecord(parts: ContextParts, id: string): Promise<Co
   if (record === undefined)
     throw refused(`there is no context ${JSON.stringify(id)}`, "tutti worktree list shows the contexts there are.");
   return record;
+}
+
+export function strayRow(stray: Stray, content: StrayContent, verdict: Verdict): StrayRow {
+  const { kind, path, link, branch, head, lock } = stray;
+  const [only] = content.onlyHere ?? [];
+  const held = only === undefined ? null : `it holds what no snapshot can: ${only} (--keep captures the rest)`;
+  return {
+    name: strayName(stray),
+    path,
+    kind,
+    link,
+    branch,
+    head,
+    lock: lockView(lock),
+    ...content,
+    ignoredFiles: ignoredView(content.ignoredFiles),
+    stays: verdict.kind === "stay" ? verdict.why : held,
+  };
+}
+
+export function ignoredView({ kept, left }: IgnoredView): IgnoredView {
+  return { kept: kept.map(shownPath), left: left.map(shownPath) };
+}
+
+export function lockView(lock: StrayLock | null): LockView | null {
+  return lock === null ? null : { why: lock.reason, pid: lock.pid, owner: lock.owner };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { messageOf } from "../../base/error.ts";
 import { captureContext } from "../capture/capture.ts";
 import { destroyContext } from "../destroy.ts";
-import type { ContextRecord } from "../record.ts";
+import type { ContextRecord } from "../records/record.ts";
 import { workWords } from "../strays/decide.ts";
 import type { ContextOutcome, ContextRow } from "../../api/contract/context.ts";
 import { onlyHereWords } from "./only-here.ts";

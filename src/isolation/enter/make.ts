@@ -1,12 +1,12 @@
 import { messageOf } from "../../base/error.ts";
 import type { CaptureRequest } from "../capture/capture.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { lendAgain } from "../lend/lend-within.ts";
+import { lendAgain } from "../prepare/lend-within.ts";
 import { createContext } from "../levels/create.ts";
 import { forgetDeleted } from "../cleanup/forget-deleted.ts";
 import type { SnapshotWhy } from "../snapshots/message.ts";
-import { reopenContext } from "../record.ts";
-import { sweepUnfinished } from "../sweep.ts";
+import { reopenContext } from "../records/record.ts";
+import { sweepUnfinished } from "../records/sweep.ts";
 import type { Equipment } from "../../attempt/equipment.ts";
 
 /**

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { Attempt } from "../../conductor/hands.ts";
 import { type CaptureProof, captureContext } from "../capture/capture.ts";
-import type { LeftOut } from "../capture/left-out/left-out.ts";
+import type { LeftOut } from "../capture/survey/left-out.ts";
 import type { Context } from "../context.ts";
 import { shownPath } from "../raw-path.ts";
 import type { SnapshotWhy } from "../snapshots/message.ts";

@@ -7,7 +7,7 @@ import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { CommitSha, SheetId } from "../../base/ids.ts";
 import { destroyContext } from "../destroy.ts";
-import { withScratch } from "../scratch.ts";
+import { withScratch } from "./scratch.ts";
 
 const files = { "a.txt": "a\n", "dir/b.txt": "b\n", run: { program: "#!/bin/sh\n" }, link: { link: "a.txt" } };
 

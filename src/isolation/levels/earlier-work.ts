@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import { type Change, readChanges } from "../../git/history/changes.ts";
+import { type Change, readChanges } from "../../git/diff/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { loadIndex, setEntries } from "../../git/index.ts";
 import { mergeCommits } from "../../git/history/merge.ts";

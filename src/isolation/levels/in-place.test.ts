@@ -5,8 +5,8 @@ import { enter, picture } from "../../../test/kit/in-place.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
 import { destroyContext } from "../destroy.ts";
-import { placesIn } from "../places.ts";
-import { reopenContext } from "../record.ts";
+import { placesIn } from "../home/places.ts";
+import { reopenContext } from "../records/record.ts";
 import { requireModest } from "./in-place.ts";
 
 const files = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", ".gitignore": "*.log\n" };

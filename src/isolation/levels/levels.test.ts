@@ -5,7 +5,7 @@ import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { job, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { ContextId } from "../../base/ids.ts";
-import { taskFolder } from "../places.ts";
+import { taskFolder } from "../home/places.ts";
 
 const files = { "a.txt": "a\n", "dir/b.txt": "b\n", run: { program: "#!/bin/sh\n" }, link: { link: "a.txt" } };
 

@@ -1,6 +1,5 @@
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import { type FileStat, readFileStats } from "../../git/diff/file-stats.ts";
-import { readSizes } from "../../git/diff/sizes.ts";
+import { type FileStat, readFileStats, readSizes } from "../../git/diff/file-stats.ts";
 import type { Git } from "../../git/git.ts";
 import { readRefCommits } from "../../git/refs/ref-commits.ts";
 import { readSnapshotMessage } from "./message.ts";

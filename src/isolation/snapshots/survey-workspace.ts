@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import { type Git, requireOk } from "../../git/git.ts";
 import type { PrivateIndex } from "../../git/index.ts";
-import type { LeftOut } from "../capture/left-out/left-out.ts";
+import type { LeftOut } from "../capture/survey/left-out.ts";
 import { childPath, pathBytes } from "../raw-path.ts";
 
 export interface WorkspaceSurvey {

@@ -10,7 +10,7 @@ import type { Git } from "../../git/git.ts";
 import { populate } from "../../git/index.ts";
 import { listMissing } from "../../git/remote/promised.ts";
 import { openRepository } from "../../git/repository.ts";
-import { transferCommit } from "../../git/remote/transfer-commit.ts";
+import { transferCommit } from "../../git/remote/transfer.ts";
 import { type ObjectStore, openObjectStore } from "../store/object-store.ts";
 import { fetchMissing, isPartial } from "./partial.ts";
 

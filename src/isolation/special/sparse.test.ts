@@ -7,7 +7,7 @@ import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.
 import { wire } from "../../../test/kit/wire.ts";
 import { loadIndex } from "../../git/index.ts";
 import { writeTree } from "../../git/history/trees.ts";
-import { surveyContext } from "../capture/survey.ts";
+import { surveyContext } from "../capture/survey/survey.ts";
 import { takeResult } from "../capture/take-result.ts";
 import { keepSparse } from "./sparse.ts";
 

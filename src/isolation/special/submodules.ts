@@ -5,7 +5,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { listGitlinks, readModuleNames } from "../../git/history/gitlinks.ts";
 import { alternatesLine } from "../../git/storage/init-store.ts";
-import { readObjectTypes } from "../../git/history/object-types.ts";
+import { readObjectTypes } from "../../git/history/read-commits.ts";
 import { copyShallow } from "../store/shallow.ts";
 import { findCopies, moduleHomes } from "./module-copies.ts";
 

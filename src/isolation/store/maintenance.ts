@@ -1,7 +1,6 @@
 import type { Git } from "../../git/git.ts";
-import { countPacks, joinPacks } from "../../git/storage/join-packs.ts";
-import { countLoose, packLoose } from "../../git/storage/pack-loose.ts";
-import { packRefs } from "../../git/refs/pack-refs.ts";
+import { countPacks, joinPacks, countLoose, packLoose } from "../../git/storage/pack-loose.ts";
+import { packRefs } from "../../git/refs/refs.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 export interface MaintenanceRequest {

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { isAncestor, readRef, swapRef } from "../../git/refs/refs.ts";
-import { pinRef } from "../places.ts";
+import { pinRef } from "../home/places.ts";
 
 /**
  * Keeps a base from being pruned in the user's repository while captures on top of it are needed. One ref a job moves

@@ -1,8 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { emptyTree } from "../../git/history/empty-tree.ts";
-import { writeCommit } from "../../git/history/trees.ts";
+import { emptyTree, writeCommit } from "../../git/history/trees.ts";
 import { readCommit } from "../../git/refs/refs.ts";
 import type { ObjectStore } from "./object-store.ts";
 

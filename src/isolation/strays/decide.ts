@@ -1,4 +1,4 @@
-import type { LeftOut } from "../capture/left-out/left-out.ts";
+import type { LeftOut } from "../capture/survey/left-out.ts";
 import { shownPath } from "../raw-path.ts";
 import type { Stray } from "./stray.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { Places } from "../places.ts";
+import type { Places } from "../home/places.ts";
 
 /** A new folder in the trash, for what belongs together. */
 export async function newGrave(places: Places, name: string): Promise<string> {

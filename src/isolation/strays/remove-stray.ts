@@ -1,7 +1,7 @@
 import { realpath, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Repository } from "../../git/repository.ts";
-import type { Places } from "../places.ts";
+import type { Places } from "../home/places.ts";
 import { removeTree } from "../remove-tree.ts";
 import type { StrayCapture } from "./capture-stray.ts";
 import { verdictOf } from "./decide.ts";

@@ -2,8 +2,8 @@ import { join, relative } from "node:path";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { nameOf } from "../../base/names.ts";
 import type { Repository } from "../../git/repository.ts";
-import { lendObjects } from "../capture/lend-objects.ts";
-import type { ForeignIndex } from "../capture/staged.ts";
+import { lendObjects } from "../capture/agent/agent-git.ts";
+import type { ForeignIndex } from "../capture/agent/staged.ts";
 import type { IgnoredFiles } from "./keep/ignored.ts";
 
 /** A work tree or clone of the user's repository that Tutti did not make. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Git } from "../../git/git.ts";
 import { listChanged, listIgnored } from "../../git/index.ts";
-import { lookAround } from "../capture/look-around.ts";
+import { lookAround } from "../capture/survey/look-around.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
-import type { ContextRecord } from "../record.ts";
-import { lentIn, lentTo, strangersIn } from "../lend/lent.ts";
+import type { ContextRecord } from "../records/record.ts";
+import { lentIn, lentTo, strangersIn } from "../prepare/lent.ts";
 import { removeTree } from "../remove-tree.ts";
 import { measureUse } from "./measure.ts";
 

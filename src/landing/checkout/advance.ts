@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
-import { type Change, readChanges } from "../../git/history/changes.ts";
+import { type Change, readChanges } from "../../git/diff/changes.ts";
 import { requireOk } from "../../git/git.ts";
 import { type PrivateIndex, listStaged } from "../../git/index.ts";
 import { readCommit, readHeadRef, swapRef } from "../../git/refs/refs.ts";

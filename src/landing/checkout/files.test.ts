@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gitIn, wireGit } from "../../../test/kit/git.ts";
 import { type Files, makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
-import { readChanges } from "../../git/history/changes.ts";
+import { readChanges } from "../../git/diff/changes.ts";
 import { type Side, settleFiles } from "./files.ts";
 
 const git = wireGit();

@@ -1,11 +1,10 @@
 import type { Stats } from "node:fs";
 import { lstat, readlink, rm, rmdir } from "node:fs/promises";
 import { readPlain } from "../../base/files/read-plain.ts";
-import type { Change } from "../../git/history/changes.ts";
-import type { Git } from "../../git/git.ts";
-import { requireOk } from "../../git/git.ts";
+import type { Change } from "../../git/diff/changes.ts";
+import { type Git, requireOk } from "../../git/git.ts";
 import { type PrivateIndex, listMarks, setEntries, setMarks } from "../../git/index.ts";
-import { hashFile, hashLink, readSmudged } from "../../git/user-files.ts";
+import { hashFile, hashLink, readSmudged } from "../../git/checkout/user-files.ts";
 import { pathBytes } from "../../isolation/raw-path.ts";
 
 /** Which end of an interrupted move the files are brought to. */

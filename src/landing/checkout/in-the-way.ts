@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import type { Change } from "../../git/history/changes.ts";
+import type { Change } from "../../git/diff/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty, listMarks } from "../../git/index.ts";
 import { childPath, pathBytes, shownPath } from "../../isolation/raw-path.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readChanges } from "../../git/history/changes.ts";
-import { readCheckouts } from "../../git/checkouts.ts";
+import { readChanges } from "../../git/diff/changes.ts";
+import { readCheckouts } from "../../git/checkout/checkouts.ts";
 import { isAncestor, readCommit } from "../../git/refs/refs.ts";
 import { settleFiles } from "./files.ts";
 import { copyIndex, scratchIndex } from "./copy-index.ts";

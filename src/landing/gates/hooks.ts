@@ -3,8 +3,7 @@ import { access, open } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { stringify } from "yaml";
 import type { Git } from "../../git/git.ts";
-import { readHooksFolder } from "../../git/hooks-folder.ts";
-import type { Repository } from "../../git/repository.ts";
+import { readHooksFolder, type Repository } from "../../git/repository.ts";
 
 /** A hook of the user's that git runs on a commit or a push, and Tutti on no landing. */
 export interface FoundHook {

@@ -1,6 +1,6 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { readChanges } from "../../git/history/changes.ts";
-import { readCheckouts } from "../../git/checkouts.ts";
+import { readChanges } from "../../git/diff/changes.ts";
+import { readCheckouts } from "../../git/checkout/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { readCommit, swapRef } from "../../git/refs/refs.ts";
 import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";

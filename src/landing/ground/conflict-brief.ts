@@ -1,5 +1,5 @@
 import { requireOk } from "../../git/git.ts";
-import { plainDiff } from "../../git/diff/plain.ts";
+import { plainDiff } from "../../git/diff/text.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { Candidate } from "../candidate.ts";
 import type { Conflict, Head } from "../ground.ts";

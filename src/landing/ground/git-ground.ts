@@ -1,5 +1,5 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
-import { compareTrees } from "../../git/objects/compare.ts";
+import { compareTrees } from "../../git/objects/trees/compare.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
 import { carryObjects } from "../../git/objects/carry.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import type { CommitSha } from "../../base/ids.ts";
-import { readCheckouts } from "../../git/checkouts.ts";
+import { readCheckouts } from "../../git/checkout/checkouts.ts";
 import { catchUp } from "../checkout/advance.ts";
 import { type HeldIndexLock, lockPath } from "../checkout/index-lock.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";

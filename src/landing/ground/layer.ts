@@ -1,9 +1,8 @@
 import type { TreeSha } from "../../base/ids.ts";
-import { type Change, readRenames } from "../../git/history/changes.ts";
-import { compareTrees } from "../../git/objects/compare.ts";
-import { mergeByGit } from "../../git/objects/content-merge.ts";
-import { entryAt } from "../../git/objects/entry-at.ts";
-import { mergeTrees } from "../../git/objects/merge.ts";
+import { type Change, readRenames } from "../../git/diff/changes.ts";
+import { compareTrees, entryAt } from "../../git/objects/trees/compare.ts";
+import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
+import { mergeTrees } from "../../git/objects/trees/merge.ts";
 import type { TreeEntry } from "../../git/objects/bytes/tree-bytes.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import { fetchMissing } from "../../isolation/special/partial.ts";

@@ -1,7 +1,7 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../../git/git.ts";
-import { listRefs } from "../../git/refs/list-refs.ts";
-import { agentRefs } from "../../isolation/places.ts";
+import { listRefs } from "../../git/refs/refs.ts";
+import { agentRefs } from "../../isolation/home/places.ts";
 import type { Candidate } from "../candidate.ts";
 import type { LandingHands } from "../hands.ts";
 

@@ -1,6 +1,6 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
-import { mergeByGit } from "../../git/objects/content-merge.ts";
-import { mergeTrees } from "../../git/objects/merge.ts";
+import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
+import { mergeTrees } from "../../git/objects/trees/merge.ts";
 import type { LandedCommit } from "../../git/history/trailers.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import { isPartial, resultsOf } from "../../sheet/verdict.ts";

@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId } from "../../base/ids.ts";
-import { withScratch } from "../../isolation/scratch.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
 import type { Candidate } from "../candidate.ts";
 import type { GateFile } from "../gates/definition/file.ts";
 import { gateFileIn } from "../gates/definition/read.ts";

@@ -1,6 +1,6 @@
 import type { CommitSha } from "../../base/ids.ts";
 import { runValidations } from "../../checks/validate.ts";
-import { withScratch } from "../../isolation/scratch.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
 import type { GateHands } from "../gates/hands.ts";
 import { asksOf, placesOf } from "../promises/asks.ts";
 import type { PromisedAsk, Promiser } from "../promises/promise.ts";

@@ -7,7 +7,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { MergeAnswer } from "../../git/history/merge-many.ts";
-import { readManyChanges } from "../../git/history/many-changes.ts";
+import { readManyChanges } from "../../git/diff/many-changes.ts";
 import { type CommitFacts, readCommits } from "../../git/history/read-commits.ts";
 import { type BenchPlace, withBench } from "./bench.ts";
 import { makeMergeMemory } from "./memory.ts";

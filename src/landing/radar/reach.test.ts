@@ -6,7 +6,7 @@ import { wireGit } from "../../../test/kit/git.ts";
 import { type WholeTree, commitMany } from "../../../test/kit/many-commits.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
-import { type PathChange, readManyChanges } from "../../git/history/many-changes.ts";
+import { type PathChange, readManyChanges } from "../../git/diff/many-changes.ts";
 import { mergeMany } from "../../git/history/merge-many.ts";
 import { readCommits } from "../../git/history/read-commits.ts";
 import { makeSpareObjects } from "../../git/storage/spare-objects.ts";

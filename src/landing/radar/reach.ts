@@ -1,4 +1,4 @@
-import type { PathChange } from "../../git/history/many-changes.ts";
+import type { PathChange } from "../../git/diff/many-changes.ts";
 
 /**
  * Which paths a piece of work touches, so that most pairs need no merge to be told apart. Paths are raw bytes as

@@ -1,7 +1,6 @@
 import { messageOf } from "../../base/error.ts";
-import { readChanges } from "../../git/history/changes.ts";
-import { readFileStats } from "../../git/diff/file-stats.ts";
-import { readSizes } from "../../git/diff/sizes.ts";
+import { readChanges } from "../../git/diff/changes.ts";
+import { readFileStats, readSizes } from "../../git/diff/file-stats.ts";
 import { readDiffText } from "../../git/diff/text.ts";
 import type { Git } from "../../git/git.ts";
 import { readCommit } from "../../git/refs/refs.ts";
@@ -21,7 +20,7 @@ import { spentBy } from "../../api/contract/cost.ts";
 import type { Handlers } from "../../api/handlers.ts";
 import { heldWords } from "../../api/contract/queue.ts";
 import type { ReviewItem, TrialView } from "../../api/contract/review.ts";
-import { fileView } from "../../isolation/custody/view.ts";
+import { fileView } from "../../isolation/snapshots/show/diff.ts";
 import { notNow, requireSheet } from "../../conductor/find/require.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
 import { queueOf } from "../queue/manage/read.ts";

@@ -1,8 +1,8 @@
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { readRenames } from "../../git/history/changes.ts";
+import { readRenames } from "../../git/diff/changes.ts";
 import type { Git } from "../../git/git.ts";
-import { compareTrees } from "../../git/objects/compare.ts";
+import { compareTrees } from "../../git/objects/trees/compare.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import { doubts } from "../proof.ts";

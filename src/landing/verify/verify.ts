@@ -1,11 +1,10 @@
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { listRefs } from "../../git/refs/list-refs.ts";
+import { listRefs, isAncestor, readCommit } from "../../git/refs/refs.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";
 import { objectName } from "../../git/objects/bytes/object-name.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
-import { isAncestor, readCommit } from "../../git/refs/refs.ts";
 import { checkSignature } from "../../git/history/sign.ts";
 import type { LandedCommit } from "../../git/history/trailers.ts";
 import { snapshotRefs } from "../../isolation/snapshots/refs.ts";

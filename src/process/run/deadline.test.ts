@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeTime } from "../../../test/kit/time.ts";
 import { watchLimits } from "./deadline.ts";
-import type { WorkWatch } from "../work.ts";
+import type { WorkWatch } from "../tree/work.ts";
 
 /** The last look comes this long after a limit. */
 const lookMs = 20;

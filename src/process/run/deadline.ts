@@ -1,5 +1,5 @@
-import { awakeTime, type ProcessClock } from "../awake.ts";
-import type { WorkWatch } from "../work.ts";
+import { awakeTime, type ProcessClock } from "../machine/awake.ts";
+import type { WorkWatch } from "../tree/work.ts";
 
 export interface Limits {
   readonly timeoutMs?: number | undefined;

@@ -1,4 +1,4 @@
-import type { ProcessClock } from "../awake.ts";
+import type { ProcessClock } from "../machine/awake.ts";
 
 /** Shortages that pass by themselves when another program ends. */
 const passing = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { makeAttention } from "../attention.ts";
-import type { ProcessClock } from "../awake.ts";
+import type { ProcessClock } from "../machine/awake.ts";
 import { type Brake, untilReleased } from "../brake.ts";
 import type { Calls } from "../calls.ts";
 import type { Containment } from "../tree/containment.ts";

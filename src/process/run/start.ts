@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync, statSync } from "node:fs";
-import type { ProcessClock } from "../awake.ts";
+import type { ProcessClock } from "../machine/awake.ts";
 import { talkTo } from "./converse.ts";
 import { isShortage, systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessRequest } from "../process.ts";

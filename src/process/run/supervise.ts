@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { Attention } from "../attention.ts";
-import { type ProcessClock, afterAwake, awakeTime } from "../awake.ts";
+import { type ProcessClock, afterAwake, awakeTime } from "../machine/awake.ts";
 import type { Brake } from "../brake.ts";
 import { type Overstepped, type Watch, watchLimits } from "./deadline.ts";
 import { type Taps, drain } from "../output/taps.ts";
@@ -8,7 +8,7 @@ import { isAlive } from "../tree/proc.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "../process.ts";
 import type { RunningChild } from "./start.ts";
 import { type Tree, askToEnd, continueTree, forceEnd, stopTree } from "../tree/tree.ts";
-import { watchWork } from "../work.ts";
+import { watchWork } from "../tree/work.ts";
 
 interface Running {
   readonly child: RunningChild;

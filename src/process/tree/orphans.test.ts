@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { Mark } from "./marker.ts";
-import { markOf, markVariables, ownerId } from "./marker.ts";
-import { orphansAmong } from "../run/settle.ts";
+import { type Mark, markOf, markVariables, ownerId } from "./marker.ts";
+import { orphansAmong } from "./settle.ts";
 import type { ProcessRow } from "./proc.ts";
 
 const dead = mark({ epoch: 1 });

@@ -1,6 +1,14 @@
 import { TuttiError } from "../../base/error.ts";
-import { containmentKinds, processGroup, wrapInBubblewrap, wrapInUnshare } from "./containment.ts";
-import type { Argv, Containment, ContainmentKind, PassedOver } from "./containment.ts";
+import {
+  containmentKinds,
+  processGroup,
+  wrapInBubblewrap,
+  wrapInUnshare,
+  type Argv,
+  type Containment,
+  type ContainmentKind,
+  type PassedOver,
+} from "./containment.ts";
 import type { ProcessEnd, RunProcess } from "../process.ts";
 import { findProgram } from "../program.ts";
 

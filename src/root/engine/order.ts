@@ -1,7 +1,7 @@
 import { realWorld } from "../../base/real-world.ts";
-import type { Places } from "../../isolation/places.ts";
-import { sweepHome } from "../../isolation/sweep.ts";
-import { type Settlement, settleOrphans } from "../../process/run/settle.ts";
+import type { Places } from "../../isolation/home/places.ts";
+import { sweepHome } from "../../isolation/records/sweep.ts";
+import { type Settlement, settleOrphans } from "../../process/tree/settle.ts";
 import type { openStore } from "../../store/open.ts";
 import { rescueStore } from "../../store/open/rescue.ts";
 import type { Opening } from "../setting.ts";

@@ -1,6 +1,6 @@
 import { realWorld } from "../../../src/base/real-world.ts";
 import type { CommitSha, TreeSha } from "../../../src/base/ids.ts";
-import { readChanges } from "../../../src/git/history/changes.ts";
+import { readChanges } from "../../../src/git/diff/changes.ts";
 import { gatesOf } from "../../../src/landing/gates/definition/compose.ts";
 import { parseGateFile } from "../../../src/landing/gates/definition/file.ts";
 import type { Gate, GateReport } from "../../../src/landing/gates/gate.ts";

@@ -8,7 +8,7 @@ import { nameOf } from "../../../src/base/names.ts";
 import { realWorld } from "../../../src/base/real-world.ts";
 import { ownExecutables } from "../../../src/root/executables.ts";
 import { openLooker } from "../../../src/root/looking.ts";
-import { placesIn } from "../../../src/isolation/places.ts";
+import { placesIn } from "../../../src/isolation/home/places.ts";
 import { acquireOsLock } from "../../../src/lock/os-lock.ts";
 import { until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";

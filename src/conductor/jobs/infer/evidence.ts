@@ -5,7 +5,7 @@ import type { Attempt, Hands } from "../../hands.ts";
 import type { Recheck } from "../../recheck.ts";
 import { readTree } from "../../../git/history/trees.ts";
 import { contextIdOf, sharedContextId } from "../../../isolation/context.ts";
-import type { ContextRecord } from "../../../isolation/record.ts";
+import type { ContextRecord } from "../../../isolation/records/record.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { type JudgedWork, type SheetEvidence, type Work, newestOf, resultOf } from "../../../sheet/infer/evidence.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { JobId } from "../../../base/ids.ts";
 import { syncNames } from "../../../base/files/sync-folder.ts";
 import { writeWhole } from "../../../base/files/write-whole.ts";
-import type { Places } from "../../../isolation/places.ts";
+import type { Places } from "../../../isolation/home/places.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { writing } from "../unwritable.ts";
 

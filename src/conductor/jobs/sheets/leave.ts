@@ -1,10 +1,10 @@
 import { codeOf, messageOf } from "../../../base/error.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { readFileStats } from "../../../git/diff/file-stats.ts";
-import { unlockContext } from "../../../isolation/context-lock.ts";
+import { unlockContext } from "../../../isolation/records/context-lock.ts";
 import { objectStorePath } from "../../../isolation/store/object-store.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
-import { type Visit, dropVisit, readVisits } from "../../../isolation/visits.ts";
+import { type Visit, dropVisit, readVisits } from "../../../isolation/records/visits.ts";
 import type { Left } from "../../../api/contract/sheet.ts";
 import { type JobParts, noticeOf, openJob } from "../parts.ts";
 import { notNow } from "../../find/require.ts";

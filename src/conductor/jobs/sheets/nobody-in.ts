@@ -1,5 +1,5 @@
 import type { JobId, SheetId } from "../../../base/ids.ts";
-import { readVisits } from "../../../isolation/visits.ts";
+import { readVisits } from "../../../isolation/records/visits.ts";
 import type { JobParts } from "../parts.ts";
 import { notNow } from "../../find/require.ts";
 

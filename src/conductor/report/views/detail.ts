@@ -10,7 +10,7 @@ import type { ViewerParts } from "../../find/viewer-parts.ts";
 import { attemptsOf, costByAgent } from "../life/attempts.ts";
 import { readScenes } from "../life/scenes.ts";
 import { isDiversionOver } from "./diversion.ts";
-import { listRefs } from "../../../git/refs/list-refs.ts";
+import { listRefs } from "../../../git/refs/refs.ts";
 import { resultRefs } from "../../../isolation/result-branch.ts";
 import type { Placed } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";

@@ -1,7 +1,7 @@
 import type { Job } from "../../../sheet/job.ts";
 import type { Viewer } from "../../../api/tutti.ts";
 import type { JobSummary, JobView } from "../../../api/contract/job.ts";
-import { makeCustody } from "../../../isolation/custody/viewer.ts";
+import { makeCustody } from "../../../isolation/snapshots/show/viewer.ts";
 import { detailed } from "./detail.ts";
 import { viewFrom } from "./job-view.ts";
 import { jobsNearest } from "../../find/nearest.ts";

@@ -1,7 +1,7 @@
 import { exists } from "../../../base/files/exists.ts";
 import type { CommitSha, SheetId } from "../../../base/ids.ts";
 import { type Git, requireOk } from "../../../git/git.ts";
-import { readManyChanges } from "../../../git/history/many-changes.ts";
+import { readManyChanges } from "../../../git/diff/many-changes.ts";
 import { readCommits } from "../../../git/history/read-commits.ts";
 import { readCommit } from "../../../git/refs/refs.ts";
 import { type LandedCommit, readLandings, trailerText } from "../../../git/history/trailers.ts";

@@ -1,5 +1,5 @@
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
-import { type Difference, differences } from "../differences.ts";
+import { type Difference, differences } from "../trees/compare.ts";
 import type { Objects } from "../objects.ts";
 import { type TreeEntry, isFolder } from "./tree-bytes.ts";
 

@@ -6,10 +6,10 @@ import { createRefs } from "../../../git/refs/refs.ts";
 import { transferObjects } from "../../../git/remote/transfer.ts";
 import type { Context } from "../../context.ts";
 import { agentGit, lend } from "./agent-git.ts";
-import { readTips } from "../context-tips.ts";
+import { readTips } from "./tips.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
 import { ownObjects } from "../own-objects.ts";
-import type { LeftOut } from "../left-out/left-out.ts";
+import type { LeftOut } from "../survey/left-out.ts";
 
 /**
  * Brings commits that the agent made itself (on any branch, stashed, or reset away but still in a log) into the store,

@@ -1,11 +1,11 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { readPlain } from "../../../base/files/read-plain.ts";
-import { unreachable } from "../../../base/error.ts";
+import { unreachable, TuttiError } from "../../../base/error.ts";
 import type { Context } from "../../context.ts";
 import { worktreeGitDir } from "../../levels/worktree.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
-import { lendObjects } from "../lend-objects.ts";
+import { findOddObjects } from "../nested/odd-git.ts";
 
 /** Where an agent's own repository lies. All of it is the agent's to write, so it is read as data only. */
 interface AgentGit {
@@ -52,4 +52,20 @@ export async function isUntouched(theirs: string, ours: string): Promise<boolean
     [readPlain(theirs), readPlain(ours)].map((read) => read.catch(() => undefined)),
   );
   return left !== undefined && right !== undefined && left.equals(right);
+}
+
+/**
+ * Lets a call of Tutti's git find objects in a folder that somebody else may have written. Refuses where git would wait
+ * for ever at one of them; `known`: folders of objects that are in order.
+ */
+export async function lendObjects(
+  objects: string,
+  known: ReadonlySet<string>,
+): Promise<Readonly<Record<string, string>>> {
+  const odd = await findOddObjects(objects, known);
+  if (odd !== undefined)
+    throw new TuttiError("git.failed", `${odd} is no file that git can read, so nothing is read from there`, {
+      audience: "environment",
+    });
+  return { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
 }

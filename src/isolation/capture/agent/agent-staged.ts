@@ -8,8 +8,8 @@ import type { Context } from "../../context.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
 import { readHead } from "../../strays/find/data-file.ts";
 import { agentGit, isUntouched, lend } from "./agent-git.ts";
-import { keepStaged } from "../staged.ts";
-import type { LeftOut } from "../left-out/left-out.ts";
+import { keepStaged } from "./staged.ts";
+import type { LeftOut } from "../survey/left-out.ts";
 
 /**
  * Keeps what an agent staged and then changed or deleted in its files: it is in no file any more, only in the agent's

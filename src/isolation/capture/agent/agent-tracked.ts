@@ -7,8 +7,8 @@ import type { Context } from "../../context.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
 import { readHead } from "../../strays/find/data-file.ts";
 import { agentGit, isUntouched, lend } from "./agent-git.ts";
-import { withIndexCopy } from "../staged.ts";
-import type { LeftOut } from "../left-out/left-out.ts";
+import { withIndexCopy } from "./staged.ts";
+import type { LeftOut } from "../survey/left-out.ts";
 
 export interface AgentTracked {
   /** As the agent's repository names them: nothing says that they are paths of files, or inside the context. */

@@ -7,7 +7,7 @@ import { gitIn, wireGit } from "../../../../test/kit/git.ts";
 import { type Files, makeRepository, shown, writeFiles } from "../../../../test/kit/repository.ts";
 import { loadIndex, populate } from "../../../git/index.ts";
 import { writeTree } from "../../../git/history/trees.ts";
-import { surveyContext } from "../survey.ts";
+import { surveyContext } from "../survey/survey.ts";
 import { takeResult } from "../take-result.ts";
 
 const git = wireGit();

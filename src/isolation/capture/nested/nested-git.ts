@@ -2,9 +2,9 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
-import { readObjectTypes } from "../../../git/history/object-types.ts";
+import { readObjectTypes } from "../../../git/history/read-commits.ts";
 import { readData, readGitFile, readHead } from "../../strays/find/data-file.ts";
-import { readTips } from "../context-tips.ts";
+import { readTips } from "../agent/tips.ts";
 
 /** The repository in a submodule's folder, read as data. */
 export interface NestedGit {

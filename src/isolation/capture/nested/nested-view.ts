@@ -4,7 +4,7 @@ import { exists } from "../../../base/files/exists.ts";
 import type { Git } from "../../../git/git.ts";
 import { alternatesLine } from "../../../git/storage/init-store.ts";
 import { type PrivateIndex, loadIndex, refreshIndex } from "../../../git/index.ts";
-import { walkTree } from "../walk.ts";
+import { walkTree } from "../survey/walk.ts";
 
 /** A git dir of Tutti's own over a submodule's folder: nothing of the nested repository's configuration is met. */
 export interface NestedView {

@@ -10,7 +10,7 @@ import { type Wired, wire } from "../../../../test/kit/wire.ts";
 import { writeTree } from "../../../git/history/trees.ts";
 import type { Context } from "../../context.ts";
 import { surveySubmodules } from "./submodules.ts";
-import { surveyContext } from "../survey.ts";
+import { surveyContext } from "../survey/survey.ts";
 import { takeResult } from "../take-result.ts";
 
 interface Stage extends Superproject {

@@ -7,17 +7,17 @@ import { copyObjects } from "../../../git/storage/copy-objects.ts";
 import type { Git } from "../../../git/git.ts";
 import { readModuleNames } from "../../../git/history/gitlinks.ts";
 import type { PrivateIndex } from "../../../git/index.ts";
-import { readObjectTypes } from "../../../git/history/object-types.ts";
+import { readObjectTypes } from "../../../git/history/read-commits.ts";
 import { type Entry, readEntries } from "../../../git/storage/stored.ts";
 import { writeCommit, writeTree } from "../../../git/history/trees.ts";
 import { pathBytes, shownPath } from "../../raw-path.ts";
 import { removeTree } from "../../remove-tree.ts";
 import { findCopies, moduleHomes } from "../../special/module-copies.ts";
-import type { LeftOut } from "../left-out/left-out.ts";
+import type { LeftOut } from "../survey/left-out.ts";
 import { type NestedGit, hasOwnHistory, readNestedGit } from "./nested-git.ts";
 import { type NestedView, openView, viewAt } from "./nested-view.ts";
 import { findOddObjects } from "./odd-git.ts";
-import { type Survey, surveyContext } from "../survey.ts";
+import { type Survey, surveyContext } from "../survey/survey.ts";
 import { takeResult } from "../take-result.ts";
 
 /**

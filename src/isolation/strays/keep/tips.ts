@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { isObjectName } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
-import { readObjectTypes } from "../../../git/history/object-types.ts";
-import { readTips } from "../../capture/context-tips.ts";
+import { readObjectTypes } from "../../../git/history/read-commits.ts";
+import { readTips } from "../../capture/agent/tips.ts";
 import { readData } from "../find/data-file.ts";
 import { type Stray, objectsOf } from "../stray.ts";
 

@@ -1,6 +1,6 @@
 import type { CommitSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
-import { entryAt } from "../../../git/objects/entry-at.ts";
+import { entryAt } from "../../../git/objects/trees/compare.ts";
 import { type Objects, openObjects } from "../../../git/objects/objects.ts";
 import { isFolder } from "../../../git/objects/bytes/tree-bytes.ts";
 import { gateFilePath } from "../gate.ts";

@@ -1,8 +1,8 @@
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
 import { fetchRef } from "../../../git/remote/fetch.ts";
-import { mergeByGit } from "../../../git/objects/content-merge.ts";
-import { mergeTrees } from "../../../git/objects/merge.ts";
+import { mergeByGit } from "../../../git/objects/trees/content-merge.ts";
+import { mergeTrees } from "../../../git/objects/trees/merge.ts";
 import { mergeCommits } from "../../../git/history/merge.ts";
 import { pushBranch } from "../../../git/remote/push.ts";
 import { isAncestor } from "../../../git/refs/refs.ts";

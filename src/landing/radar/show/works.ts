@@ -1,9 +1,8 @@
 import type { CommitSha, SheetId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
-import { listRefs } from "../../../git/refs/list-refs.ts";
-import { type TreePair, readManyChanges } from "../../../git/history/many-changes.ts";
+import { listRefs, readCommit } from "../../../git/refs/refs.ts";
+import { type TreePair, readManyChanges } from "../../../git/diff/many-changes.ts";
 import { type CommitFacts, readCommits } from "../../../git/history/read-commits.ts";
-import { readCommit } from "../../../git/refs/refs.ts";
 import { readSnapshotMessage } from "../../../isolation/snapshots/message.ts";
 import { snapshotNumber, snapshotRefs } from "../../../isolation/snapshots/refs.ts";
 import { type LiveWork, type NewestSnapshot, liveWork } from "../live.ts";

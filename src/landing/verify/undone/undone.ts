@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, rmdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
-import { type Change, readRenames } from "../../../git/history/changes.ts";
+import { type Change, readRenames } from "../../../git/diff/changes.ts";
 import type { Git } from "../../../git/git.ts";
-import { compareTrees } from "../../../git/objects/compare.ts";
-import { entryAt } from "../../../git/objects/entry-at.ts";
+import { compareTrees, entryAt } from "../../../git/objects/trees/compare.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
 import { isFolder } from "../../../git/objects/bytes/tree-bytes.ts";
 import type { LandingRun } from "../runs.ts";

@@ -1,16 +1,26 @@
 import { attribute, item, slice } from "./values/access.ts";
 import { enter, leave, spendText } from "./budget.ts";
 import { isTrue } from "./values/comparison.ts";
-import { fault, located } from "./fault.ts";
-import type { Spot } from "./fault.ts";
+import { fault, located, type Spot } from "./fault.ts";
 import { calculated, compared } from "./values/operators.ts";
 import { noValue } from "./values/given.ts";
-import type { Args, Run, Value } from "./values/value.ts";
-import { found } from "./scope.ts";
-import type { Scope } from "./scope.ts";
+import {
+  type Args,
+  type Run,
+  type Value,
+  float,
+  isFloat,
+  isMissing,
+  isThing,
+  keyOf,
+  none,
+  numeric,
+  tuple,
+  typeName,
+} from "./values/value.ts";
+import { found, type Scope } from "./scope.ts";
 import { textOf } from "./values/text.ts";
 import type { Arguments, Expression } from "./syntax/tree.ts";
-import { float, isFloat, isMissing, isThing, keyOf, none, numeric, tuple, typeName } from "./values/value.ts";
 
 export function evaluate(expression: Expression, scope: Scope, run: Run): Value {
   return located(expression.spot, () => {

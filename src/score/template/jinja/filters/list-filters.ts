@@ -3,14 +3,24 @@ import { numberArgument, textArgument } from "../values/arguments.ts";
 import { spendItems, spendText } from "../budget.ts";
 import { isTrue, itemsOf } from "../values/comparison.ts";
 import { fault } from "../fault.ts";
-import { filter } from "./filter.ts";
-import type { Given } from "./filter.ts";
+import { filter, type Given } from "./filter.ts";
 import { byAttribute } from "./keys.ts";
 import { calculated } from "../values/operators.ts";
-import type { Args, Filter, Run, Value } from "../values/value.ts";
+import {
+  type Args,
+  type Filter,
+  type Run,
+  type Value,
+  isMissing,
+  keyValue,
+  missing,
+  none,
+  sequence,
+  tuple,
+  typeName,
+} from "../values/value.ts";
 import { characters, textOf } from "../values/text.ts";
 import { joined } from "../values/editing.ts";
-import { isMissing, keyValue, missing, none, sequence, tuple, typeName } from "../values/value.ts";
 
 export const listFilters: readonly (readonly [string, Filter])[] = [
   ["default", filter("default_value boolean", defaulted)],

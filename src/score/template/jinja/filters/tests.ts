@@ -2,9 +2,19 @@ import { spendText } from "../budget.ts";
 import { compared } from "../values/operators.ts";
 import { fault } from "../fault.ts";
 import { noValue } from "../values/given.ts";
-import type { Run, Test, Value } from "../values/value.ts";
+import {
+  type Run,
+  type Test,
+  type Value,
+  isFloat,
+  isMissing,
+  isThing,
+  none,
+  numeric,
+  sequence,
+  typeName,
+} from "../values/value.ts";
 import type { Comparison } from "../syntax/tree.ts";
-import { isFloat, isMissing, isThing, none, numeric, sequence, typeName } from "../values/value.ts";
 
 const comparisons: readonly (readonly [Comparison, readonly string[]])[] = [
   ["==", ["==", "eq", "equalto"]],

@@ -1,12 +1,24 @@
 import { spendItems, spendText } from "../budget.ts";
 import { changing, dictMethods, listMethods } from "./container-methods.ts";
-import { fault } from "../fault.ts";
-import type { Spot } from "../fault.ts";
+import { fault, type Spot } from "../fault.ts";
 import { noValue } from "./given.ts";
-import type { Args, Missing, Run, Value } from "./value.ts";
+import {
+  type Args,
+  type Missing,
+  type Run,
+  type Value,
+  isFloat,
+  isMissing,
+  isThing,
+  keyOf,
+  none,
+  numeric,
+  sequence,
+  tuple,
+  typeName,
+} from "./value.ts";
 import { characters, textOf } from "./text.ts";
 import { textMethods } from "./text-methods.ts";
-import { isFloat, isMissing, isThing, keyOf, none, numeric, sequence, tuple, typeName } from "./value.ts";
 
 /**
  * `value.name`: a method of its kind, else what a map or thing holds under the name. There is nothing else to be

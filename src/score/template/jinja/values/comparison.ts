@@ -1,9 +1,19 @@
 import { spend, spendSearch } from "../budget.ts";
 import { fault } from "../fault.ts";
 import { noValue } from "./given.ts";
-import type { Run, Value } from "./value.ts";
+import {
+  type Run,
+  type Value,
+  isMissing,
+  isThing,
+  keyOf,
+  keyValue,
+  none,
+  numeric,
+  sequence,
+  typeName,
+} from "./value.ts";
 import { characters } from "./text.ts";
-import { isMissing, isThing, keyOf, keyValue, none, numeric, sequence, typeName } from "./value.ts";
 
 export function isTrue(value: Value, run: Run): boolean {
   if (isMissing(value)) throw noValue(value, run);

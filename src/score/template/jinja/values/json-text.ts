@@ -2,9 +2,19 @@ import { enter, leave, spendText } from "../budget.ts";
 import { compare } from "./comparison.ts";
 import { fault } from "../fault.ts";
 import { noValue } from "./given.ts";
-import type { Key, Run, Value } from "./value.ts";
+import {
+  type Key,
+  type Run,
+  type Value,
+  isFloat,
+  isMissing,
+  keyText,
+  keyValue,
+  none,
+  sequence,
+  typeName,
+} from "./value.ts";
 import { floatText } from "./text.ts";
-import { isFloat, isMissing, keyText, keyValue, none, sequence, typeName } from "./value.ts";
 
 /**
  * JSON as Python's encoder writes it for Jinja: keys in order, everything beyond ASCII escaped, and what is special in

@@ -1,0 +1,95 @@
+import { type Git, requireOk } from "../git.ts";
+import type { Repository } from "../repository.ts";
+
+/** Names of files as text: tools are asked about them by their names, and can't be by one that is no text. */
+
+/** All files of a commit, links and submodules left out. */
+export async function readFilesOf(git: Git, gitDir: string, commit: string): Promise<readonly string[]> {
+  const exit = await git.sealed({ gitDir, args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit] });
+  return namesIn(requireOk(exit, "listing files")).flatMap((line) =>
+    line.startsWith("100") ? [line.slice(line.indexOf("\t") + 1)] : [],
+  );
+}
+
+/**
+ * All that lies in a checkout and that git does not ignore, also what is not there any more, and links. `except`: names
+ * of folders that are no part of it unless git has them.
+ */
+export async function readFilesIn(
+  git: Git,
+  { gitDir, top }: { readonly gitDir: string; readonly top: string },
+  except: readonly string[],
+): Promise<readonly string[]> {
+  const args = [
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "--deduplicate",
+    "-z",
+    ...except.map((name) => `--exclude=${name}/`),
+  ];
+  const exit = await git.checkout({ gitDir, workTree: top, args, env: { GIT_OPTIONAL_LOCKS: "0" } });
+  return namesIn(requireOk(exit, "listing files"));
+}
+
+/** What is not committed: in the index, and beside it. */
+export interface Uncommitted {
+  /** Differs from what is staged, or is not known to git at all. */
+  readonly changed: ReadonlySet<string>;
+  readonly staged: ReadonlySet<string>;
+}
+
+export async function readUncommitted(
+  git: Git,
+  { gitDir, top }: Pick<Repository, "gitDir" | "top">,
+): Promise<Uncommitted> {
+  if (top === null) return { changed: new Set(), staged: new Set() };
+  const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"];
+  // Looking must not write: git would refresh the user's index on the way.
+  const exit = await git.checkout({ gitDir, workTree: top, args, env: { GIT_OPTIONAL_LOCKS: "0" } });
+  const changed = new Set<string>();
+  const staged = new Set<string>();
+  for (const line of namesIn(requireOk(exit, "looking at the checkout"))) {
+    const path = line.slice(3);
+    if (line[0] !== " " && line[0] !== "?") staged.add(path);
+    if (line[1] !== " ") changed.add(path);
+  }
+  return { changed, staged };
+}
+
+/**
+ * Files that a commit has otherwise than the point where it left a branch. `null`: there is no such branch, or nothing
+ * in common.
+ */
+export async function readSince(
+  git: Git,
+  gitDir: string,
+  { branch, commit }: { branch: string; commit: string },
+): Promise<readonly string[] | null> {
+  const base = await git.sealed({ gitDir, args: ["merge-base", "--end-of-options", branch, commit] });
+  if (base.code !== 0) return null;
+  const from = base.stdout.toString("utf8").trim();
+  const exit = await git.sealed({
+    gitDir,
+    args: [
+      "diff-tree",
+      "-r",
+      "-z",
+      "--name-only",
+      "--no-renames",
+      "--diff-filter=AMT",
+      "--end-of-options",
+      from,
+      commit,
+    ],
+  });
+  return namesIn(requireOk(exit, "comparing with a branch"));
+}
+
+function namesIn(output: Buffer): readonly string[] {
+  return output
+    .toString("utf8")
+    .split("\0")
+    .filter((name) => name !== "");
+}

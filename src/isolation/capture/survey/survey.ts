@@ -1,0 +1,232 @@
+import { access, constants, lstat, readdir } from "node:fs/promises";
+import type { CommitSha } from "../../../base/ids.ts";
+import type { Git } from "../../../git/git.ts";
+import {
+  type PrivateIndex,
+  listChanged,
+  listIgnored,
+  listIgnoredAmong,
+  listWithAttribute,
+} from "../../../git/index.ts";
+import type { Entry } from "../../../git/storage/stored.ts";
+import { type Lent, isBookkeeping, lentIn, lentLinks, strangersIn } from "../../prepare/lent.ts";
+import { parentPath, pathBytes } from "../../raw-path.ts";
+import { forcedAmong } from "./forced.ts";
+import { largestFile, type LeftOut } from "./left-out.ts";
+import { findFetched } from "../nested/lfs.ts";
+import { lookAround } from "./look-around.ts";
+import { type SafeTree, withSafeTree } from "./safe-tree.ts";
+import type { Walked } from "./walk.ts";
+
+export interface Survey {
+  /** Files and links to take as they lie there; those of nested repositories as plain files. */
+  readonly changed: readonly string[];
+  /** Tracked paths at which there is no file any more. */
+  readonly gone: readonly string[];
+  /**
+   * Ignored paths that belong to the result all the same, if files lie there; on the left-out list until they are
+   * taken.
+   */
+  readonly forced: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** Those of the changed files whose attributes, as the base says them, name an external filter. */
+  readonly filtered: readonly string[];
+  /** What goes into the result by its object name, not by what lies there. */
+  readonly entries: readonly Entry[];
+  /**
+   * Submodules of the base with anything in their folders; each is on the left-out list until somebody looks inside.
+   */
+  readonly submodules: readonly string[];
+  /** Commits in the store that hold files which are not part of the result. */
+  readonly evidence: readonly CommitSha[];
+  /** What a git that looks at these files again has to be kept from. */
+  readonly safe: Pick<SafeTree, "hazards" | "isPassedOver">;
+}
+
+export type Tracked = () => Promise<ReadonlySet<string>>;
+
+/**
+ * Finds what a task changed and what can't be captured. git knows what is modified and what is ignored, but passes over
+ * special files, unreadable folders and nested repositories without a word, and waits for ever for a pipe where it
+ * reads a file: those are found by walking, before git looks. `tracked` says which files somebody tracks whether they
+ * are ignored or not, and is asked only if any is ignored.
+ */
+export async function surveyContext(git: Git, place: PrivateIndex & Lent, tracked?: Tracked): Promise<Survey> {
+  const { special, walked, safe } = await lookAround(git, place);
+  const gitlinks = new Set(special.submodules);
+  const isLent = lentIn(place);
+  const listing = await withSafeTree({ ...place, ...safe }, (workTree) =>
+    list(git, { ...place, workTree }, { ...walked, ...safe }),
+  );
+  const { leftOut } = listing;
+  const hidden = new Set(listing.ignored.filter((path) => !isLent(path)));
+  for (const path of hidden) leftOut.push({ path, reason: reasonOf(listing.changed), bytes: null });
+  const forced =
+    tracked === undefined || hidden.size === 0
+      ? new Set<string>()
+      : forcedAmong(new Set([...(await tracked())].filter((path) => !isLent(path))), hidden);
+  leftOut.push(...(await leftInLent(place)));
+  const submodules: string[] = [];
+  for (const path of gitlinks) if (await noteSubmodule(place.workTree, path, leftOut)) submodules.push(path);
+  const listed = [...listing.changed.filter((name) => !name.endsWith("/")), ...listing.nested, ...forced];
+  const { changed, gone } = await sortListed(place, { listed: new Set(listed), gitlinks, leftOut });
+  const survey = {
+    changed,
+    gone,
+    forced: [...forced],
+    leftOut,
+    filtered: [],
+    entries: [],
+    submodules,
+    evidence: [],
+    safe,
+  };
+  return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
+}
+
+/** What git says of a context, and what walking found besides that it does not hide. */
+interface Listing {
+  readonly changed: readonly string[];
+  readonly ignored: readonly string[];
+  readonly leftOut: LeftOut[];
+  /** Files of nested repositories: git itself does not look into these. */
+  readonly nested: readonly string[];
+}
+
+async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTree, "isPassedOver">): Promise<Listing> {
+  const [changed, ignored] = await Promise.all([listChanged(git, place), listIgnored(git, place)]);
+  const isHidden = within(new Set(ignored.map(withoutSlash)), walked.isPassedOver);
+  // An ignored folder is one thing to tell, whatever was found in it by walking.
+  const leftOut = walked.leftOut.filter(({ path }) => !isHidden(path));
+  const nested = walked.nested.filter((path) => !isHidden(path));
+  const ignoredNested = new Set(await listIgnoredAmong(git, place, nested));
+  return {
+    changed,
+    ignored: [...ignored, ...ignoredNested],
+    leftOut,
+    nested: nested.filter((path) => !ignoredNested.has(path)),
+  };
+}
+
+/** Whether a path is one of these folders or files, or lies in one. */
+function within(folders: ReadonlySet<string>, isPassedOver: (path: string) => boolean): (path: string) => boolean {
+  return (path) => {
+    for (let above = withoutSlash(path); above !== ""; above = parentPath(above))
+      if (folders.has(above) || isPassedOver(above)) return true;
+    return false;
+  };
+}
+
+/**
+ * A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
+ */
+function reasonOf(changed: readonly string[]): "ignored" | "ignored by a rule of its own" {
+  return changed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))
+    ? "ignored by a rule of its own"
+    : "ignored";
+}
+
+interface Sorting {
+  readonly listed: ReadonlySet<string>;
+  readonly gitlinks: ReadonlySet<string>;
+  readonly leftOut: LeftOut[];
+}
+
+/** What there is to take of what git listed, and what is gone; what can't be taken is added to the left-out list. */
+async function sortListed(
+  place: PrivateIndex & Lent,
+  { listed, gitlinks, leftOut }: Sorting,
+): Promise<{ changed: string[]; gone: string[] }> {
+  const isLentLink = lentLinks(place);
+  const changed: string[] = [];
+  const gone: string[] = [];
+  const folders = new Map<string, Promise<Lying>>();
+  const told = new Set(leftOut.filter(({ reason }) => reason === "too large").map((item) => item.path));
+  for (const path of listed) {
+    const lying = await lyingAt(place.workTree, path, folders);
+    if (lying.kind === "file" && (await isLentLink(path)))
+      leftOut.push({ path, reason: "link of a borrowed folder", bytes: null });
+    else if (lying.kind === "file") changed.push(path);
+    else if (lying.kind === "unreadable" || lying.kind === "too large") {
+      if (!told.has(path)) leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
+    }
+    // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
+    else if (!gitlinks.has(path) || lying.kind === "nothing") gone.push(path);
+  }
+  return { changed, gone };
+}
+
+/** What a task put where nothing is captured from, but for what tools keep there for themselves. */
+async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
+  const own = (await strangersIn(place)).filter(
+    (path) => !isBookkeeping(parentPath(withoutSlash(path)), withoutSlash(path).replace(/^.*\//s, "")),
+  );
+  return own.map((path) => ({ path, reason: "in a borrowed folder", bytes: null }));
+}
+
+/**
+ * Tells files under an external filter apart: those that only were fetched, and those that will be stored without it.
+ */
+async function sortFiltered(git: Git, place: PrivateIndex, survey: Survey): Promise<Survey> {
+  const large = survey.leftOut.filter((item) => item.reason === "too large").map((item) => item.path);
+  const named = await listWithAttribute(git, place, { attribute: "filter", paths: [...survey.changed, ...large] });
+  const { fetched, entries } = await findFetched(git, place, named);
+  const changed = survey.changed.filter((path) => !fetched.has(path));
+  const taken = new Set(changed);
+  return {
+    ...survey,
+    changed,
+    filtered: named.filter((path) => taken.has(path)),
+    entries,
+    leftOut: survey.leftOut.filter((item) => !fetched.has(item.path)),
+  };
+}
+
+/** A submodule stays what the base says; files a task put there are listed. Whether there are any. */
+async function noteSubmodule(root: string, path: string, leftOut: LeftOut[]): Promise<boolean> {
+  const entries = await readdir(pathBytes(root, path)).catch(() => []);
+  if (entries.length > 0) leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
+  return entries.length > 0;
+}
+
+type Lying =
+  | { readonly kind: "nothing" | "file" | "folder" | "special" }
+  | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };
+
+/** What lies at a path. Folders on the way are looked at too: beyond a link nothing belongs to the context. */
+async function lyingAt(root: string, path: string, folders: Map<string, Promise<Lying>>): Promise<Lying> {
+  const parent = parentPath(path);
+  if (parent !== "") {
+    const known = folders.get(parent) ?? lyingAt(root, parent, folders);
+    folders.set(parent, known);
+    const above = await known;
+    if (above.kind === "unreadable") return above;
+    if (above.kind !== "folder") return { kind: "nothing" };
+  }
+  return lyingHere(pathBytes(root, path));
+}
+
+async function lyingHere(path: Buffer): Promise<Lying> {
+  try {
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) return { kind: "file" };
+    if (stats.isDirectory()) return { kind: "folder" };
+    if (!stats.isFile()) return { kind: "special" };
+    if (stats.size > largestFile) return { kind: "too large", bytes: stats.size };
+    return (await isReadable(path)) ? { kind: "file" } : { kind: "unreadable", bytes: stats.size };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "nothing" } : { kind: "unreadable", bytes: null };
+  }
+}
+
+async function isReadable(path: Buffer): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}

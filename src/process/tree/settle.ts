@@ -1,0 +1,144 @@
+import { type ProcessClock, awakeTime } from "../machine/awake.ts";
+import { type Mark, markOf } from "./marker.ts";
+import { type ProcessRow, readCpuTicks, readEntries, readProcesses, signalProcess } from "./proc.ts";
+import type { ProcessRole } from "../process.ts";
+
+export interface SettleRequest {
+  readonly homeHash: string;
+  readonly currentEpoch: number;
+  /** How long git may take to finish. */
+  readonly limitMs: number;
+  readonly clock: ProcessClock;
+}
+
+export type Settlement =
+  | { readonly kind: "settled"; readonly killed: number; readonly finished: number; readonly left: readonly Orphan[] }
+  | { readonly kind: "unknown"; readonly why: string };
+
+const pollMs = 20;
+/** From the last signal to the end of the process: seconds on a machine that swaps. */
+const dyingMs = 5000;
+
+/**
+ * A git that neither used the processor nor waited for it or a disk for this long will not finish: what it waits for
+ * does not come.
+ */
+const stillMs = 3000;
+
+/**
+ * Resolves when no orphan is left, or when one cannot be ended (`left`). Work is ended at once; git is let finish as
+ * long as it works, because a killed git leaves its lock files behind.
+ */
+export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: SettleRequest): Promise<Settlement> {
+  const time = awakeTime(clock);
+  const patienceUntil = time.now() + limitMs;
+  const gits = new Set<string>();
+  const stillness = new Map<number, Stillness>();
+  const killed = new Set<string>();
+  for (;;) {
+    const search = findOrphans(homeHash, currentEpoch);
+    if (search.kind === "unknown") return search;
+    const now = time.now();
+    noteStillness(stillness, search.orphans, now);
+    for (const orphan of search.orphans) {
+      if (orphan.role === "git") gits.add(nameOf(orphan));
+      const isDue =
+        orphan.role === "work" ||
+        now >= patienceUntil ||
+        now - (stillness.get(orphan.session)?.since ?? now) >= stillMs;
+      if (isDue && signalProcess(orphan, "SIGKILL")) killed.add(nameOf(orphan));
+    }
+    if (search.orphans.length === 0 || now > patienceUntil + dyingMs) {
+      for (const orphan of search.orphans) gits.delete(nameOf(orphan));
+      const finished = [...gits].filter((name) => !killed.has(name)).length;
+      return { kind: "settled", killed: killed.size, finished, left: search.orphans };
+    }
+    await new Promise<void>((resolve) => time.beat(pollMs, resolve));
+  }
+}
+
+interface Stillness {
+  readonly sign: string;
+  readonly since: number;
+}
+
+/** Those of one session together: a git that waits for its child does nothing itself. */
+function noteStillness(known: Map<number, Stillness>, orphans: readonly Orphan[], now: number): void {
+  for (const [session, members] of Map.groupBy(orphans, (orphan) => orphan.session)) {
+    const isWaiting = members.every(({ state }) => state === "S");
+    const sign = isWaiting
+      ? members.map((orphan) => `${nameOf(orphan)} ${String(readCpuTicks(orphan.pid))}`).join(" ")
+      : "";
+    if (sign === "" || known.get(session)?.sign !== sign) known.set(session, { sign, since: now });
+  }
+}
+
+function nameOf(orphan: Orphan): string {
+  return `${orphan.pid}@${orphan.startTime}`;
+}
+
+/** A process that an earlier conductor of this home started and did not see to its end. */
+interface Orphan extends ProcessRow {
+  readonly role: ProcessRole;
+}
+
+/** `unknown`: this system does not let us look, so a caller must not take it for "none". */
+type OrphanSearch =
+  | { readonly kind: "found"; readonly orphans: readonly Orphan[] }
+  | { readonly kind: "unknown"; readonly why: string };
+
+export function findOrphans(homeHash: string, currentEpoch: number): OrphanSearch {
+  const rows = readProcesses();
+  if (rows === null) return { kind: "unknown", why: `processes cannot be listed on ${process.platform}` };
+  const isOrphaned = (mark: Mark): boolean => mark.homeHash === homeHash && mark.epoch !== currentEpoch;
+  return {
+    kind: "found",
+    orphans: orphansAmong({ rows, self: process.pid, markOf: (pid) => markOf(readEntries(pid)), isOrphaned }),
+  };
+}
+
+interface Census {
+  readonly rows: readonly ProcessRow[];
+  readonly self: number;
+  readonly markOf: (pid: number) => Mark | null;
+  readonly isOrphaned: (mark: Mark) => boolean;
+}
+
+export function orphansAmong({ rows, self, markOf: markOfPid, isOrphaned }: Census): Orphan[] {
+  const own = lineageOf(self, rows);
+  const strangers = rows.filter((row) => !own.has(row.pid));
+  const marked = strangers.flatMap((row) => {
+    const mark = markOfPid(row.pid);
+    return mark !== null && isOrphaned(mark) ? [{ ...row, role: mark.role }] : [];
+  });
+  const ownSessions = new Set(rows.filter((row) => own.has(row.pid)).map((row) => row.session));
+  return [
+    ...marked,
+    ...companionsOf(
+      marked.filter((orphan) => !ownSessions.has(orphan.session)),
+      strangers,
+    ),
+  ];
+}
+
+/** A process and all above it: whoever runs Tutti from within an agent must not be ended by it. */
+function lineageOf(pid: number, rows: readonly ProcessRow[]): Set<number> {
+  const parents = new Map(rows.map((row) => [row.pid, row.parent]));
+  const lineage = new Set<number>();
+  for (let next: number | undefined = pid; next !== undefined && !lineage.has(next); next = parents.get(next))
+    lineage.add(next);
+  return lineage;
+}
+
+/**
+ * A program that cleared its environment carries no mark, but it still sits in the session (so also in the group) of
+ * one that does.
+ */
+function companionsOf(marked: readonly Orphan[], strangers: readonly ProcessRow[]): Orphan[] {
+  const roles = new Map(marked.map((orphan) => [orphan.session, orphan.role]));
+  const known = new Set(marked.map((orphan) => orphan.pid));
+  return strangers.flatMap((row) => {
+    const role = roles.get(row.session);
+    return role === undefined || known.has(row.pid) ? [] : [{ ...row, role }];
+  });
+}
