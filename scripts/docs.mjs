@@ -1,6 +1,7 @@
 // `npm run docs`: writes what is made from the sources into the documents. Needs Node's own reading of TypeScript.
 import { readFileSync, writeFileSync } from "node:fs";
 import { withKeys } from "../src/config/page.ts";
+import { withFixOptions } from "../src/fix/options/page.ts";
 import { withReference } from "../src/score/reference/page.ts";
 import { withTroubles } from "../src/sheet/trouble/page.ts";
 
@@ -8,6 +9,7 @@ import { withTroubles } from "../src/sheet/trouble/page.ts";
 const pages = [
   ["docs/score.md", withReference],
   ["docs/config.md", withKeys],
+  ["docs/fix.md", withFixOptions],
   ["docs/troubles.md", withTroubles],
 ];
 

@@ -9,6 +9,8 @@ type Add = (program: Command, terminal: never, perform: never) => void;
 
 const page = readFileSync(join(repository, "docs", "cli.md"), "utf8");
 const rows = page.split("\n").filter((line) => line.startsWith("| `tutti "));
+/** Where a row says that another page has the options of its command. */
+const optionPages = /\((?<name>[a-z-]+\.md)#options\)/g;
 const prose = page
   .split("\n")
   .filter((line) => !line.startsWith("|"))
@@ -40,9 +42,13 @@ it("docs/cli.md has a row for every command, and no other", async () => {
   expect([...new Set(rows.map(namedIn))].sort()).toEqual([...(await commandsThere()).keys()].sort());
 });
 
-it("docs/cli.md names every option, by its long or its short name, in a row of its command or in the text", async () => {
+it("docs/cli.md names every option, by its long or its short name, in a row of its command, in the text, or in the page that the row names", async () => {
   const missing = [...(await commandsThere())].flatMap(([name, command]) => {
-    const told = [...rows.filter((row) => namedIn(row) === name), prose].join("\n");
+    const own = rows.filter((row) => namedIn(row) === name).join("\n");
+    const others = [...own.matchAll(optionPages)].map(({ groups }) =>
+      readFileSync(join(repository, "docs", groups?.["name"] ?? ""), "utf8"),
+    );
+    const told = [own, ...others, prose].join("\n");
     const options = command.options.filter(({ hidden, long }) => !hidden && long !== "--help");
     const isTold = (flag: string | undefined): boolean =>
       flag !== undefined && new RegExp(`[\\s[\`]${flag}(?![\\w-])`).test(told);

@@ -1,5 +1,5 @@
 import type { Finding } from "../../src/findings/finding.ts";
-import type { FixFlags } from "../../src/fix/options/flags.ts";
+import type { FixFlags } from "../../src/fix/options/table.ts";
 import { groupFindings } from "../../src/fix/choose/groups.ts";
 import type { PreparedTool } from "../../src/fix/model.ts";
 import { decideOptions } from "../../src/fix/options/decide.ts";

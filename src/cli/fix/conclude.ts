@@ -4,6 +4,7 @@ import type { FixAnswer } from "../../api/contract/findings.ts";
 import { messageOf } from "../../base/error.ts";
 import { lookAgain } from "../../fix/collect/look-again.ts";
 import type { Workshop } from "../../fix/collect/workshop.ts";
+import type { FixFlags } from "../../fix/options/table.ts";
 import { reportOf } from "../../fix/report/report.ts";
 import type { FixReport, Recheck } from "../../fix/report/shape.ts";
 import { conclude, exitCodeOf } from "../front/conclude.ts";
@@ -15,12 +16,7 @@ import { prose, shellWord } from "../words.ts";
 import { sayReport } from "./say-report.ts";
 import { reportText, writeReport } from "./write-report.ts";
 
-export interface ReportWish {
-  readonly json?: true;
-  readonly sarif?: string;
-  readonly markdown?: string;
-  readonly noRecheck?: true;
-}
+export type ReportWish = Pick<FixFlags, "json" | "sarif" | "markdown" | "noRecheck">;
 
 /** What the project is looked at again with, and where. */
 export interface Looking {

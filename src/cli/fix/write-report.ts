@@ -2,6 +2,7 @@ import { access, constants, lstat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
+import type { FixFlags } from "../../fix/options/table.ts";
 import { jsonOf } from "../../fix/report/json.ts";
 import { markdownOf } from "../../fix/report/markdown.ts";
 import { sarifOf } from "../../fix/report/sarif.ts";
@@ -22,13 +23,7 @@ export function reportText(report: FixReport, format: ReportFormat): string {
 }
 
 /** Before anything is done: nobody wants to hear of it when all is over. */
-export async function requireWritable({
-  sarif,
-  markdown,
-}: {
-  readonly sarif?: string;
-  readonly markdown?: string;
-}): Promise<void> {
+export async function requireWritable({ sarif, markdown }: Pick<FixFlags, "sarif" | "markdown">): Promise<void> {
   for (const path of [sarif, markdown]) {
     if (path === undefined) continue;
     try {

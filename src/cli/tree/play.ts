@@ -1,12 +1,11 @@
 import { type Command, Option } from "commander";
-import { largest } from "../../fix/options/limits.ts";
 import { isolationLevels } from "../../score/plan/isolation.ts";
 import type { ResumeOptions } from "../job/resume.ts";
 import type { RunOptions } from "../job/run.ts";
 import type { TaskOptions } from "../job/task.ts";
-import { type FixWords, fixCommand } from "../fix/command-line.ts";
+import { addFix } from "../fix/command.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, money, oneMore, positive, rank, upTo } from "../options.ts";
+import { duration, money, oneMore, positive, rank } from "../options.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that play. */
@@ -73,81 +72,6 @@ function addTask(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--json", "print events as JSON lines")
     .action(async (prompts: string[], options: Omit<TaskOptions, "prompts">) =>
       perform(import("../job/task.ts").then(({ task }) => task(terminal, { prompts, ...options }))),
-    );
-}
-
-function addFix(program: Command, terminal: Terminal, perform: Perform): void {
-  program
-    .command("fix")
-    .argument("[paths...]", "files, directories or globs (default: everywhere)")
-    .description(
-      "mend what quality tools find: each file in a context of its own, verified by the tools, tested, landed as one commit",
-    )
-    .option(
-      "--tool <name>",
-      "only this tool; may be said again (default: those that the project is configured for)",
-      oneMore,
-    )
-    .option("--changed", "only files with uncommitted changes")
-    .option("--staged", "only files that are staged")
-    .option("--since <branch>", "only files that differ from where this branch was left")
-    .option("--include <pattern>", "only files that match, in gitignore syntax; may be said again", oneMore)
-    .option("--exclude <pattern>", "not these; may be said again", oneMore)
-    .option(
-      "--code <code>",
-      "only findings of this rule: code or tool:code, * at the end for any rest; may be said again",
-      oneMore,
-    )
-    .option("--ignore <code>", "not this rule; may be said again", oneMore)
-    .addOption(new Option("--severity <least>", "at least as bad as this").choices(["error", "warning", "info"]))
-    .option("--max-files <n>", "at most so many files", upTo(largest.maxFiles))
-    .option("--max-findings <n>", "at most so many findings", upTo(largest.maxFindings))
-    .option("--max-per-sheet <n>", "at most so many findings for one sheet", upTo(largest.maxPerSheet))
-    .option("--include-dirty", "also files with uncommitted changes, as they are committed")
-    .addOption(
-      new Option("--group <by>", "what a sheet is about (default: file)").choices(["file", "code", "directory"]),
-    )
-    .option("--files-per-context <n>", "so many files in one sheet", upTo(largest.filesPerContext))
-    .option("--no-autofix", "do not let tools mend what they can by themselves first")
-    .option("--autofix-only", "ask no agent: only what tools mend by themselves is mended")
-    .option("--partial", "land what was mended of a file although some findings are left")
-    .option("--allow-silencers", "let a result silence a tool by a comment")
-    .addOption(
-      new Option("--tests <mode>", "when tests are run on what lands (default: full)").choices([
-        "full",
-        "quick",
-        "final",
-        "none",
-      ]),
-    )
-    .option("--test-command <line>", "what runs the tests (default: told from the project)")
-    .option("--agent <name>", "who mends what tools can't (default: the setting agents.default)")
-    .option("--model <model>", "which model it uses")
-    .option("--fallback <agent>", "who takes over when it can't; may be said again", oneMore)
-    .option(
-      "--attempts <n>",
-      "how often an agent is asked about one sheet, 1 to 20 (default: 3)",
-      upTo(largest.attempts),
-    )
-    .option("--stop-on-failure", "begin no other sheet when one has failed")
-    .option("-j, --parallel <n>", "how many at once, 1 to 32 (default: 4)", upTo(largest.parallel))
-    .addOption(inPlaceOption())
-    .option("--approve", "nothing lands before tutti approve")
-    .option("--pr", "a pull request for each instead of landing it")
-    .option("--target <branch>", "the branch that results land on (default: the one checked out)")
-    .option("--max-cost <usd>", "what all of it may cost, in US dollars", money)
-    .option("--timeout <duration>", "how long an agent may take for one sheet, such as 90s, 20m or 2h", duration)
-    .option("--repo <folder>", "the repository to work on", ".")
-    .option("-n, --dry-run", "only show what would be done: by tool, rule and file")
-    .option("--explain", "only show which tools would be asked, with which configuration, and why")
-    .option("--no-recheck", "do not run the tools on the whole project again at the end")
-    .option("--sarif <file>", "write the report as SARIF too")
-    .option("--markdown <file>", "write the report as Markdown too")
-    .option("--detach", "return as soon as the conductor has the job")
-    .addOption(noStartOption())
-    .option("--json", "print the report as JSON; with --dry-run or --explain, that")
-    .action(async (paths: string[], options: FixWords) =>
-      perform(import("../commands/fix.ts").then(({ fix }) => fix(terminal, fixCommand(paths, options)))),
     );
 }
 

@@ -1,6 +1,6 @@
 import { join, normalize } from "node:path";
 import { autofixersOf } from "../score/autofixers.ts";
-import type { FixFlags } from "../options/flags.ts";
+import type { FixFlags } from "../options/table.ts";
 import { groupFindings } from "../choose/groups.ts";
 import type { Collected, Group, PassedOver, Scope, Tally } from "../model.ts";
 import { type Decided, type FixOptions, decideOptions } from "../options/decide.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FixFlags } from "./flags.ts";
+import type { FixFlags } from "./table.ts";
 import { type Decided, decideOptions } from "./decide.ts";
 import { readFixSettings } from "./file.ts";
 
@@ -88,7 +88,7 @@ describe("options", () => {
       { group: "file" as const },
       [{ grouping: { by: "file", filesPerSheet: 3 } }, { grouping: "command line" }],
     ],
-    ["tests: final", { isolation: false }, [{ inPlace: true, tests: "none" }, { tests: "default" }]],
+    ["tests: final", { inPlace: true }, [{ inPlace: true, tests: "none" }, { tests: "default" }]],
     ["tests: final", {}, [{ tests: "final" }, { tests: "file" }]],
     [
       "cost: { per_job: 5, per_sheet: 1 }",
@@ -132,17 +132,17 @@ describe("options", () => {
   });
 
   it.each([
-    [{ changed: true, staged: true }, "--changed and --staged can't be said together"],
+    [{ changed: true, staged: true }, "--changed and --staged can't be used together"],
     [{ staged: true, since: "main" }, "--staged and --since can't"],
     [{ changed: true, since: "main" }, "--changed and --since can't"],
-    [{ isolation: false, pr: true }, "--no-isolation and --pr can't"],
-    [{ isolation: false, approve: true }, "--no-isolation and --approve can't"],
-    [{ isolation: false, tests: "final" as const }, "--no-isolation and --tests final can't"],
-    [{ isolation: false, target: "x" }, "--no-isolation and --target can't"],
-    [{ isolation: false, testCommand: "x" }, "--no-isolation and --test-command can't"],
+    [{ inPlace: true, pullRequest: true }, "--no-isolation and --pr can't"],
+    [{ inPlace: true, approve: true }, "--no-isolation and --approve can't"],
+    [{ inPlace: true, tests: "final" as const }, "--no-isolation and --tests final can't"],
+    [{ inPlace: true, target: "x" }, "--no-isolation and --target can't"],
+    [{ inPlace: true, testCommand: "x" }, "--no-isolation and --test-command can't"],
     [{ group: "code" as const, filesPerContext: 2 }, "--group code and --files-per-context can't"],
     [{ group: "directory" as const, filesPerContext: 2 }, "--group directory and --files-per-context can't"],
-    [{ pr: true, approve: true }, "--pr and --approve can't"],
+    [{ pullRequest: true, approve: true }, "--pr and --approve can't"],
     [{ autofixOnly: true, autofix: false }, "--autofix-only and --no-autofix can't"],
     [{ autofixOnly: true, agent: "claude" }, "--autofix-only and --agent can't"],
     [{ autofixOnly: true, model: "opus" }, "--autofix-only and --model can't"],
@@ -155,10 +155,10 @@ describe("options", () => {
   });
 
   it.each([
-    { isolation: false, tests: "none" as const },
-    { isolation: true, pr: true },
+    { inPlace: true, tests: "none" as const },
+    { inPlace: false, pullRequest: true },
     { group: "file" as const, filesPerContext: 2 },
-    { changed: false, staged: true, dirty: true },
+    { changed: false, staged: true, takesDirty: true },
     { changed: true },
     { staged: true },
   ])("that go together are taken: %j", (flags) => {

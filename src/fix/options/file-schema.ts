@@ -7,9 +7,8 @@ import { cost } from "../../score/schema/cost.ts";
 import { duration, line, program, textList } from "../../score/schema/fields.ts";
 import { gate } from "../../score/schema/gate.ts";
 import { meaning, oneOf, strict } from "../../score/source/shape.ts";
-import { largest } from "./limits.ts";
-
-const upTo = (most: number): z.ZodInt => z.int().min(1).max(most);
+import type { FixRow, ValueOf } from "./row.ts";
+import { type FixTable, type With, fixRows } from "./table.ts";
 
 const toolName = z.string().regex(/^[\w@.+-]{1,60}$/, "a tool's name is made of letters, digits and @ . + - _");
 
@@ -35,11 +34,9 @@ const ownTool = strict(
     context.issues.push({ code: "custom", message, path: ["pattern"], input: value });
   };
   if (value.format !== undefined) wrong("give either format or pattern");
-  // What is in no file can't be given to a sheet: the tool would be run for nothing.
+  // A sheet is about files: findings without one would be collected for nothing.
   if (!hasGroup(value.pattern, "file"))
-    wrong(
-      "has no group with the name file, so nobody would know what to mend: put the path into one, as (?P<file>[^:]+)",
-    );
+    wrong("has no group named file, so its findings belong to no file: put the path into one, as (?P<file>[^:]+)");
 });
 type WrittenTool = z.infer<typeof ownTool>;
 
@@ -63,7 +60,7 @@ const testMap = strict(
   if (value.quick === undefined || value.run !== undefined) return;
   context.issues.push({
     code: "custom",
-    message: "is the short form of run, which is not there",
+    message: "is the short form of run, which is missing",
     path: ["quick"],
     input: value,
   });
@@ -74,48 +71,49 @@ const tests = oneOf<WrittenTests>(
   [testMode, testMap],
 );
 
+const inFile = { tools, tests, agent, agents: fallbacks, cost, commit };
+
+type InFile<Row> = Row extends { readonly inFile: infer Name extends keyof typeof inFile }
+  ? z.infer<(typeof inFile)[Name]>
+  : Row extends { readonly takes: infer Taken }
+    ? ValueOf<Taken>
+    : never;
+
+/** What the file says, by the names of the table. */
+export type WrittenFixFile = { readonly [Name in With<"key">]?: InFile<FixTable[Name]> | undefined };
+
+const elsewhere = {
+  model: "here it is agent: { use: …, model: … }",
+  max_per_file: "here it is max_per_sheet",
+  retries: "here it is attempts, the first included",
+  test: "here it is tests",
+  gates: "the gates of the repository are in .tutti/gates.yaml; the tests are tests: { run: … }",
+};
+
 export const fixFile = strict(
-  {
-    tools: tools.optional(),
-    include: textList.optional(),
-    exclude: textList.optional(),
-    codes: textList.optional(),
-    ignore: textList.optional(),
-    severity: z.enum(["error", "warning", "info"]).optional(),
-    agent: agent.optional(),
-    fallbacks: fallbacks.optional(),
-    parallel: upTo(largest.parallel).optional(),
-    group: z.enum(["file", "code", "directory"]).optional(),
-    files_per_context: upTo(largest.filesPerContext).optional(),
-    max_files: upTo(largest.maxFiles).optional(),
-    max_findings: upTo(largest.maxFindings).optional(),
-    max_per_sheet: upTo(largest.maxPerSheet).optional(),
-    autofix: z.boolean().optional(),
-    partial: z.boolean().optional(),
-    tests: tests.optional(),
-    attempts: upTo(largest.attempts).optional(),
-    continue_on_error: z.boolean().optional(),
-    commit: commit.optional(),
-    allow_silencers: z.boolean().optional(),
-    timeout: duration(1).optional(),
-    cost: cost.optional(),
-    target: line.optional(),
-  },
-  {
-    model: "here it is agent: { use: …, model: … }",
-    max_per_file: "here it is max_per_sheet",
-    retries: "here it is attempts, the first included",
-    test: "here it is tests",
-    gates: "the gates of the repository stand in .tutti/gates.yaml; the tests are tests: { run: … }",
-  },
-).superRefine((value, context) => {
-  if (value.files_per_context === undefined || (value.group ?? "file") === "file") return;
-  context.issues.push({
-    code: "custom",
-    message: `goes with group: file alone, not with group: ${value.group ?? ""}`,
-    path: ["files_per_context"],
-    input: value,
-  });
+  Object.fromEntries(
+    fixRows.flatMap(([, row]) => (row.key === undefined ? [] : [[row.key, schemaOf(row).optional()]])),
+  ),
+  elsewhere,
+).transform((value, context): WrittenFixFile => {
+  const named = fixRows.flatMap(([name, { key }]) => (key !== undefined && key in value ? [[name, value[key]]] : []));
+  const written = Object.fromEntries(named) as WrittenFixFile;
+  if (written.filesPerContext !== undefined && (written.group ?? "file") !== "file")
+    context.issues.push({
+      code: "custom",
+      message: `requires group: file, and group is ${written.group ?? ""}`,
+      path: ["files_per_context"],
+      input: value,
+    });
+  return written;
 });
 
-export type WrittenFixFile = z.infer<typeof fixFile>;
+function schemaOf(row: FixRow): z.ZodType {
+  if (row.inFile !== undefined) return inFile[row.inFile];
+  const { takes } = row;
+  if (takes === "switch") return z.boolean();
+  if (takes === "texts") return textList;
+  if (takes === "duration") return duration(1);
+  if (typeof takes === "object") return "most" in takes ? z.int().min(1).max(takes.most) : z.enum(takes.oneOf);
+  return line;
+}

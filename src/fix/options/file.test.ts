@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { withFixOptions } from "./page.ts";
 import { type FixSettings, noFixSettings, readFixSettings } from "./file.ts";
 
 const read = (text: string): FixSettings => readFixSettings(text, ".tutti/fix.yaml");
 
 describe("the file of a project", () => {
-  it("says what is to be mended, by whom and how", () => {
+  it("says which findings are fixed, by which agent and how", () => {
     const settings = read(`
 include: ["src/**"]
 exclude: "*.gen.ts"
@@ -134,7 +136,7 @@ tools:
     [
       "a pattern that names no file",
       "tools:\n  x:\n    command: x\n    pattern: '^(?P<line>\\d+) (?P<message>.*)$'",
-      "4:14 tools.x.pattern: has no group with the name file, so nobody would know what to mend: put the path into one, as (?P<file>[^:]+)",
+      "4:14 tools.x.pattern: has no group named file, so its findings belong to no file: put the path into one, as (?P<file>[^:]+)",
     ],
     ["a tool without a command", "tools: { x: { format: sarif } }", "tools.x.command: is missing"],
     ["a name that no tool has", 'tools: ["../x"]', "tools[0]: a tool's name is made of"],
@@ -142,7 +144,7 @@ tools:
     [
       "several files in a group by code",
       "group: code\nfiles_per_context: 2",
-      "2:20 files_per_context: goes with group: file alone",
+      "2:20 files_per_context: requires group: file",
     ],
     ["a quick form of nothing", "tests: { quick: x }", "tests.quick: is the short form of run"],
     ["templates in the tests", "tests: { run: 'echo {{ x }}' }", "tests.run: can't hold a template"],
@@ -175,4 +177,10 @@ tools:
       /fix\.yaml:1:11 .*\n.*fix\.yaml:2:11 .*\n.*fix\.yaml:3:1 /,
     );
   });
+});
+
+test("docs/fix.md has the options as they are", () => {
+  const page = readFileSync(new URL("../../../docs/fix.md", import.meta.url), "utf8");
+  expect(withFixOptions(page)).toBe(page);
+  expect(withFixOptions("no place for them")).toBeNull();
 });

@@ -1,25 +1,20 @@
 import { TuttiError } from "../../base/error.ts";
 import { toolNamed } from "../../findings/catalog.ts";
 import { diagnoseScore } from "../../score/parse.ts";
+import type { TestMode } from "../../score/plan/landing-plan.ts";
 import type { FindingsFormat } from "../../score/plan/rule.ts";
-import type { WrittenAgent } from "../../score/schema/agent.ts";
-import type { WrittenCommit } from "../../score/schema/commit.ts";
-import type { WrittenCost } from "../../score/schema/cost.ts";
 import type { Argv, Command } from "../../score/schema/fields.ts";
 import { type ScoreDocument, readDocument } from "../../score/source/document.ts";
 import { problemsOf } from "../../score/source/issues.ts";
 import { type Problem, inOrder, isError, maxShown, problemLine } from "../../score/source/problem.ts";
-import type { Said } from "./said.ts";
 import { type WrittenFixFile, fixFile } from "./file-schema.ts";
 
 /** What a project's `.tutti/fix.yaml` says. */
-export interface FixSettings extends Said {
+export interface FixSettings extends Omit<WrittenFixFile, "tools" | "tests"> {
   readonly tools: ToolChoice;
-  readonly agent?: WrittenAgent | undefined;
-  /** What the tests are run by; absent: told from the project. */
+  readonly tests?: TestMode | undefined;
+  /** Absent: detected in the project. */
   readonly testCommand?: TestCommand | undefined;
-  readonly commit?: WrittenCommit | undefined;
-  readonly cost?: WrittenCost | undefined;
 }
 
 /** Which tools are asked. */
@@ -73,33 +68,12 @@ export function readFixSettings(text: string, path: string): FixSettings {
   return settingsOf(checked.data);
 }
 
-function settingsOf({ tools, tests, ...written }: WrittenFixFile): FixSettings {
-  const {
-    files_per_context,
-    max_files,
-    max_findings,
-    max_per_sheet,
-    continue_on_error,
-    allow_silencers,
-    timeout,
-    ...same
-  } = written;
-  return {
-    ...same,
-    tools: toolsOf(tools),
-    filesPerContext: files_per_context,
-    maxFiles: max_files,
-    maxFindings: max_findings,
-    maxPerSheet: max_per_sheet,
-    tests: tests?.mode,
-    testCommand:
-      tests?.run === undefined
-        ? undefined
-        : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null },
-    continueOnError: continue_on_error,
-    allowSilencers: allow_silencers,
-    timeoutMs: timeout,
-  };
+function settingsOf({ tools, tests, ...same }: WrittenFixFile): FixSettings {
+  const testCommand =
+    tests?.run === undefined
+      ? undefined
+      : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null };
+  return { ...same, tools: toolsOf(tools), tests: tests?.mode, testCommand };
 }
 
 function toolsOf(written: WrittenFixFile["tools"]): ToolChoice {
@@ -167,7 +141,7 @@ function problemsInScore(document: ScoreDocument): readonly Problem[] {
   const score = {
     agent: "scripted",
     ...Object.fromEntries(said),
-    sheets: [{ id: "fix", title: "a.ts", prompt: "mend" }],
+    sheets: [{ id: "fix", title: "a.ts", prompt: "fix" }],
   };
   const { problems } = diagnoseScore(JSON.stringify(score), { path: "", baseDir: "/" });
   return problems.filter(isOfFile).map((problem) => ({ ...problem, at: document.positionOf(problem.path) }));

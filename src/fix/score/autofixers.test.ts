@@ -4,7 +4,7 @@ import { eslint } from "../../../test/kit/fix-scores.ts";
 import { ruff as knownRuff } from "../../findings/tools/python/ruff.ts";
 import type { Finding } from "../../findings/finding.ts";
 import { type Autofixers, autofixersOf } from "./autofixers.ts";
-import type { FixFlags } from "../options/flags.ts";
+import type { FixFlags } from "../options/table.ts";
 import { groupFindings } from "../choose/groups.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { decideOptions } from "../options/decide.ts";

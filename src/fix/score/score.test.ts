@@ -354,7 +354,7 @@ describe("how results land", () => {
       { tests: "final" as const, approve: true },
       { mode: "approve", tests: "final" },
     ],
-    [{ pr: true }, { pullRequest: { remote: "origin" } }],
+    [{ pullRequest: true }, { pullRequest: { remote: "origin" } }],
   ])("%j", (flags, landing) => {
     const gates = [
       { name: "tests", run: ["npm", "test"] as [string, ...string[]], files: [], borrow: ["node_modules"] },
@@ -373,7 +373,7 @@ describe("how results land", () => {
   it("is not at all where it is mended in place", () => {
     const gates = [{ name: "tests", run: "npm test", files: [], borrow: [] }];
     expect(
-      planOf(scoreFor({ flags: { isolation: false }, plan: { gates, borrow: ["node_modules"] } }).text),
+      planOf(scoreFor({ flags: { inPlace: true }, plan: { gates, borrow: ["node_modules"] } }).text),
     ).toMatchObject({
       isolation: { level: "none", borrow: ["node_modules"] },
       landing: { gates: [] },

@@ -78,12 +78,12 @@ describe("which files count", () => {
   });
 
   it.each([
-    [["--changed", "--staged"], "--changed and --staged can't be said together"],
-    [["--staged", "--since", "main"], "--staged and --since can't be said together"],
-    [["--no-isolation", "--pr"], "--no-isolation and --pr can't be said together"],
-    [["--no-isolation", "--target", "x"], "--no-isolation and --target can't be said together"],
-    [["--group", "code", "--files-per-context", "2"], "--group code and --files-per-context can't be said together"],
-    [["--pr", "--approve"], "--pr and --approve can't be said together"],
+    [["--changed", "--staged"], "--changed and --staged can't be used together"],
+    [["--staged", "--since", "main"], "--staged and --since can't be used together"],
+    [["--no-isolation", "--pr"], "--no-isolation and --pr can't be used together"],
+    [["--no-isolation", "--target", "x"], "--no-isolation and --target can't be used together"],
+    [["--group", "code", "--files-per-context", "2"], "--group code and --files-per-context can't be used together"],
+    [["--pr", "--approve"], "--pr and --approve can't be used together"],
     [["--parallel", "33"], "It must be a whole number from 1 to 32."],
     [["--no-such-option"], "--no-such-option"],
   ])("%j is refused by name, with 2", (args, why) => {

@@ -3,7 +3,7 @@ import { readSettings } from "../../config/read.ts";
 import { type FixMade, prepareFix } from "../../fix/collect/prepare.ts";
 import { type Workshop, openWorkshop } from "../../fix/collect/workshop.ts";
 import { requireHomeApart } from "../../root/home-apart.ts";
-import type { FixFlags } from "../../fix/options/flags.ts";
+import type { FixFlags } from "../../fix/options/table.ts";
 import { shownTool } from "../../fix/tool-folder.ts";
 import type { FixRecord, Tally } from "../../fix/model.ts";
 import { reportOf } from "../../fix/report/report.ts";
@@ -13,37 +13,20 @@ import { knownAgents } from "../../score/known-agents.ts";
 import { agentsHere, programsHere } from "../agents-here.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { concludeFix, writeReports } from "../fix/conclude.ts";
-import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "../fix/say.ts";
-import { makeFixView } from "../fix/progress.ts";
-import { pathsFrom } from "../fix/paths.ts";
-import { reportText, requireWritable } from "../fix/write-report.ts";
+import { concludeFix, writeReports } from "./conclude.ts";
+import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "./say.ts";
+import { makeFixView } from "./progress.ts";
+import { pathsFrom } from "./paths.ts";
+import { reportText, requireWritable } from "./write-report.ts";
 import { ask } from "../job/ask.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import { stopSignal } from "../stop-signal.ts";
 import type { Terminal } from "../terminal.ts";
 
-export interface FixCommand extends Omit<FixFlags, "paths" | "isolation"> {
-  /** As they were typed. */
-  readonly paths: readonly string[];
-  readonly noIsolation?: true;
-  readonly repo: string;
-  readonly dryRun?: true;
-  readonly explain?: true;
-  readonly json?: true;
-  /** Files that the report is written to. */
-  readonly sarif?: string;
-  readonly markdown?: string;
-  /** Do not look at the whole project again at the end. */
-  readonly noRecheck?: true;
-  readonly detach?: true;
-  readonly noStart?: true;
-}
-
 /** From what quality tools find to commits: each file is mended in a context of its own, verified, and landed. */
-export async function fix(terminal: Terminal, command: FixCommand): Promise<number> {
-  const folder = resolve(command.repo);
+export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {
+  const folder = resolve(command.repo ?? ".");
   const setting = settingFrom(process.env);
   const { settings } = await readSettings({ env: process.env, project: folder });
   await requireHomeApart(setting, folder);
@@ -57,11 +40,7 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
   };
   let made: FixMade;
   try {
-    const flags = {
-      ...command,
-      paths: await pathsFrom(command.paths, workshop.top),
-      isolation: command.noIsolation !== true,
-    };
+    const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top) };
     const wish = {
       folder,
       flags,
@@ -89,14 +68,14 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
 }
 
 /** Then nothing is collected. */
-function isOnlyExplained({ explain, dryRun }: FixCommand): boolean {
+function isOnlyExplained({ explain, dryRun }: FixFlags): boolean {
   return explain === true && dryRun !== true;
 }
 
 /** Programs are told in the form that they are always told in. */
 async function nothingToMend(
   terminal: Terminal,
-  command: FixCommand,
+  command: FixFlags,
   { made, record }: Pick<Playing, "made" | "record">,
 ): Promise<number> {
   const report = reportOf(record, []);
@@ -114,7 +93,7 @@ interface Playing {
   readonly record: FixRecord;
 }
 
-function play(terminal: Terminal, command: FixCommand, playing: Playing): Promise<number> {
+function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<number> {
   const { workshop, folder, text, record, made } = playing;
   const how = {
     json: command.json === true,
@@ -159,7 +138,7 @@ function recordOf({ ground, tools, collected, groups, leftOut, score, decided }:
 const mostOfRecord = 2 * 1024 * 1024;
 
 /** Nothing is lost without them: prompts begin as they do for what nobody has tried yet. */
-async function tallies(terminal: Terminal, command: FixCommand): Promise<readonly Tally[]> {
+async function tallies(terminal: Terminal, command: FixFlags): Promise<readonly Tally[]> {
   if (isOnlyExplained(command)) return [];
   return ask(terminal, (tutti) => tutti.call("findings.stats", {})).then(
     (answer) => answer.tallies,

@@ -1,0 +1,259 @@
+import type { FixRow, ValueOf } from "./row.ts";
+
+/**
+ * Every option of `tutti fix`, once. A row gives the flag and its help, the key of `.tutti/fix.yaml` and its schema, a
+ * line of the table in docs/fix.md, and the types of `FixFlags`, `FixSettings` and `FixOptions`. A row with `usual`
+ * becomes the field of that name of `FixOptions`: the flag, else the file, else `usual`.
+ */
+export const fixTable = {
+  // Which findings
+  tools: { flag: "--tool <name>", key: "tools", takes: "texts", inFile: "tools", about: "run only this tool" },
+  changed: { flag: "--changed", takes: "switch", about: "only files with uncommitted changes" },
+  staged: { flag: "--staged", takes: "switch", about: "only staged files" },
+  since: { flag: "--since <branch>", takes: "text", about: "only files changed since the merge base with this branch" },
+  include: {
+    flag: "--include <pattern>",
+    key: "include",
+    takes: "texts",
+    usual: [],
+    about: "only files that match, in gitignore syntax",
+  },
+  exclude: {
+    flag: "--exclude <pattern>",
+    key: "exclude",
+    takes: "texts",
+    usual: [],
+    adds: true,
+    about: "skip files that match, besides those that the project excludes",
+  },
+  codes: {
+    flag: "--code <code>",
+    key: "codes",
+    takes: "texts",
+    usual: [],
+    about: "only findings of this rule: code or tool:code; a * at the end matches any rest",
+  },
+  ignore: {
+    flag: "--ignore <code>",
+    key: "ignore",
+    takes: "texts",
+    usual: [],
+    adds: true,
+    about: "skip findings of this rule, besides those that the project ignores",
+  },
+  severity: {
+    flag: "--severity <least>",
+    key: "severity",
+    takes: { oneOf: ["error", "warning", "info"] },
+    usual: null,
+    about: "only findings of this severity or worse",
+  },
+  maxFiles: {
+    flag: "--max-files <n>",
+    key: "max_files",
+    takes: { most: 1_000_000 },
+    usual: null,
+    about: "at most this many files",
+  },
+  maxFindings: {
+    flag: "--max-findings <n>",
+    key: "max_findings",
+    takes: { most: 1_000_000 },
+    usual: null,
+    about: "at most this many findings",
+  },
+  maxPerSheet: {
+    flag: "--max-per-sheet <n>",
+    key: "max_per_sheet",
+    takes: { most: 1_000_000 },
+    usual: null,
+    about: "at most this many findings in one sheet",
+  },
+  // With --changed or --staged the files with changes are what was asked for.
+  takesDirty: {
+    flag: "--include-dirty",
+    takes: "switch",
+    usual: false,
+    about: "also files with uncommitted changes, as they are committed",
+  },
+
+  // How they are fixed
+  group: {
+    flag: "--group <by>",
+    key: "group",
+    takes: { oneOf: ["file", "code", "directory"] },
+    about: "what one sheet covers (default: file)",
+  },
+  filesPerContext: {
+    flag: "--files-per-context <n>",
+    key: "files_per_context",
+    takes: { most: 1_000_000 },
+    about: "put this many files into one sheet (default: 1)",
+  },
+  autofix: {
+    flag: "--no-autofix",
+    key: "autofix",
+    takes: "switch",
+    means: false,
+    usual: true,
+    about: "do not let tools fix what they can by themselves first",
+  },
+  autofixOnly: {
+    flag: "--autofix-only",
+    takes: "switch",
+    usual: false,
+    about: "ask no agent: land only the fixes that tools make by themselves",
+  },
+  partial: {
+    flag: "--partial",
+    key: "partial",
+    takes: "switch",
+    usual: false,
+    about: "land the fixes in a file although some of its findings remain",
+  },
+  allowSilencers: {
+    flag: "--allow-silencers",
+    key: "allow_silencers",
+    takes: "switch",
+    usual: false,
+    about: "accept a result that silences a tool by a comment",
+  },
+  tests: {
+    flag: "--tests <mode>",
+    key: "tests",
+    takes: { oneOf: ["full", "quick", "final", "none"] },
+    inFile: "tests",
+    usual: "full",
+    about: "when the project's tests run on merged results",
+  },
+  testCommand: {
+    flag: "--test-command <line>",
+    takes: "text",
+    about: "the command that runs the tests (default: detected in the project)",
+  },
+  agent: {
+    flag: "--agent <name>",
+    key: "agent",
+    takes: "text",
+    inFile: "agent",
+    about: "the agent that fixes the findings tools can't fix (default: the setting agents.default)",
+  },
+  model: { flag: "--model <model>", takes: "text", about: "the model that the agent uses" },
+  fallbacks: {
+    flag: "--fallback <agent>",
+    key: "fallbacks",
+    takes: "texts",
+    inFile: "agents",
+    usual: [],
+    about: "the agent that takes over when the first one fails",
+  },
+  attempts: {
+    flag: "--attempts <n>",
+    key: "attempts",
+    takes: { most: 20 },
+    usual: 3,
+    about: "how often an agent is asked about one sheet",
+  },
+  continueOnError: {
+    flag: "--stop-on-failure",
+    key: "continue_on_error",
+    takes: "switch",
+    means: false,
+    usual: true,
+    about: "start no other sheet after one failed",
+  },
+  parallel: {
+    flag: "-j, --parallel <n>",
+    key: "parallel",
+    takes: { most: 32 },
+    usual: 4,
+    about: "how many sheets run at once",
+  },
+  timeoutMs: {
+    flag: "--timeout <duration>",
+    key: "timeout",
+    takes: "duration",
+    usual: null,
+    about: "how long an agent may take for one sheet, such as 90s, 20m or 2h",
+  },
+  costPerJobUsd: { flag: "--max-cost <usd>", takes: "money", about: "the most that the job may cost, in US dollars" },
+  cost: {
+    key: "cost",
+    inFile: "cost",
+    about: "`per_sheet` and `per_job`, in US dollars; `--max-cost` sets the second",
+  },
+
+  // How results land
+  inPlace: {
+    flag: "--no-isolation",
+    takes: "switch",
+    usual: false,
+    about: "no context: work in the folder itself, land nothing",
+  },
+  approve: { flag: "--approve", takes: "switch", usual: false, about: "land nothing before tutti approve" },
+  pullRequest: {
+    flag: "--pr",
+    takes: "switch",
+    usual: false,
+    about: "open a pull request for each sheet instead of landing it",
+  },
+  target: {
+    flag: "--target <branch>",
+    key: "target",
+    takes: "text",
+    usual: null,
+    about: "the branch that results land on (default: the one checked out)",
+  },
+  commit: {
+    key: "commit",
+    inFile: "commit",
+    usual: {},
+    about: "`type`, `scope`, `summary`, `body`, `trailers`, as in a score",
+  },
+
+  // What the command itself does
+  repo: { flag: "--repo <folder>", takes: "text", about: "the repository to work on (default: the current folder)" },
+  dryRun: { flag: "-n, --dry-run", takes: "switch", about: "only show what would be done: by tool, rule and file" },
+  explain: {
+    flag: "--explain",
+    takes: "switch",
+    about: "only show which tools would run, how they are configured, why",
+  },
+  noRecheck: {
+    flag: "--no-recheck",
+    takes: "switch",
+    about: "do not run the tools on the whole project again at the end",
+  },
+  sarif: { flag: "--sarif <file>", takes: "text", about: "also write the report as SARIF" },
+  markdown: { flag: "--markdown <file>", takes: "text", about: "also write the report as Markdown" },
+  detach: { flag: "--detach", takes: "switch", about: "return as soon as the conductor has the job" },
+  noStart: { flag: "--no-start", takes: "switch", about: "do not start a conductor if none is running" },
+  json: {
+    flag: "--json",
+    takes: "switch",
+    about: "print the report as JSON; with --dry-run or --explain, print that as JSON",
+  },
+} as const satisfies Readonly<Record<string, FixRow>>;
+
+export type FixTable = typeof fixTable;
+export type FixName = keyof FixTable;
+
+/** Names of the rows that have the field. */
+export type With<Field extends keyof FixRow> = {
+  [Name in FixName]: FixTable[Name] extends Readonly<Record<Field, unknown>> ? Name : never;
+}[FixName];
+
+/** What the command line says; absent: nothing. */
+export type FixFlags = {
+  readonly [Name in With<"flag">]?: ValueOf<FixTable[Name]["takes"]> | undefined;
+} & {
+  /** Relative to the top, except in the command itself, which has them as they were typed. */
+  readonly paths: readonly string[];
+};
+
+export const fixRows = Object.entries(fixTable) as readonly (readonly [FixName, FixRow])[];
+
+/** `--parallel` of `-j, --parallel <n>`. */
+export function flagName(name: With<"flag">): string {
+  return /--[a-z-]+/.exec(fixTable[name].flag)?.[0] ?? "";
+}
