@@ -4,16 +4,15 @@ import { onBehalfOf } from "../base/home/on-behalf.ts";
 import type { World } from "../base/world.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
-import { dollars } from "../sheet/describe.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
+import { type Paused, type Rest, pausedBy } from "../sheet/rest.ts";
 import type { SheetState } from "../sheet/state.ts";
-import { describeTrouble, troubles } from "../sheet/trouble/trouble.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/journal.ts";
 import { type Bell, makeBell } from "./play/bell.ts";
 import { type Book, type SheetRelease, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
-import type { Rest, Run } from "./play/course.ts";
+import type { Run } from "./play/course.ts";
 import { playJob } from "./play/loop.ts";
 import { persist } from "./persist.ts";
 import { persistentHands } from "./persistent-hands.ts";
@@ -60,10 +59,8 @@ export interface Playing {
   /** Its loop hears nobody's word any more: whoever has one waits until it rests. */
   isResting(): boolean;
   /** How it came to rest; never rejects. */
-  readonly rest: Promise<Outcome>;
+  readonly rest: Promise<Rest>;
 }
-
-export type Outcome = Rest | { readonly kind: "broken"; readonly error: unknown };
 
 export interface StageParts {
   readonly world: World;
@@ -145,7 +142,7 @@ function open(
       onBehalfOf(start.job.id, () =>
         play(parts, start, { hands, book, bell, unwanted, words, releases, stop, onRest }),
       ),
-    (error: unknown) => ({ kind: "broken", error }) as const,
+    brokenBy,
   );
   return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
 }
@@ -178,7 +175,7 @@ async function play(
   parts: StageParts,
   { job, first, states, onRecovered }: Entrance,
   { hands, book, ...how }: Play,
-): Promise<Outcome> {
+): Promise<Rest> {
   const { world, slots, patienceMs } = parts;
   const isInterrupted = first.kind !== "submitted" && (isOngoing(job) || [...states.values()].some(isCutOff));
   const seat = slots.join({
@@ -196,7 +193,7 @@ async function play(
       isInterrupted,
       onRecovered: async () => onRecovered?.(book),
     });
-    await book.recordJob(closing(rest, world));
+    await book.recordJob({ at: world.now(), ...rest });
     // Behind the job's end: what it cleans up is of all jobs, and may take its time.
     hands.tidy();
     return rest;
@@ -216,78 +213,24 @@ function placeOf({ isolation, repository }: Job): string | null {
   return isExclusive(isolation) && isInPlace(isolation.level) ? (repository.top ?? repository.commonDir) : null;
 }
 
-function closing(rest: Rest, world: World): JobEvent {
-  const at = world.now();
-  switch (rest.kind) {
-    case "finished":
-      return { at, ...rest };
-    case "cancelled":
-      return { kind: "cancelled", at };
-    case "parked":
-      return {
-        kind: "paused",
-        at,
-        why: `parked until ${new Date(rest.until).toISOString()}`,
-        cause: { kind: "parked", until: rest.until },
-      };
-    case "agent": {
-      const { agent, shut } = rest.stopped;
-      const why = `${agent} can't be used: ${describeTrouble(shut)}`;
-      return {
-        kind: "paused",
-        at,
-        why,
-        cause: { kind: "agent", agent, code: shut.code, hint: troubles[shut.code].hint },
-      };
-    }
-    case "cost": {
-      const { spentUsd, limitUsd } = rest;
-      const why = `it has cost ${dollars(spentUsd)} of the ${dollars(limitUsd)} that it may`;
-      return { kind: "paused", at, why, cause: { kind: "cost", spentUsd, limitUsd } };
-    }
-    case "approval":
-      return { kind: "paused", at, why: waitingWords(rest.sheets), cause: { kind: "approval", sheets: rest.sheets } };
-    case "queue":
-      return {
-        kind: "paused",
-        at,
-        why: `the queue of ${rest.target} is paused`,
-        cause: { kind: "queue", target: rest.target },
-      };
-    case "pulls":
-      return {
-        kind: "paused",
-        at,
-        why: `${String(rest.open)} pull requests are open`,
-        cause: { kind: "pulls", open: rest.open },
-      };
-    case "paused":
-      return { kind: "paused", at, why: "paused by a person", cause: { kind: "user" } };
-    case "stopped":
-      return { kind: "paused", at, why: "interrupted", cause: { kind: "stop" } };
-  }
-}
-
-function waitingWords(results: number): string {
-  return results === 1 ? "1 result waits for a person's word" : `${String(results)} results wait for a person's word`;
-}
-
 /**
  * What stopped a job from the outside, or a fault of our own: it is safe and can be resumed, and the other jobs go on.
  */
-async function broken(parts: StageParts, book: Book, error: unknown): Promise<Outcome> {
+async function broken(parts: StageParts, book: Book, error: unknown): Promise<Rest> {
+  const rest = brokenBy(error);
   if (codeOf(error) === "store.write_failed") parts.onBroken(error as Error);
   else {
-    const known = error instanceof TuttiError ? error : undefined;
-    if (known === undefined || known.audience === "bug") parts.onFault(book.job().id, error);
-    const cause = { kind: "broken", code: known?.code ?? "bug.unexpected", hint: known?.hint ?? null } as const;
-    await book
-      .recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error), cause })
-      .catch((worse: unknown) => {
-        parts.onBroken(worse as Error);
-      });
+    if (!(error instanceof TuttiError) || error.audience === "bug") parts.onFault(book.job().id, error);
+    await book.recordJob({ at: parts.world.now(), ...rest }).catch((worse: unknown) => {
+      parts.onBroken(worse as Error);
+    });
   }
-  return { kind: "broken", error };
+  return rest;
+}
+
+function brokenBy(error: unknown): Paused {
+  const { code, hint } = error instanceof TuttiError ? error : ({ code: "bug.unexpected", hint: undefined } as const);
+  return pausedBy({ kind: "broken", code, hint: hint ?? null }, messageOf(error));
 }
 
 function full(count: number): TuttiError {

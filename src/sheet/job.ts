@@ -1,9 +1,7 @@
-import type { ErrorCode } from "../base/error-codes.ts";
-import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import type { IsolationLevel, Plan } from "../score/plan/plan.ts";
-import type { PromiseReport } from "./promises.ts";
-import type { TroubleCode } from "./trouble/trouble.ts";
+import type { Rest } from "./rest.ts";
 
 /** One run of a score: what was asked, of which repository, and how far the whole has come. */
 export interface Job {
@@ -69,46 +67,7 @@ export type JobStatus =
   | { readonly kind: "running" }
   | { readonly kind: "pausing"; readonly now: boolean }
   | { readonly kind: "cancelling" }
-  | { readonly kind: "paused"; readonly why: string; readonly cause: PauseCause }
-  | { readonly kind: "cancelled" }
-  /** `promises`: absent where nothing landed, and in jobs of earlier versions. */
-  | {
-      readonly kind: "finished";
-      readonly failed: number;
-      readonly takenOut?: readonly TakenOut[];
-      readonly promises?: PromiseReport;
-    };
-
-/**
- * A landed sheet whose change was not on its branch any more when the job ended. `by`: the commit that took it out;
- * `null`: its own is not there.
- */
-export interface TakenOut {
-  readonly sheet: SheetId;
-  readonly by: CommitSha | null;
-  /** That commit says so, as `git revert` does. */
-  readonly isSaid: boolean;
-}
-
-/** Who or what paused a job: only a person's pause outlives a restart. */
-export type PauseCause =
-  | { readonly kind: "user" }
-  /** The process that played it was stopped. */
-  | { readonly kind: "stop" }
-  /** Nothing can start before this moment. */
-  | { readonly kind: "parked"; readonly until: EpochMs }
-  /** Nothing can start until a person has seen to an agent. */
-  | { readonly kind: "agent"; readonly agent: string; readonly code: TroubleCode; readonly hint: string | null }
-  /** It has cost what it may. */
-  | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
-  /** Only results are left that wait for a person's word. */
-  | { readonly kind: "approval"; readonly sheets: number }
-  /** Only results are left whose queue a person has paused. */
-  | { readonly kind: "queue"; readonly target: string }
-  /** Only pull requests are left that nobody has decided about. */
-  | { readonly kind: "pulls"; readonly open: number }
-  /** Something outside (disk, git, the user's repository) kept it from going on. */
-  | { readonly kind: "broken"; readonly code: ErrorCode; readonly hint: string | null };
+  | Rest;
 
 export type JobEvent =
   | { readonly kind: "submitted"; readonly at: EpochMs; readonly job: Job }
@@ -118,9 +77,8 @@ export type JobEvent =
   /** Another process plays it from here on, after the one before was lost; its status stays what it was. */
   | { readonly kind: "taken-up"; readonly at: EpochMs; readonly epoch: number }
   | { readonly kind: "pausing"; readonly at: EpochMs; readonly now: boolean }
-  | { readonly kind: "paused"; readonly at: EpochMs; readonly why: string; readonly cause: PauseCause }
   | { readonly kind: "cancelling"; readonly at: EpochMs }
-  | { readonly kind: "cancelled"; readonly at: EpochMs }
+  | (Rest & { readonly at: EpochMs })
   /** A person changed its score: what landed stays. `changes`: each a sentence. */
   | {
       readonly kind: "modified";
@@ -130,14 +88,7 @@ export type JobEvent =
       readonly priority: number;
       readonly changes: readonly string[];
     }
-  | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
-  | {
-      readonly kind: "finished";
-      readonly at: EpochMs;
-      readonly failed: number;
-      readonly takenOut?: readonly TakenOut[];
-      readonly promises?: PromiseReport;
-    };
+  | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string };
 
 /** The job after an event. `submitted` and `inferred` make it; the others change what they name. */
 export function nextJob(job: Job, event: JobEvent): Job {
@@ -151,23 +102,20 @@ export function nextJob(job: Job, event: JobEvent): Job {
       return { ...job, epoch: event.epoch };
     case "pausing":
       return { ...job, status: { kind: "pausing", now: event.now } };
-    case "paused":
-      return { ...job, status: { kind: "paused", why: event.why, cause: event.cause } };
     case "cancelling":
-    case "cancelled":
-      return { ...job, status: { kind: event.kind } };
+      return { ...job, status: { kind: "cancelling" } };
     case "modified":
       return { ...job, plan: event.plan, parallel: event.parallel, priority: event.priority };
     case "diverted":
       // The first diversion holds for the rest of the job, so that its landings stay on one line.
       return job.diverted === null ? { ...job, diverted: { branch: event.branch, why: event.why } } : job;
-    case "finished":
-      return { ...job, status: finishedBy(event) };
+    case "paused":
+    case "cancelled":
+    case "finished": {
+      const { at: _, ...status } = event;
+      return { ...job, status };
+    }
   }
-}
-
-function finishedBy({ at: _, ...status }: JobEvent & { readonly kind: "finished" }): JobStatus {
-  return status;
 }
 
 /** Where the next landing of this job goes. */

@@ -3,7 +3,7 @@ import type { World } from "../../src/base/world.ts";
 import { makeBell } from "../../src/conductor/play/bell.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
-import type { Rest } from "../../src/conductor/play/course.ts";
+import type { Rest } from "../../src/sheet/rest.ts";
 import { playJob } from "../../src/conductor/play/loop.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { isInPlace } from "../../src/score/plan/isolation.ts";
@@ -265,7 +265,8 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
       for (;;) {
         const end = ends.splice(Math.floor(chance() * ends.length), 1)[0] ?? "rest";
         const rest = await live(job, limit, end);
-        if (rest !== undefined && rest.kind !== "stopped") return rest;
+        const isStopped = rest?.kind === "paused" && rest.cause.kind === "stop";
+        if (rest !== undefined && !isStopped) return rest;
         if (end === "rest") throw new Error(`the job does not come to rest: ${rest?.kind ?? "it goes on for ever"}`);
       }
     },

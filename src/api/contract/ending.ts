@@ -1,40 +1,22 @@
 import type { TuttiEvent } from "./events.ts";
 import type { JobView } from "./job.ts";
-import type { ErrorCode } from "../../base/error-codes.ts";
-import type { EpochMs } from "../../base/ids.ts";
-import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
+import type { PauseCause } from "../../sheet/rest.ts";
 
-/** How a job came to rest. */
+/** Why a job rests, as faces tell it and print it with `--json`. */
 export type Ending =
   /**
    * `lost`: sheets that landed and whose change was taken out again by a commit that does not say so, or whose promise
    * a commit broke.
    */
   | { readonly kind: "finished"; readonly failed: number; readonly lost?: number }
-  | { readonly kind: "parked"; readonly until: EpochMs }
-  /** A person has to see to an agent first. */
-  | {
-      readonly kind: "agent";
-      readonly agent: string;
-      readonly code: TroubleCode;
-      readonly message: string;
-      readonly hint: string | null;
-    }
-  /** It has cost what it may. */
-  | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
-  /** Only results are left that wait for a person's word. */
-  | { readonly kind: "approval"; readonly sheets: number }
-  /** Only results are left whose queue a person has paused. */
-  | { readonly kind: "queue"; readonly target: string }
-  /** Only pull requests are left that nobody has decided about. */
-  | { readonly kind: "pulls"; readonly open: number }
+  | { readonly kind: "cancelled" }
   /** By a person's word. */
   | { readonly kind: "paused" }
-  | { readonly kind: "cancelled" }
   /** The process that played it ended. */
   | { readonly kind: "stopped" }
-  /** Something outside (disk, git, the user's repository) kept it from going on. */
-  | { readonly kind: "broken"; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
+  | Extract<PauseCause, { kind: "parked" | "cost" | "approval" | "queue" | "pulls" }>
+  /** `message`: what is wrong. */
+  | (Extract<PauseCause, { kind: "agent" | "broken" }> & { readonly message: string });
 
 /** `undefined` while it is under way. */
 export function endingOf(job: JobView): Ending | undefined {
@@ -67,17 +49,15 @@ function lostIn({ takenOut = [], promises }: JobView): { readonly lost?: number 
 
 function pauseOf({ pause, why }: JobView): Ending {
   switch (pause?.kind) {
-    case "parked":
-      return { kind: "parked", until: pause.until };
     case "agent":
+    case "broken":
       return { ...pause, message: why ?? "" };
+    case "parked":
     case "cost":
     case "approval":
     case "queue":
     case "pulls":
       return pause;
-    case "broken":
-      return { kind: "broken", code: pause.code, message: why ?? "", hint: pause.hint };
     case "user":
       return { kind: "paused" };
     case "stop":

@@ -3,8 +3,8 @@ import type { TuttiEvent } from "./events.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
-import type { PauseCause, TakenOut } from "../../sheet/job.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
+import type { PauseCause, TakenOut } from "../../sheet/rest.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** A job as people and programs see it; field names are stable. */

@@ -3,7 +3,7 @@ import type { Tutti } from "../../api/tutti.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
-import type { PauseCause } from "../../sheet/job.ts";
+import type { PauseCause } from "../../sheet/rest.ts";
 import type { Reached } from "../reach.ts";
 import { makeCursor } from "./cursor.ts";
 import { hearOut } from "./watch.ts";

@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/error.ts";
-import { type Job, type PauseCause, isOngoing } from "../../sheet/job.ts";
+import { type Job, isOngoing } from "../../sheet/job.ts";
+import { needsPerson } from "../../sheet/rest.ts";
 import { endDeadVisits } from "./sheets/leave.ts";
 import { takeUp } from "./resume.ts";
 import type { JobParts } from "./parts.ts";
@@ -39,8 +40,5 @@ async function goOn(parts: JobParts, job: Job): Promise<boolean> {
 }
 
 function isInterrupted(job: Job): boolean {
-  return isOngoing(job) || (job.status.kind === "paused" && !needsPerson.has(job.status.cause.kind));
+  return isOngoing(job) || (job.status.kind === "paused" && !needsPerson(job.status.cause));
 }
-
-/** Pauses that a restart changes nothing about. */
-const needsPerson: ReadonlySet<PauseCause["kind"]> = new Set(["user", "agent", "cost", "approval", "pulls"]);

@@ -1,9 +1,6 @@
 import type { ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
-import type { TakenOut } from "../../sheet/job.ts";
-import type { PromiseReport } from "../../sheet/promises.ts";
-import type { Stopped } from "../agents/casting.ts";
 import type { Halt } from "../attempt/play.ts";
 import type { Bell } from "./bell.ts";
 import type { Book, SheetRelease } from "../book.ts";
@@ -11,31 +8,6 @@ import type { Hands } from "../hands.ts";
 import { type Purse, type Share, makePurse } from "../money/purse.ts";
 import type { Recovery } from "./recover.ts";
 import type { Seat } from "../slots.ts";
-
-/** Why the loop came to rest. */
-export type Rest =
-  | {
-      readonly kind: "finished";
-      readonly failed: number;
-      readonly takenOut?: readonly TakenOut[];
-      readonly promises?: PromiseReport;
-    }
-  /** Nothing can start before this moment, and it is too far off to wait for. */
-  | { readonly kind: "parked"; readonly until: EpochMs }
-  /** Nothing can start until a person has seen to an agent. */
-  | { readonly kind: "agent"; readonly stopped: Stopped }
-  | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
-  /** Only results are left that wait for a person's word. */
-  | { readonly kind: "approval"; readonly sheets: number }
-  /** Only results are left whose queue a person has paused. */
-  | { readonly kind: "queue"; readonly target: string }
-  /** Only pull requests are left that nobody has decided about. */
-  | { readonly kind: "pulls"; readonly open: number }
-  /** By a person's word. */
-  | { readonly kind: "paused" }
-  | { readonly kind: "cancelled" }
-  /** This process is to end. */
-  | { readonly kind: "stopped" };
 
 export interface Run extends Recovery {
   readonly seat: Seat;

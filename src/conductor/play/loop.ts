@@ -3,14 +3,14 @@ import { isFault } from "../../base/fault.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Candidate } from "../../landing/candidate.ts";
 import { faultDelayMs } from "../../sheet/trouble/fault-delay.ts";
-import type { TakenOut } from "../../sheet/job.ts";
+import { type Rest, type TakenOut, pausedBy } from "../../sheet/rest.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Begun, type Halt, playAttempt } from "../attempt/play.ts";
 import { begin } from "../attempt/begin.ts";
 import type { Book } from "../book.ts";
 import { candidatesOf, isStillWanted } from "./candidates.ts";
 import { cancelSheets, cancelledEvents, endUnwanted } from "./cancel.ts";
-import { type Course, type Rest, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
+import { type Course, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "../hands.ts";
 import { recoverJob } from "./recover.ts";
 import { releaseContexts, releaseShared } from "./release.ts";
@@ -56,16 +56,16 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
       stopAll(course, "shutdown");
       await Promise.all(course.underWay);
       // What would have been done again, had nobody asked for an end, is done at the next start.
-      if (run.stop.aborted && isFault(course.failure.error)) return { kind: "stopped" };
+      if (run.stop.aborted && isFault(course.failure.error)) return pausedBy({ kind: "stop" });
       throw course.failure.error;
     }
     if (rest === undefined) continue;
-    if (rest.kind === "finished" || rest.kind === "pulls") await showFailures(course);
-    const hasLanded = rest.kind === "finished" && book.agenda().count("landed") > 0;
-    const promises = hasLanded ? await hands.conclude(book.job(), course.halt.signal) : undefined;
-    const takenOut = rest.kind === "finished" ? await findTakenOut(course) : [];
-    if (rest.kind === "finished") await releaseShared(course, rest);
+    if (rest.kind === "finished" || (rest.kind === "paused" && rest.cause.kind === "pulls")) await showFailures(course);
     if (rest.kind !== "finished") return rest;
+    const hasLanded = book.agenda().count("landed") > 0;
+    const promises = hasLanded ? await hands.conclude(book.job(), course.halt.signal) : undefined;
+    const takenOut = await findTakenOut(course);
+    await releaseShared(course, rest);
     return { ...rest, ...(takenOut.length === 0 ? {} : { takenOut }), ...(promises === undefined ? {} : { promises }) };
   }
 }

@@ -4,8 +4,9 @@ import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import { sharedContextId } from "../../isolation/context.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import { isKept } from "../../sheet/release.ts";
+import type { Finished } from "../../sheet/rest.ts";
 import type { Book, SheetRelease } from "../book.ts";
-import type { Course, Rest } from "./course.ts";
+import type { Course } from "./course.ts";
 import type { Hands } from "../hands.ts";
 
 /** Contexts that are not needed any more go, unless the score keeps them. Releasing one twice is harmless. */
@@ -32,7 +33,7 @@ export async function releaseContexts(course: Course, releases: readonly SheetRe
 }
 
 /** The context that all sheets shared goes when the job has finished. */
-export async function releaseShared({ hands, book, inUse }: Course, rest: Rest & { kind: "finished" }): Promise<void> {
+export async function releaseShared({ hands, book, inUse }: Course, rest: Finished): Promise<void> {
   const [sheet] = book.job().plan.sheets;
   if (book.job().isolation.per !== "job" || sheet === undefined) return;
   const context = sharedContextId(book.job().id);

@@ -1,5 +1,8 @@
+import { type Rest, pausedBy } from "../../sheet/rest.ts";
+import { describeTrouble, troubles } from "../../sheet/trouble/trouble.ts";
+import type { Stopped } from "../agents/casting.ts";
 import { candidatesOf } from "./candidates.ts";
-import type { Course, Rest } from "./course.ts";
+import type { Course } from "./course.ts";
 import type { Turn } from "./turn.ts";
 
 /** Why a job comes to rest, with nothing under way; `undefined` when it only waits for something that will come. */
@@ -8,13 +11,13 @@ export function restOf(course: Course, turn: Turn): Rest | undefined {
   const { status } = book.job();
   if (status.kind === "cancelling") return { kind: "cancelled" };
   if (!isAnythingLeft(course)) return { kind: "finished", failed: book.agenda().notGood };
-  if (status.kind === "pausing") return { kind: "paused" };
+  if (status.kind === "pausing") return pausedBy({ kind: "user" });
   if (halt.signal.reason === "cost" || (turn.isShortOfMoney && !halt.signal.aborted)) return overspent(course);
-  if (halt.signal.aborted) return { kind: "stopped" };
+  if (halt.signal.aborted) return pausedBy({ kind: "stop" });
   if (turn.start.length > 0) return undefined;
   if (turn.wakeAt !== null)
-    return turn.wakeAt - now() > patienceMs ? { kind: "parked", until: turn.wakeAt } : undefined;
-  if (turn.stopped !== null) return { kind: "agent", stopped: turn.stopped };
+    return turn.wakeAt - now() > patienceMs ? pausedBy({ kind: "parked", until: turn.wakeAt }) : undefined;
+  if (turn.stopped !== null) return unusable(turn.stopped);
   const { isReady } = leftOf(course);
   // Whatever could be played has been: what is left can only land, and may not.
   if (!isReady && course.stalled !== null) throw course.stalled.error;
@@ -25,15 +28,20 @@ export function restOf(course: Course, turn: Turn): Rest | undefined {
 function waitingFor({ book, hands }: Course): Rest | undefined {
   const agenda = book.agenda();
   const paused = candidatesOf(book).length > 0 ? hands.pausedQueue(book.job()) : null;
-  if (paused !== null) return { kind: "queue", target: paused };
+  if (paused !== null) return pausedBy({ kind: "queue", target: paused });
   const waiting = agenda.count("captured");
-  if (waiting > 0) return { kind: "approval", sheets: waiting };
+  if (waiting > 0) return pausedBy({ kind: "approval", sheets: waiting });
   const open = agenda.count("proposed");
-  return open > 0 ? { kind: "pulls", open } : undefined;
+  return open > 0 ? pausedBy({ kind: "pulls", open }) : undefined;
 }
 
 function overspent({ purse, book }: Course): Rest {
-  return { kind: "cost", spentUsd: purse.spentUsd(), limitUsd: book.job().plan.cost.perJobUsd ?? 0 };
+  return pausedBy({ kind: "cost", spentUsd: purse.spentUsd(), limitUsd: book.job().plan.cost.perJobUsd ?? 0 });
+}
+
+function unusable({ agent, shut }: Stopped): Rest {
+  const { code } = shut;
+  return pausedBy({ kind: "agent", agent, code, hint: troubles[code].hint }, describeTrouble(shut));
 }
 
 /** Whether a resume would find something to do. */

@@ -9,7 +9,8 @@ import type { LandingHands } from "../hands.ts";
 import { type LandingRun, landingRuns } from "../verify/runs.ts";
 import { nameCulprits } from "../verify/undone/culprits.ts";
 import { findUndonePaths } from "../verify/undone/undone.ts";
-import { type Job, type TakenOut, landingRef } from "../../sheet/job.ts";
+import { type Job, landingRef } from "../../sheet/job.ts";
+import type { TakenOut } from "../../sheet/rest.ts";
 import type { Equipment } from "../../attempt/equipment.ts";
 import { landingHands } from "./hands.ts";
 

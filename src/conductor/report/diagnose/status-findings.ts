@@ -1,5 +1,5 @@
 import { dollars } from "../../../sheet/describe.ts";
-import type { PauseCause } from "../../../sheet/job.ts";
+import type { PauseCause } from "../../../sheet/rest.ts";
 import type { Known } from "../parts.ts";
 import { asSentence, maxCostFor, moment, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";

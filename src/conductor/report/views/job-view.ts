@@ -8,7 +8,8 @@ import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { describeFailure, droppedWords } from "../../../sheet/describe.ts";
-import { type Job, type PauseCause, isOngoing, landingRef } from "../../../sheet/job.ts";
+import { type Job, isOngoing, landingRef } from "../../../sheet/job.ts";
+import { type PauseCause, pausedBy } from "../../../sheet/rest.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 
 /** What is blocked is derived each time from the states; nothing stores it. */
@@ -171,9 +172,6 @@ function pauseNow({ status }: Job, states: ReadonlyMap<SheetId, SheetState>): Pa
   if (cause.kind !== "approval") return { why, pause: cause };
   const sheets = [...states.values()].filter((state) => state.kind === "captured" && !state.isApproved).length;
   if (sheets === cause.sheets) return { why, pause: cause };
-  const words =
-    sheets === 0
-      ? "no result waits for a person's word any more"
-      : `${String(sheets)} result${sheets === 1 ? " waits" : "s wait"} for a person's word`;
-  return { why: words, pause: { ...cause, sheets } };
+  const now = pausedBy({ ...cause, sheets });
+  return { why: now.why, pause: now.cause };
 }
