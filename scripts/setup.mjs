@@ -9,6 +9,7 @@ import { runQuietly, environmentFor } from "./child.mjs";
 import { chooseNode, tooOld } from "./choose-node.mjs";
 import { isBuilt } from "./fingerprint.mjs";
 import { installFolder, isInstalled } from "./install.mjs";
+import { runQuick } from "./quick.mjs";
 import { runTests } from "./test.mjs";
 import { testTools } from "./tools-test.mjs";
 import { inTurn } from "./turn.mjs";
@@ -30,6 +31,10 @@ const afterwards = {
   test: async (node) => {
     process.exitCode = await runTests({ root, node: node.path, env: environmentFor(root, node.path), args });
   },
+  "test:quick": async (node) => {
+    process.exitCode = await runQuick({ root, node: node.path, env: environmentFor(root, node.path), args });
+  },
+  shape: (node) => goOn(node, ["scripts/shape.mjs"]),
   "agents:install": (node) => installAgents({ root, node: node.path, env: environmentFor(root, node.path), say }),
   "test:agents": async (node) => {
     const env = environmentFor(root, node.path);
@@ -96,7 +101,7 @@ async function prepare(/** @type {Node} */ node) {
     },
   );
   // The tools are asked by tests that need nothing that is built.
-  if (task === "setup" || task === "test:tools") return;
+  if (task === "setup" || task === "test:tools" || task === "shape") return;
   await unless(
     () => isBuilt(root),
     async () => {
