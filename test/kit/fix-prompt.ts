@@ -10,6 +10,7 @@ import {
 import type { Strategy } from "../../src/score/plan/strategy.ts";
 import { makeEngine } from "../../src/score/template/engine.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
+import { shippedAdvice } from "./fix-advice.ts";
 
 export function makeFinding(more: Partial<Finding> = {}): Finding {
   return {
@@ -56,7 +57,7 @@ export function makeMaterial(more: Partial<PromptMaterial> = {}): PromptMaterial
   return {
     group: makeGroup([makeFinding()]),
     tools: [makePrepared()],
-    advice: new Map(),
+    advice: shippedAdvice,
     docs: new Map(),
     context: () => "const a = 1;\nconst x = 2;\nexport { a };\n",
     tried: [],

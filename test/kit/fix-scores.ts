@@ -7,6 +7,7 @@ import { type FixPlan, type FixScore, fixScore } from "../../src/fix/score/score
 import { select } from "../../src/fix/choose/select.ts";
 import { readFixSettings } from "../../src/fix/options/file.ts";
 import { everything, finding, preparedTool } from "./findings.ts";
+import { shippedAdvice } from "./fix-advice.ts";
 
 export const eslint = preparedTool({
   fixArgv: ["/top/node_modules/.bin/eslint", "--no-error-on-unmatched-pattern", "--fix"],
@@ -51,7 +52,7 @@ export function scoreFor({
     (tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const,
   );
   const usual = {
-    advice: new Map(),
+    advice: shippedAdvice,
     sources: () => "one\ntwo\nthree\n",
     tried: [],
     docs: new Map(),

@@ -1,5 +1,6 @@
 import type { Strategy } from "../../score/plan/strategy.ts";
 import { toolNamed } from "../../findings/catalog.ts";
+import type { AdviceBook } from "./advice/advice.ts";
 import { adviceFor } from "./advice/lookup.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { codeShown, toolShown } from "./findings.ts";
@@ -16,8 +17,7 @@ export interface Part {
 
 /** What is known of the rules beside what tools find. */
 export interface Known {
-  /** The project's own advice: files below `.tutti/advice`, by their paths there. */
-  readonly advice: ReadonlyMap<string, string>;
+  readonly advice: AdviceBook;
   readonly docs: RuleDocs;
 }
 
@@ -69,11 +69,11 @@ function titleOf(parts: readonly Part[], levels: Part["levels"], text: string): 
     : [];
 }
 
-function ofTool(tool: PreparedTool, rules: readonly Rule[], overrides: ReadonlyMap<string, string>): readonly Part[] {
+function ofTool(tool: PreparedTool, rules: readonly Rule[], advice: AdviceBook): readonly Part[] {
   // A tool under a name of the user's is still read as the one of the catalogue.
   const known = tool.format.kind === "tool" ? tool.format.tool : tool.name;
   const look = (code: string | null): string | null =>
-    adviceFor(tool.name, code, overrides) ?? (known === tool.name ? null : adviceFor(known, code, overrides));
+    adviceFor(tool.name, code, advice) ?? (known === tool.name ? null : adviceFor(known, code, advice));
   const general = look(null);
   const says =
     `What ${[toolShown(tool.name), ...(tool.version === null ? [] : [toolShown(tool.version)])].join(" ")} says of it:`.replaceAll(

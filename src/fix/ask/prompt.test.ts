@@ -14,6 +14,7 @@ import { type Strategy, strategies } from "../../score/plan/strategy.ts";
 import type { PromptMaterial } from "./prompt.ts";
 import { promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "./rule-docs.ts";
+import { shippedAdvice } from "../../../test/kit/fix-advice.ts";
 
 const tried: readonly Tally[] = [
   { tool: "eslint", code: "no-unused-vars", strategy: "normal", agent: "claude", tried: 3, fixed: 1, introduced: 2 },
@@ -106,7 +107,7 @@ describe("a prompt", () => {
     expect(text).toContain("Documentation: <https://eslint.org/docs/latest/rules/no-unused-vars>");
     expect(text).toMatch(/\*\*What not to do\.\*\*[^]*Before:\n```ts\n[^]*After:\n```ts\n/);
     const own = promptFor(
-      { ...material, advice: new Map([["eslint/no-unused-vars.md", "Ask Ada first."]]) },
+      { ...material, advice: { ...material.advice, own: new Map([["eslint/no-unused-vars.md", "Ask Ada first."]]) } },
       "detailed",
     );
     expect(own).toContain("Ask Ada first.");
@@ -270,7 +271,7 @@ describe("the template of a sheet's prompts", () => {
         const material: PromptMaterial = makeMaterial({
           group: makeGroup(findings, { name, files: [file, "b"] }),
           context: () => source,
-          advice: new Map([["eslint.md", advice]]),
+          advice: { ...shippedAdvice, own: new Map([["eslint.md", advice]]) },
           docs: docsOf({ [code ?? ""]: doc }),
           tried: [
             { tool: "eslint", code: code ?? "", strategy: "normal", agent: "a", tried: 1, fixed: 0, introduced: 0 },

@@ -1,7 +1,10 @@
-import { readdir } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { readPlainText } from "../../base/files/read-plain.ts";
 import { exists } from "../../base/files/exists.ts";
+import { type AdviceBook, toolAdvice } from "../ask/advice/advice.ts";
 import { type FixSettings, noFixSettings, readFixSettings } from "../options/file.ts";
 
 const settingsPath = ".tutti/fix.yaml";
@@ -15,15 +18,23 @@ export async function readProjectSettings(top: string): Promise<FixSettings> {
 const adviceFolder = ".tutti/advice";
 const mostFiles = 2_000;
 
-/** The project's own advice, by its paths below the folder. */
-export async function readAdvice(top: string): Promise<ReadonlyMap<string, string>> {
+/** The project's own advice, and what Tutti ships. */
+export async function readAdvice(top: string): Promise<AdviceBook> {
   const folder = join(top, adviceFolder);
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = found.filter((entry) => entry.isFile() && entry.name.endsWith(".md")).slice(0, mostFiles);
-  const texts = new Map<string, string>();
-  for (const { parentPath, name } of files) {
-    const path = join(parentPath, name);
-    texts.set(path.slice(folder.length + 1), await readPlainText(path));
-  }
-  return texts;
+  const found = (await filesBelow(folder).catch(() => [])).filter((path) => path.endsWith(".md")).slice(0, mostFiles);
+  const own = new Map<string, string>();
+  for (const path of found) own.set(path.slice(folder.length + 1), await readPlainText(path));
+  return { own, shipped: await readShippedAdvice() };
+}
+
+/** One file for tools that share their advice. */
+export async function readShippedAdvice(): Promise<AdviceBook["shipped"]> {
+  const paths = await filesBelow(fileURLToPath(new URL("../ask/advice/shipped", import.meta.url)));
+  const read = paths.map(async (path) => toolAdvice.parse(parse(await readFile(path, "utf8"))));
+  return new Map((await Promise.all(read)).flatMap((advice) => advice.tools.map((tool) => [tool, advice])));
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

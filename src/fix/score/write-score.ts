@@ -10,6 +10,7 @@ import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../../plan/literal.ts";
 import { type Autofixers, toolsOf } from "./autofixers.ts";
 import type { Collected, Group, Grouping, PreparedTool, Strategy, Tally } from "../model.ts";
+import type { AdviceBook } from "../ask/advice/advice.ts";
 import type { FixOptions } from "../options/decide.ts";
 import type { Sources } from "../ask/excerpt.ts";
 import { promptTemplate, sharedTexts } from "../ask/prompt.ts";
@@ -23,8 +24,8 @@ export interface FixPlan {
   readonly groups: readonly Group[];
   readonly collected: readonly Collected[];
   readonly options: FixOptions;
-  /** For prompts: the project's advice, the text of files, and what was measured in earlier jobs. */
-  readonly advice: ReadonlyMap<string, string>;
+  /** For prompts: advice, the text of files, and what was measured in earlier jobs. */
+  readonly advice: AdviceBook;
   readonly sources: Sources;
   readonly tried: readonly Tally[];
   /** What tools say of their rules themselves. */

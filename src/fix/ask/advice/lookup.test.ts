@@ -1,33 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { tools } from "../../../findings/catalog.ts";
 import { adviceFile, adviceFor } from "./lookup.ts";
-import { shippedAdvice } from "./shipped/catalog.ts";
+import { shippedAdvice as none } from "../../../../test/kit/fix-advice.ts";
+import type { AdviceBook } from "./advice.ts";
 
-const none: ReadonlyMap<string, string> = new Map();
-const files = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(entries));
+const { shipped } = none;
+const files = (entries: Readonly<Record<string, string>>): AdviceBook => ({
+  shipped,
+  own: new Map(Object.entries(entries)),
+});
 
 describe("shipped advice", () => {
   it("is there for every tool of the catalogue in general", () => {
     expect(tools.map(({ name }) => name).filter((name) => adviceFor(name, null, none) === null)).toEqual([]);
   });
 
-  it("says of each code what it means, how to mend it, what not to do, and shows it", () => {
-    const codes = [...shippedAdvice].flatMap(([tool, { codes: of }]) =>
-      Object.keys(of).map((code) => [tool, code] as const),
-    );
-    const distinct = new Set([...shippedAdvice.values()].flatMap(({ codes: of }) => Object.values(of)));
+  it("says of each code what it means, how to fix it, what not to do, and shows it", () => {
+    const codes = [...shipped].flatMap(([tool, { codes: of }]) => Object.keys(of).map((code) => [tool, code] as const));
+    const distinct = new Set([...shipped.values()].flatMap(({ codes: of }) => Object.values(of)));
     expect(distinct.size).toBeGreaterThanOrEqual(40);
     const parts =
-      /^\*\*What it means\.\*\* .{20,}\n\n\*\*How to mend it\.\*\* .{10,}\n\n\*\*What not to do\.\*\* .{10,}\n\nBefore:\n```\w+\n[^]+\n```\n\nAfter:\n```\w+\n[^]+\n```$/;
+      /^\*\*What it means\.\*\* .{20,}\n\n\*\*How to fix it\.\*\* .{10,}\n\n\*\*What not to do\.\*\* .{10,}\n\nBefore:\n```\w+\n[^]+\n```\n\nAfter:\n```\w+\n[^]+\n```$/;
     expect(codes.filter(([tool, code]) => !parts.test(adviceFor(tool, code, none) ?? ""))).toEqual([]);
     expect([...distinct].filter(({ before, after }) => before === after)).toEqual([]);
   });
 
+  it("names only tools of the catalogue", () => {
+    const known = tools.map(({ name }) => name);
+    expect([...shipped.keys()].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
   it("of codes that share another one's is found", () => {
-    const same = [...shippedAdvice].flatMap(([tool, { same: of }]) =>
-      Object.keys(of).map((code) => [tool, code] as const),
-    );
+    const same = [...shipped].flatMap(([tool, { same: of }]) => Object.keys(of).map((code) => [tool, code] as const));
     expect(same.filter(([tool, code]) => adviceFor(tool, code, none) === null)).toEqual([]);
   });
 

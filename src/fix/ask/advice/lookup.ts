@@ -1,21 +1,20 @@
 import { balanced, fenced } from "../quote.ts";
-import type { Advice, ToolAdvice } from "./advice.ts";
-import { shippedAdvice } from "./shipped/catalog.ts";
+import type { Advice, AdviceBook, ToolAdvice } from "./advice.ts";
 
 /** Longer texts of a project's are cut: a prompt has more to say. */
 const longestAdvice = 8_000;
 
 /**
  * Advice for a code of a tool, or for the tool in general (`code`: `null`), as Markdown; `null`: there is none. The
- * project's own goes before what is shipped: `overrides` are the files below `.tutti/advice`, by their paths there.
+ * project's own overrides the shipped one.
  */
-export function adviceFor(tool: string, code: string | null, overrides: ReadonlyMap<string, string>): string | null {
-  const own = overrides.get(adviceFile(tool, code));
+export function adviceFor(tool: string, code: string | null, book: AdviceBook): string | null {
+  const own = book.own.get(adviceFile(tool, code));
   if (own !== undefined) return own.trim() === "" ? null : balanced(own.slice(0, longestAdvice).trim());
-  const shipped = shippedAdvice.get(tool);
+  const shipped = book.shipped.get(tool);
   if (shipped === undefined) return null;
   if (code === null) return shipped.general;
-  const found = shippedFor(shipped, code);
+  const found = shippedFor(shipped, code, book.shipped);
   return found === null ? null : textOf(found.advice, found.language);
 }
 
@@ -37,12 +36,12 @@ interface Found {
   readonly language: string;
 }
 
-function shippedFor(tool: ToolAdvice, code: string): Found | null {
+function shippedFor(tool: ToolAdvice, code: string, all: AdviceBook["shipped"]): Found | null {
   for (const name of namesOf(code)) {
     if (Object.hasOwn(tool.codes, name)) return found(tool, name);
     const same = Object.hasOwn(tool.same, name) ? (tool.same[name] ?? "") : "";
     const [, other, rest] = /^([\w-]+):(.+)$/.exec(same) ?? [];
-    const there = other === undefined ? undefined : shippedAdvice.get(other);
+    const there = other === undefined ? undefined : all.get(other);
     if (there !== undefined && rest !== undefined && Object.hasOwn(there.codes, rest)) return found(there, rest);
     if (Object.hasOwn(tool.codes, same)) return found(tool, same);
   }
@@ -64,10 +63,10 @@ function namesOf(code: string): readonly string[] {
   return [code, inBrackets, ofPlugin].filter((name) => name !== undefined);
 }
 
-function textOf({ means, mend, avoid, before, after }: Advice, language: string): string {
+function textOf({ means, fix, avoid, before, after }: Advice, language: string): string {
   return [
     `**What it means.** ${means}`,
-    `**How to mend it.** ${mend}`,
+    `**How to fix it.** ${fix}`,
     `**What not to do.** ${avoid}`,
     `Before:\n${fenced(before, language)}`,
     `After:\n${fenced(after, language)}`,
