@@ -1,14 +1,13 @@
 import type { FindingsFormat } from "../score/plan/rule.ts";
 import { toolNamed } from "./catalog.ts";
-import type { Finding, Reading } from "./finding.ts";
+import { type Finding, type Reading, severityOf } from "./finding.ts";
 import { readGithub } from "./formats/github.ts";
 import { readJunit } from "./formats/junit.ts";
 import { readLines } from "./formats/lines.ts";
-import { numberIn } from "./formats/number-in.ts";
+import { numberIn } from "./formats/output-lines.ts";
 import { readPattern } from "./formats/pattern.ts";
 import { readSarif } from "./formats/sarif.ts";
 import { type XmlElement, readXml } from "./formats/xml.ts";
-import { severityOf } from "./severity.ts";
 import type { ToolOutput } from "./tool.ts";
 
 /** Longer output is not read: what is in it is not what a person or an agent would mend one by one. */

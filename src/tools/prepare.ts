@@ -8,10 +8,9 @@ import { shownTool } from "../fix/tool-folder.ts";
 import type { PreparedTool } from "../fix/model.ts";
 import type { ToolChoice } from "../fix/options/file.ts";
 import { type Located, type SearchPlace, locate } from "./projects/locate.ts";
-import { prepareOwn } from "./projects/own.ts";
+import { prepareOwn, usualTimeoutMs } from "./projects/own.ts";
 import { type NestedProject, nearestFirst, projectsBelow } from "./projects/projects.ts";
 import { shortRun } from "./short-run.ts";
-import { usualTimeoutMs } from "./projects/usual.ts";
 import { type Candidate, type Wish, candidatesOf, wishesFor } from "./projects/wishes.ts";
 
 export interface PreparePlace extends SearchPlace {

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { constants, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, posix, resolve } from "node:path";
 import { withFlatFolder } from "../base/files/flat-folder.ts";
@@ -7,9 +7,10 @@ import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
 import { asArgument, pathIn } from "../fix/tool-folder.ts";
 import type { PreparedTool } from "../fix/model.ts";
-import { endWords, type ProcessEnd, type RunProcess } from "../process/process.ts";
+import { type ProcessEnd, type RunProcess, endWords } from "../process/process.ts";
 import { batchesOf } from "./batches.ts";
-import { readReport } from "./report.ts";
+import { open } from "node:fs/promises";
+import { messageOf } from "../base/error.ts";
 
 /** What of a prepared tool a run needs. */
 export type RunnableTool = Pick<
@@ -219,4 +220,27 @@ function withoutRoot(text: string, root: string): string {
     from = isOwn && isFolder ? end + 1 : end;
   }
   return done + text.slice(from);
+}
+
+type ReadReport =
+  | { readonly kind: "read" /** `null`: there is none. */; readonly text: string | null }
+  | { readonly kind: "unreadable"; readonly why: string };
+
+/** What a tool wrote to the file that it was given. */
+export async function readReport(path: string, mostBytes: number): Promise<ReadReport> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) return { kind: "unreadable", why: "its report is not a file" };
+      if (status.size > mostBytes)
+        return { kind: "unreadable", why: `its report is longer than ${String(mostBytes)} bytes` };
+      return { kind: "read", text: await file.readFile("utf8") };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { kind: "read", text: null };
+    return { kind: "unreadable", why: `its report can't be read: ${messageOf(error)}` };
+  }
 }

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { ToolHome } from "../findings/tool.ts";
 import type { Located } from "./projects/locate.ts";
 import { type RelatedRequest, argumentsOf } from "./related/request.ts";
+import { ownProgram } from "./programs.ts";
 
 /** Tests that a project has, as a command; or why they can't be run. */
 export type DetectedTests =
@@ -47,14 +46,5 @@ export function unusable(
 
 /** A program of our own, which reads what changed and starts the runner. */
 export function quickCommand(request: RelatedRequest): readonly [string, ...string[]] {
-  return [process.execPath, relatedProgram(), ...argumentsOf(request)];
-}
-
-/**
- * Where the program for related tests lies: beside this in what is published, and where it is built when this runs from
- * its sources.
- */
-export function relatedProgram(): string {
-  const published = fileURLToPath(new URL("related.js", import.meta.url));
-  return existsSync(published) ? published : fileURLToPath(new URL("../../dist/tools/related.js", import.meta.url));
+  return [process.execPath, ownProgram("related"), ...argumentsOf(request)];
 }

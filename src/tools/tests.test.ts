@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import type { ProjectView } from "../findings/tool.ts";
 import { projectsBelow } from "./projects/projects.ts";
-import { relatedProgram } from "./test-command.ts";
+import { ownProgram } from "./programs.ts";
 import type { LocateProgram } from "./test-command.ts";
 import { detectTests } from "./tests.ts";
 
@@ -95,7 +95,7 @@ it("the quick form is a program of Tutti's own", async () => {
     because: "pytest.ini",
     quick: [
       process.execPath,
-      relatedProgram(),
+      ownProgram("related"),
       "pytest",
       "/at/env",
       "PYTHONPATH=src:.",
@@ -106,7 +106,7 @@ it("the quick form is a program of Tutti's own", async () => {
       "/at/pytest",
     ],
   });
-  expect(relatedProgram()).toMatch(/dist\/tools\/related\.js$/);
+  expect(ownProgram("related")).toMatch(/dist\/tools\/related\.js$/);
 });
 
 it("of a kind that the top has none of, those of projects below it are run in their folders; of what lies below these, nothing more", async () => {

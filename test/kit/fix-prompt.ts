@@ -6,7 +6,7 @@ import {
   promptTemplate,
   type SharedTexts,
   sharedTexts,
-} from "../../src/fix/ask/prompt.ts";
+} from "../../src/fix/ask/prompt/prompt.ts";
 import type { Strategy } from "../../src/score/plan/strategy.ts";
 import { makeEngine } from "../../src/score/template/engine.ts";
 import { templateVariables } from "../../src/score/template/values.ts";

@@ -3,7 +3,7 @@ import type { FixFlags } from "../../src/fix/options/table.ts";
 import { groupFindings } from "../../src/fix/choose/groups.ts";
 import type { PreparedTool } from "../../src/fix/model.ts";
 import { decideOptions } from "../../src/fix/options/decide.ts";
-import { type FixPlan, type FixScore, fixScore } from "../../src/fix/score/score.ts";
+import { type FixPlan, type FixScore, fixScore } from "../../src/fix/ask/score/score.ts";
 import { select } from "../../src/fix/choose/select.ts";
 import { readFixSettings } from "../../src/fix/options/file.ts";
 import { everything, finding, preparedTool } from "./findings.ts";

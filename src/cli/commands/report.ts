@@ -1,6 +1,5 @@
 import { reportOf } from "../../fix/report/report.ts";
-import { sayReport } from "../fix/say-report.ts";
-import { type ReportFormat, reportText, writeReport } from "../fix/write-report.ts";
+import { type ReportFormat, reportText, sayReport, writeReport } from "../fix/write-report.ts";
 import { ask } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
 

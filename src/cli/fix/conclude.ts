@@ -1,9 +1,9 @@
 import type { Tutti } from "../../api/tutti.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import type { FixAnswer } from "../../api/contract/findings.ts";
-import { messageOf } from "../../base/error.ts";
+import { codeOf, messageOf } from "../../base/error.ts";
 import { lookAgain } from "../../fix/collect/look-again.ts";
-import type { Workshop } from "../../fix/collect/workshop.ts";
+import { type Workshop, openWorkshop } from "../../fix/collect/workshop.ts";
 import type { FixFlags } from "../../fix/options/table.ts";
 import { reportOf } from "../../fix/report/report.ts";
 import type { FixReport, Recheck } from "../../fix/report/shape.ts";
@@ -13,8 +13,11 @@ import { tutti as ownName } from "../own-name.ts";
 import { stopSignal } from "../stop-signal.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose, shellWord } from "../words.ts";
-import { sayReport } from "./say-report.ts";
-import { reportText, writeReport } from "./write-report.ts";
+import { reportText, sayReport, writeReport } from "./write-report.ts";
+import type { JobId } from "../../base/ids.ts";
+import { jsonOf } from "../../fix/report/formats/json.ts";
+import type { PlayHow } from "../play.ts";
+import { settingFrom } from "../setting.ts";
 
 export type ReportWish = Pick<FixFlags, "json" | "sarif" | "markdown" | "noRecheck">;
 
@@ -100,5 +103,42 @@ async function again(
     return null;
   } finally {
     stop.release();
+  }
+}
+
+/**
+ * At the end of a job that somebody went on with: what `tutti fix` would have said of it, where that made it; else what
+ * is said of any job.
+ */
+export function reportAtRest(terminal: Terminal, json: boolean): NonNullable<PlayHow["atRest"]> {
+  return async (end, tutti) => {
+    const answer = await answerOf(tutti, end.job.id);
+    if (answer === undefined) return conclude(terminal, { job: end.job.id, json }, end);
+    const folder = end.job.repository;
+    const workshop: Looking["workshop"] = () =>
+      openWorkshop(settingFrom(process.env), { folder, cancel: new AbortController().signal });
+    return json
+      ? inLines(terminal, { end, answer, looking: { workshop, folder } })
+      : concludeFix(terminal, {}, { workshop, folder })(end, tutti);
+  };
+}
+
+/** As one more of the values that programs hear while a job plays: the last is the one that ends any job. */
+async function inLines(
+  terminal: Terminal,
+  final: { readonly end: Rest; readonly answer: FixAnswer; readonly looking: Looking },
+): Promise<number> {
+  const { report, isOver } = await finalReport(terminal, final);
+  terminal.out(JSON.stringify({ type: "report", report: JSON.parse(jsonOf(report)) as unknown }));
+  const usual = conclude(terminal, { job: final.end.job.id, json: true }, final.end);
+  return isOver ? report.exitCode : usual;
+}
+
+async function answerOf(tutti: Tutti, job: JobId): Promise<FixAnswer | undefined> {
+  try {
+    return await tutti.call("fix.report", { job });
+  } catch (error) {
+    if (codeOf(error) !== "fix.no_record") throw error;
+    return undefined;
   }
 }

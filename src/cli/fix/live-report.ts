@@ -1,5 +1,5 @@
 import type { TuttiEvent } from "../../api/contract/events.ts";
-import { autofixer } from "../../fix/report/agent-names.ts";
+import { autofixer } from "../../fix/report/text.ts";
 import type { FixOutcome, FixRecord, FixSheet } from "../../fix/model.ts";
 import { withMeasured } from "../../fix/report/numbers.ts";
 import type { SheetReport } from "../../fix/report/shape.ts";

@@ -1,9 +1,8 @@
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
-import { agentWords } from "../../fix/report/agent-names.ts";
+import { agentWords, plural } from "../../fix/report/text.ts";
 import type { FixRecord } from "../../fix/model.ts";
 import type { SheetReport } from "../../fix/report/shape.ts";
-import { plural } from "../../fix/report/text.ts";
 import { isAllGood, signOf, whyOf } from "../../fix/report/summary.ts";
 import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";

@@ -3,11 +3,13 @@ import { dirname, resolve } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { FixFlags } from "../../fix/options/table.ts";
-import { jsonOf } from "../../fix/report/json.ts";
-import { markdownOf } from "../../fix/report/markdown.ts";
-import { sarifOf } from "../../fix/report/sarif.ts";
+import { jsonOf } from "../../fix/report/formats/json.ts";
+import { markdownOf } from "../../fix/report/formats/markdown.ts";
+import { sarifOf } from "../../fix/report/formats/sarif.ts";
 import type { FixReport } from "../../fix/report/shape.ts";
 import { writeNew } from "../write-new.ts";
+import { tableLines } from "../../fix/report/formats/table.ts";
+import type { Terminal } from "../terminal.ts";
 
 export type ReportFormat = "json" | "sarif" | "markdown";
 
@@ -54,4 +56,16 @@ export async function writeReport(path: string, text: string): Promise<void> {
       cause: error,
     });
   }
+}
+
+/** The table at the end, for people. */
+export function sayReport(terminal: Terminal, report: FixReport): void {
+  for (const line of tableLines(report, { width: terminal.outColumns?.() })) terminal.out(painted(terminal, line));
+}
+
+function painted(terminal: Terminal, line: string): string {
+  const [sign, rest] = [line.slice(0, 1), line.slice(1)];
+  if (sign === "✓") return `${terminal.green(sign)}${rest}`;
+  if (sign === "~") return `${terminal.yellow(sign)}${rest}`;
+  return sign === "✗" ? `${terminal.red(sign)}${rest}` : line;
 }

@@ -3,7 +3,7 @@ import type { Accepted } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { type ScoreText, scoreFrom } from "../score/score-text.ts";
-import { reportAtRest } from "../fix/at-rest.ts";
+import { reportAtRest } from "../fix/conclude.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
 import { environmentHere } from "../environment.ts";

@@ -1,7 +1,7 @@
 import type { Tally } from "../../findings/tally.ts";
-import { agentWord, autofixer } from "../../fix/report/agent-names.ts";
-import { type KindTally, addUp, byKind, isDifficult, isMastered } from "../../fix/learning.ts";
-import { padEnd, padStart, widthOf } from "../../fix/report/width.ts";
+import { agentWord, autofixer } from "../../fix/report/text.ts";
+import { type KindTally, addUp, byKind, isDifficult, isMastered } from "../../fix/choose/learning.ts";
+import { padEnd, padStart, widthOf } from "../../fix/report/formats/width.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shortName, shown } from "../words.ts";
 

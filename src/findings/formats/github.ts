@@ -1,7 +1,5 @@
-import type { Finding, Reading } from "../finding.ts";
-import { severityOf } from "../severity.ts";
-import { numberIn } from "./number-in.ts";
-import { outputLines } from "./output-lines.ts";
+import { type Finding, type Reading, severityOf } from "../finding.ts";
+import { numberIn, outputLines } from "./output-lines.ts";
 
 /**
  * GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`, `::warning …`, `::notice …`. Other lines

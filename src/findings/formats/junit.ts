@@ -1,5 +1,5 @@
 import type { Finding, Reading } from "../finding.ts";
-import { numberIn } from "./number-in.ts";
+import { numberIn } from "./output-lines.ts";
 import { type XmlElement, readXml } from "./xml.ts";
 
 /**

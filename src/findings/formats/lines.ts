@@ -1,7 +1,5 @@
-import type { Finding, Reading } from "../finding.ts";
-import { severityOf } from "../severity.ts";
-import { numberIn } from "./number-in.ts";
-import { outputLines } from "./output-lines.ts";
+import { type Finding, type Reading, severityOf } from "../finding.ts";
+import { numberIn, outputLines } from "./output-lines.ts";
 
 /**
  * `file:line: message` and `file:line:column: message`, where the message may end in `[code]`. Other lines say nothing.

@@ -1,9 +1,7 @@
 import { RE2JS } from "re2js";
 import { messageOf } from "../../base/error.ts";
-import type { Finding, Reading } from "../finding.ts";
-import { severityOf } from "../severity.ts";
-import { numberIn } from "./number-in.ts";
-import { outputLines } from "./output-lines.ts";
+import { type Finding, type Reading, severityOf } from "../finding.ts";
+import { numberIn, outputLines } from "./output-lines.ts";
 
 /**
  * Lines that match a pattern with the named groups file, line, column, code, severity and message. Other lines say

@@ -1,6 +1,5 @@
 import { messageOf } from "../../base/error.ts";
-import type { Finding, Reading } from "../finding.ts";
-import { severityOf } from "../severity.ts";
+import { type Finding, type Reading, severityOf } from "../finding.ts";
 import { array, counted, get, record, text, whole } from "./json.ts";
 
 /** SARIF 2.1.0. Problems that the tool itself calls suppressed, passed or gone are not findings. */

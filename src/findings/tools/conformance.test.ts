@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finding, Reading } from "../finding.ts";
 import type { ToolOutput } from "../tool.ts";
-import { otherTools } from "./other.ts";
-import { pythonTools } from "./python.ts";
+import { otherTools, pythonTools } from "../catalog.ts";
 
 // Written by hand: each of these was once read in a wrong way by somebody.
 const tools = [...pythonTools, ...otherTools];

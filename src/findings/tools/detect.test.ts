@@ -1,10 +1,8 @@
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
 import { viewOf } from "../../../test/kit/real-tools.ts";
-import { toolNamed } from "../catalog.ts";
+import { otherTools, pythonTools, toolNamed } from "../catalog.ts";
 import { iniSections, tomlSections } from "./config/wanted.ts";
-import { otherTools } from "./other.ts";
-import { pythonTools } from "./python.ts";
 
 const tools = [...pythonTools, ...otherTools];
 const detected = (name: string, files: Readonly<Record<string, string>>): unknown =>

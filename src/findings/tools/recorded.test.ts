@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { argsFor, recordedFolder, recordedRuns, told, viewOf } from "../../../test/kit/real-tools.ts";
 import { toolCases } from "../../../test/kit/tool-cases.ts";
-import { toolNamed } from "../catalog.ts";
-import { otherTools } from "./other.ts";
-import { pythonTools } from "./python.ts";
+import { otherTools, pythonTools, toolNamed } from "../catalog.ts";
 
 const runs = recordedRuns();
 

@@ -1,5 +1,4 @@
-import type { Finding } from "../../findings/finding.ts";
-import { inOrder } from "../../findings/order.ts";
+import { type Finding, inOrder } from "../../findings/finding.ts";
 import { uniqueIds } from "../../plan/unique-ids.ts";
 import type { Group, Grouping, PassedOver } from "../model.ts";
 import { leftOutOf } from "./select.ts";

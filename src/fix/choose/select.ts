@@ -1,7 +1,5 @@
 import { gitignoreMatcher } from "../../base/gitignore.ts";
-import type { Finding } from "../../findings/finding.ts";
-import { inOrder } from "../../findings/order.ts";
-import { isAtLeast, ofCodes } from "../../findings/wanted.ts";
+import { type Finding, inOrder, isAtLeast, ofCodes } from "../../findings/finding.ts";
 import { globMatcher } from "../../score/glob.ts";
 import type { PassedOver, Scope } from "../model.ts";
 

@@ -1,5 +1,5 @@
 import type { Finding } from "../../findings/finding.ts";
-import { byKind, fewestTries, isDifficult, isMastered } from "../learning.ts";
+import { byKind, fewestTries, isDifficult, isMastered } from "./learning.ts";
 import type { Tally } from "../../findings/tally.ts";
 import { type Strategy, strategies } from "../../score/plan/strategy.ts";
 

@@ -69,7 +69,7 @@ it("several tools are asked, a few at once; one that breaks takes nothing from t
   ]);
 });
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 it("the real eslint, prettier and tsc of a project are found in the user's checkout and run in another one", async () => {
   const root = tempFolder();

@@ -1,21 +1,20 @@
 import { join, normalize } from "node:path";
-import { autofixersOf } from "../score/autofixers.ts";
+import { autofixersOf } from "../ask/score/autofixers.ts";
 import type { FixFlags } from "../options/table.ts";
 import { groupFindings } from "../choose/groups.ts";
 import type { Collected, Group, PassedOver, Scope, Tally } from "../model.ts";
 import { type Decided, type FixOptions, decideOptions } from "../options/decide.ts";
-import { noRuleDocs } from "../ask/rule-docs.ts";
+import { noRuleDocs } from "../ask/prompt/rule-docs.ts";
 import { allFindings } from "../choose/reported-by.ts";
-import { type FixScore, fixScore } from "../score/score.ts";
+import { type FixScore, fixScore } from "../ask/score/score.ts";
 import { leftOutOf, select } from "../choose/select.ts";
 import type { WrittenGate } from "../../score/schema/gate.ts";
-import { autofixProgram } from "../../tools/autofix/program.ts";
+import { ownProgram } from "../../tools/programs.ts";
 import { type CollectProgress, collect, filesFor } from "./collect.ts";
 import { type SearchPlace, locate } from "../../tools/projects/locate.ts";
 import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
 import { projectsBelow } from "../../tools/projects/projects.ts";
 import { type DocsPlace, type FoundDocs, askRuleDocs } from "../../tools/rule-docs/ask.ts";
-import { ruleDocsProgram } from "../../tools/rule-docs/program.ts";
 import type { DetectedTests } from "../../tools/test-command.ts";
 import { detectTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
@@ -107,7 +106,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       sources: (file) => view.read(file),
       tried: wish.tried,
       docs: found.docs,
-      autofixProgram: [...autofixProgram()],
+      autofixProgram: [process.execPath, ownProgram("autofix")],
       gates: gatesFrom(options, tests, borrow),
       borrow,
     });
@@ -164,7 +163,7 @@ async function chosen(
 ): Promise<Pick<FixMade, "groups" | "leftOut">> {
   const { taken, leftOut } = select(allFindings(collected), await scopeOf(ground, options));
   const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
-  const autofixers = autofixersOf({ options, collected, autofixProgram: [...autofixProgram()] });
+  const autofixers = autofixersOf({ options, collected, autofixProgram: [process.execPath, ownProgram("autofix")] });
   const isFor = (group: Group): boolean => !options.autofixOnly || autofixers.agentFor(group) !== null;
   const without = grouped.groups.filter((group) => !isFor(group)).flatMap(({ findings }) => findings);
   const groups = grouped.groups.filter(isFor).map((group) => autofixers.asAsked(group));
@@ -202,7 +201,7 @@ interface Wanted {
 /** What the tools that found something say of their rules themselves. */
 async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
   if (!isAsked) return { docs: noRuleDocs, notes: [] };
-  return askRuleDocs(groups, collected, { ...place, program: ruleDocsProgram() });
+  return askRuleDocs(groups, collected, { ...place, program: [process.execPath, ownProgram("rule-docs")] });
 }
 
 /** What merged results have to pass: the command that was named, else the tests that the project has. */

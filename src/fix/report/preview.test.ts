@@ -5,7 +5,7 @@ import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import type { Finding } from "../../findings/finding.ts";
 import { groupFindings } from "../choose/groups.ts";
 import type { FixSheet } from "../model.ts";
-import { widthOf } from "./width.ts";
+import { widthOf } from "./formats/width.ts";
 import { type PreviewParts, previewLines, previewOf } from "./preview.ts";
 
 function partsOf(findings: readonly Finding[], more: Partial<PreviewParts> = {}): PreviewParts {

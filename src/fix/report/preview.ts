@@ -1,12 +1,11 @@
 import type { WrittenAgent } from "../../score/schema/agent.ts";
-import { agentWords, autofixer } from "./agent-names.ts";
+import { agentWords, autofixer, inLine } from "./text.ts";
 import { shownTool } from "../tool-folder.ts";
 import { ruleName } from "../choose/groups.ts";
-import { leftOutWords } from "../choose/left-out-reasons.ts";
+import { leftOutWords } from "./summary.ts";
 import type { Collected, FixSheet, Group, PassedOver } from "../model.ts";
-import { inLine } from "./text.ts";
 import { saidBy } from "../choose/reported-by.ts";
-import { middleOf, padEnd, padStart, widthOf } from "./width.ts";
+import { middleOf, padEnd, padStart, widthOf } from "./formats/width.ts";
 
 /** What a run would do, before anything is done. */
 interface FixPreview {

@@ -1,4 +1,4 @@
-import type { Comparison } from "../../findings/compare.ts";
+import type { Comparison } from "../../findings/compare/compare.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { AlsoChanged, FixOutcome, PassedOver } from "../model.ts";
 

@@ -1,7 +1,6 @@
 import type { FileMove } from "../../base/line-move.ts";
-import { compareFindings } from "../../findings/compare.ts";
-import type { Finding } from "../../findings/finding.ts";
-import { ofCodes } from "../../findings/wanted.ts";
+import { compareFindings } from "../../findings/compare/compare.ts";
+import { type Finding, ofCodes } from "../../findings/finding.ts";
 import { shownTool } from "../tool-folder.ts";
 import type { Collected, FixRecord } from "../model.ts";
 import { allFindings } from "../choose/reported-by.ts";

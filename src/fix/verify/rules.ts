@@ -3,7 +3,7 @@ import { gitignoreMatcher } from "../../base/gitignore.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../../plan/literal.ts";
-import { withEnvironment } from "../score/autofix.ts";
+import { withEnvironment } from "../ask/score/autofix.ts";
 import { shownTool } from "../tool-folder.ts";
 import type { Collected, Group, Grouping, PreparedTool, Scope } from "../model.ts";
 import { saidBy } from "../choose/reported-by.ts";

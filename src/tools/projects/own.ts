@@ -3,8 +3,7 @@ import type { Tool } from "../../findings/tool.ts";
 import type { PreparedTool } from "../../fix/model.ts";
 import type { OwnTool } from "../../fix/options/file.ts";
 import { findProgram, refusal } from "../../process/program.ts";
-import { locate, type Located, type SearchPlace } from "./locate.ts";
-import { usualTimeoutMs } from "./usual.ts";
+import { type Located, type SearchPlace, locate } from "./locate.ts";
 
 type Argv = readonly [string, ...string[]];
 
@@ -55,3 +54,6 @@ async function programOf([name]: Argv, place: SearchPlace): Promise<Located> {
   if (program.kind === "found") return { kind: "found", argv: [file], foundBy: name, isIndirect: false };
   return { kind: "missing", why: refusal(name, program.code), hint: `Mend its command in ${settingsPath}` };
 }
+
+/** How long a tool may take for one run unless somebody says otherwise. */
+export const usualTimeoutMs = 10 * 60_000;

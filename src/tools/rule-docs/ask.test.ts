@@ -10,7 +10,7 @@ import { toolNamed } from "../../findings/catalog.ts";
 import type { Finding } from "../../findings/finding.ts";
 import { groupFindings } from "../../fix/choose/groups.ts";
 import type { PreparedTool } from "../../fix/model.ts";
-import { ruleKey } from "../../fix/ask/rule-docs.ts";
+import { ruleKey } from "../../fix/ask/prompt/rule-docs.ts";
 import { askRuleDocs, type DocsPlace, type FoundDocs } from "./ask.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));

@@ -4,10 +4,10 @@ import { stripVTControlCharacters } from "node:util";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import { withoutInvisible } from "../../base/shown-text.ts";
 import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
-import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../fix/ask/rule-docs.ts";
+import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../fix/ask/prompt/rule-docs.ts";
 import type { ProcessEnd, RunProcess } from "../../process/process.ts";
 import { flat } from "../../score/one-line.ts";
-import { readReport } from "../report.ts";
+import { readReport } from "../run.ts";
 import { type Question, questionsFor } from "./questions.ts";
 import { type DocsRequest, answersIn } from "./request.ts";
 

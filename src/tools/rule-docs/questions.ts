@@ -3,7 +3,7 @@ import { toolNamed } from "../../findings/catalog.ts";
 import type { CommandHelp, PackageHelp } from "../../findings/rule-help.ts";
 import type { Tool } from "../../findings/tool.ts";
 import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
-import { ruleKey } from "../../fix/ask/rule-docs.ts";
+import { ruleKey } from "../../fix/ask/prompt/rule-docs.ts";
 import { type SaidBy, saidBy } from "../../fix/choose/reported-by.ts";
 
 type Argv = readonly [string, ...string[]];

@@ -123,11 +123,11 @@ describe("the hook before a commit", () => {
     "mine",
   ] as const;
 
-  it("stops a commit of which something was mended, and lets it through once that is staged", () => {
+  it("stops a commit in which findings were fixed, and lets it through once that is staged", () => {
     const { folder, run } = hooked();
     writeFiles(folder, { "lib/c.js": "var c = 1;\nexport default c;\n" });
     run(["git", "add", "lib/c.js"]);
-    expect(run(commit)).toMatchObject({ code: 1, out: expect.stringContaining("Some of it was mended") as string });
+    expect(run(commit)).toMatchObject({ code: 1, out: expect.stringContaining("Some findings were fixed") as string });
     expect(readFileSync(join(folder, "lib/c.js"), "utf8")).toBe("let c = 1;\nexport default c;\n");
     expect(run(["git", "status", "--short"]).out).toBe("AM lib/c.js\n");
     run(["git", "add", "lib/c.js"]);

@@ -1,12 +1,10 @@
 import { linesBelow } from "../../../base/gitignore-words.ts";
 import { gitignoreMatcher } from "../../../base/gitignore.ts";
 import type { FileChange } from "../../../base/line-move.ts";
-import { compareFindings } from "../../../findings/compare.ts";
+import { compareFindings } from "../../../findings/compare/compare.ts";
 import { countByCode } from "../../../findings/counts.ts";
-import type { Finding } from "../../../findings/finding.ts";
-import { inOrder } from "../../../findings/order.ts";
+import { type Finding, inOrder, isAtLeast, ofCodes } from "../../../findings/finding.ts";
 import { silencersAdded } from "../../../findings/suppression.ts";
-import { isAtLeast, ofCodes } from "../../../findings/wanted.ts";
 import { oneLine } from "../../../score/one-line.ts";
 import type { ConcreteCommand, FixGoal } from "../../../score/plan/rule.ts";
 import type { CheckParts, CheckPlace, Failure, Outcome } from "../../place.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectView } from "../../tool.ts";
-import { toolNamed } from "../../catalog.ts";
-import { javascriptTools } from "../javascript.ts";
+import { javascriptTools, toolNamed } from "../../catalog.ts";
 
 /** A file stands for itself, or for its text after a colon. */
 function view(...files: readonly string[]): ProjectView {

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { readFileSync } from "node:fs";
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
-import { toolNamed } from "../../catalog.ts";
+import { javascriptTools, toolNamed } from "../../catalog.ts";
 import type { Finding, Reading } from "../../finding.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
-import { javascriptTools } from "../javascript.ts";
 
 const recorded = (name: string): string =>
   readFileSync(new URL(`../../../../test/fixtures/javascript/${name}.json`, import.meta.url), "utf8");

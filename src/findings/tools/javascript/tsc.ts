@@ -1,7 +1,6 @@
-import type { Finding, Reading } from "../../finding.ts";
+import { type Finding, type Reading, severityOf } from "../../finding.ts";
 import { array, get } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
-import { severityOf } from "../../severity.ts";
 import type { ProjectView, Tool, ToolOutput } from "../../tool.ts";
 import { jsonIn } from "../config/reading.ts";
 import { broken, untrusted } from "./broken.ts";

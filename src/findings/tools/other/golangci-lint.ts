@@ -1,7 +1,6 @@
-import type { Finding, Reading } from "../../finding.ts";
+import { type Finding, type Reading, severityOf } from "../../finding.ts";
 import { array, get, record, text } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
-import { severityOf } from "../../severity.ts";
 import type { Detection, ProjectView, Tool, ToolOutput } from "../../tool.ts";
 import { broken, codeIn, counted, found, jsonIn, withoutRepeats } from "../config/reading.ts";
 import { signOf } from "../config/wanted.ts";

@@ -1,6 +1,5 @@
-import type { Finding, Reading } from "../../finding.ts";
+import { type Finding, type Reading, severityOf } from "../../finding.ts";
 import { array, get, record, text, whole } from "../../formats/json.ts";
-import { severityOf } from "../../severity.ts";
 import type { Detection, ProjectView, Tool, ToolOutput } from "../../tool.ts";
 import { broken, counted, found, jsonIn } from "../config/reading.ts";
 import { signOf } from "../config/wanted.ts";

@@ -3,7 +3,7 @@ import { outputLines } from "../../formats/output-lines.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
 import { broken, counted, found } from "../config/reading.ts";
 import { firstConfig, signOf } from "../config/wanted.ts";
-import { severityOfCode } from "./severity.ts";
+import { severityOfCode } from "./ruff.ts";
 
 export const flake8: Tool = {
   name: "flake8",

@@ -1,10 +1,9 @@
-import type { Finding, Reading } from "../../finding.ts";
+import type { Finding, Reading, Severity } from "../../finding.ts";
 import { get, record, text } from "../../formats/json.ts";
 import { textFrom } from "../../rule-help.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
 import { broken, codeIn, counted, found, jsonIn } from "../config/reading.ts";
 import { firstConfig, signOf } from "../config/wanted.ts";
-import { severityOfCode } from "./severity.ts";
 
 const fixArgs = ["check", "--fix", "--exit-zero", "--quiet", "--no-cache", "--force-exclude"];
 
@@ -76,4 +75,12 @@ function findingOf(item: unknown): readonly Finding[] {
       fixable: fix !== null && (text(get(fix, "applicability")) ?? "safe") === "safe",
     },
   ];
+}
+
+/**
+ * The same codes in ruff and flake8: pyflakes (F and a number) and the errors of pycodestyle that keep a file from
+ * being read (E9) are errors. The first letter alone says nothing: FBT, ERA and EM are advice.
+ */
+export function severityOfCode(code: string | null): Severity {
+  return code === null || code === "invalid-syntax" || /^(?:E9|F)\d/.test(code) ? "error" : "warning";
 }

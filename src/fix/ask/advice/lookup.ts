@@ -1,4 +1,4 @@
-import { balanced, fenced } from "../quote.ts";
+import { balanced, fenced } from "../prompt/quote.ts";
 import type { Advice, AdviceBook, ToolAdvice } from "./advice.ts";
 
 /** Longer texts of a project's are cut: a prompt has more to say. */

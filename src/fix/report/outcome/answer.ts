@@ -10,6 +10,8 @@ import { readScenes } from "../../../conductor/report/life/scenes.ts";
 import type { ViewerParts } from "../../../conductor/find/viewer-parts.ts";
 import { readOnTarget } from "./on-target.ts";
 import { outcomeOf } from "./outcome.ts";
+import type { StoreReader } from "../../../store/open.ts";
+import type { Handlers } from "../../../api/handlers.ts";
 
 type Parts = Pick<ViewerParts, "git" | "store" | "isPlayed">;
 
@@ -63,4 +65,9 @@ function noRecord(id: string): TuttiError {
       hint: `What became of it: tutti status ${id}.`,
     },
   );
+}
+
+/** `store`: `undefined` where Tutti never ran. */
+export function findingStats(store: Pick<StoreReader, "tallies"> | undefined): Handlers["findings.stats"] {
+  return async () => ({ tallies: (await store?.tallies()) ?? [] });
 }

@@ -1,5 +1,5 @@
 import type { FindingCounts } from "../../../findings/counts.ts";
-import { autofixer } from "../agent-names.ts";
+import { autofixer } from "../text.ts";
 import type { AlsoChanged, FixOutcome, FixSheet } from "../../model.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import type { SheetState } from "../../../sheet/state.ts";

@@ -1,0 +1,200 @@
+import { scoreText } from "../../../score/print/score-text.ts";
+import type { Argv } from "../../../score/schema/fields.ts";
+import type { WrittenGate } from "../../../score/schema/gate.ts";
+import { usualIsolation } from "../../../score/schema/isolation.ts";
+import { type WrittenLanding, usualLanding } from "../../../score/schema/landing.ts";
+import { usualPullRequest } from "../../../score/schema/pull-request.ts";
+import type { Score } from "../../../score/schema/score.ts";
+import type { WrittenSheet } from "../../../score/schema/sheet.ts";
+import type { WrittenRule } from "../../../score/schema/validation.ts";
+import { literal } from "../../../plan/literal.ts";
+import { type Autofixers, toolsOf } from "./autofixers.ts";
+import type { Collected, Group, Grouping, PreparedTool, Strategy, Tally } from "../../model.ts";
+import type { AdviceBook } from "../advice/advice.ts";
+import type { FixOptions } from "../../options/decide.ts";
+import type { Sources } from "../prompt/excerpt.ts";
+import { promptTemplate, sharedTexts } from "../prompt/prompt.ts";
+import type { RuleDocs } from "../prompt/rule-docs.ts";
+import { fixRules } from "../../verify/rules.ts";
+import { saidBy } from "../../choose/reported-by.ts";
+import { ladderFor } from "../../choose/strategy.ts";
+
+/** What a job that mends findings is made of. */
+export interface FixPlan {
+  readonly groups: readonly Group[];
+  readonly collected: readonly Collected[];
+  readonly options: FixOptions;
+  /** For prompts: advice, the text of files, and what was measured in earlier jobs. */
+  readonly advice: AdviceBook;
+  readonly sources: Sources;
+  readonly tried: readonly Tally[];
+  /** What tools say of their rules themselves. */
+  readonly docs: RuleDocs;
+  /** Program and arguments that run the commands that stand behind them, each as JSON. */
+  readonly autofixProgram: Argv;
+  /** What merged trees have to pass. */
+  readonly gates: readonly WrittenGate[];
+  /** Folders at the top of the user's checkout that programs need and git does not have. */
+  readonly borrow: readonly string[];
+}
+
+export interface WrittenScore {
+  readonly text: string;
+  /** Of each sheet. */
+  readonly ladders: readonly Ladder[];
+}
+
+export type Ladder = readonly [Strategy, ...Strategy[]];
+
+/** How much its prompts say. */
+export interface Filling {
+  readonly room: number;
+  readonly sources: Sources;
+  readonly docs: RuleDocs;
+  readonly autofixers: Autofixers;
+}
+
+/** The text of a score, and how much the prompts of each sheet say. */
+export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }: Filling): WrittenScore {
+  const { groups, advice, tried, options } = plan;
+  const tools = toolsOf(plan.collected);
+  const isOf = saidBy(plan.collected);
+  const toolsFor = (group: Group): readonly PreparedTool[] =>
+    tools.filter((tool) => group.findings.some((finding) => isOf(tool, finding)));
+  const texts = sharedTexts();
+  const rules = fixRules(plan.collected, groups, { scope: options, ...options });
+  const ladders = groups.map(({ findings }) => ladderFor(findings, tried));
+  const sheets = groups.map((group, place): WrittenSheet => {
+    const ladder = ladders[place] ?? ["normal"];
+    const autofix = autofixers.agentFor(group);
+    const scope = options.commit.scope === undefined ? commitScope(group.files) : null;
+    return {
+      id: group.id,
+      title: literal(titleOfGroup(group)),
+      ...(autofix === null
+        ? {}
+        : { agent: autofix, fallbacks: options.autofixOnly ? [] : [options.agent, ...options.fallbacks] }),
+      ...(scope === null ? {} : { commit: { scope } }),
+      retry: { efforts: [...ladder] },
+      cadenza: [],
+      prompt: promptTemplate(
+        { group, tools: toolsFor(group), advice, docs, context: sources, tried, room, ladder },
+        texts,
+      ),
+      prompt_extensions: [],
+      preconditions: [],
+      validations: [...rules.ofSheet(group)],
+    };
+  });
+  const score = { ...scoreOf(plan, sheets, rules.ofScore), variables: {} };
+  return { text: scoreText({ score, variables: texts.variables() }, { shares: true }), ladders };
+}
+
+function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly WrittenRule[]): Score {
+  const { options, borrow, groups } = plan;
+  const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  return {
+    name: "fix",
+    description: `${String(findings)} finding${findings === 1 ? "" : "s"} of quality tools`,
+    ...(options.target === null ? {} : { target: options.target }),
+    // Short-lived, and never in the user's own folder unless that was asked for.
+    isolation: options.inPlace
+      ? { ...usualIsolation, mode: "none", borrow: [...borrow] }
+      : { ...usualIsolation, cleanup_on_failure: true, borrow: [...borrow] },
+    parallel: options.parallel,
+    ...(options.continueOnError ? {} : { stop_on_failure: true }),
+    landing: landingOf(plan),
+    ...(options.cost === null ? {} : { cost: options.cost }),
+    agents: {},
+    ...(options.autofixOnly ? {} : { agent: options.agent }),
+    ...(options.autofixOnly || options.fallbacks.length === 0 ? {} : { fallbacks: [...options.fallbacks] }),
+    ...(options.timeoutMs === null ? {} : { timeout: options.timeoutMs }),
+    // Each attempt goes on from the last, so that none is spent on finishing apart from those that were asked for.
+    retry: { attempts: options.attempts, completions: 0, goes_on: true },
+    commit: { type: "fix", summary: usualSummary(options.grouping), body: usualBody, ...options.commit },
+    prelude: [],
+    prompt_extensions: [],
+    preconditions: [],
+    validations: [...validations],
+    sheets,
+  };
+}
+
+function landingOf({ options, gates }: FixPlan): WrittenLanding {
+  if (options.inPlace) return usualLanding;
+  return {
+    ...usualLanding,
+    mode: options.approve ? "approve" : "auto",
+    tests: options.tests,
+    gates: [...gates],
+    pull_request: options.pullRequest ? usualPullRequest : false,
+  };
+}
+
+const longestTitle = 72;
+const longestScope = 30;
+
+/** What a sheet is called, in one line: of a long path the end, which tells it from others. */
+function titleOfGroup({ name }: Pick<Group, "name">): string {
+  const letters = Array.from(
+    name
+      .toWellFormed()
+      .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+      .trim(),
+  );
+  if (letters.length === 0) return "findings";
+  return letters.length <= longestTitle
+    ? letters.join("")
+    : `…${letters
+        .slice(1 - longestTitle)
+        .join("")
+        .trimStart()}`;
+}
+
+/** Folders that hold packages: what lies in them is told by the next step. */
+const holders: ReadonlySet<string> = new Set([
+  "packages",
+  "apps",
+  "libs",
+  "crates",
+  "modules",
+  "services",
+  "plugins",
+  "projects",
+  "components",
+]);
+
+/** The scope of a commit: the package, else the top folder, that all files are in; `null`: there is none. */
+function commitScope(files: readonly string[]): string | null {
+  const scopes = new Set(files.map(scopeOf));
+  const [scope = null] = scopes;
+  return scopes.size === 1 ? scope : null;
+}
+
+function scopeOf(file: string): string | null {
+  const [first = "", second = "", ...rest] = file.split("/");
+  const step = holders.has(first) && rest.length > 0 ? second : second === "" ? "" : first;
+  const scope = step
+    .normalize("NFKD")
+    .replaceAll(/[^\w.-]+/g, "-")
+    .slice(0, longestScope)
+    .replaceAll(/^[-.]+|[-.]+$/g, "");
+  return scope === "" ? null : scope;
+}
+
+/** How many were mended is known only when it was verified, so that the words are templates. */
+const count = "{{ findings.fixed }}";
+const tools = `{% if findings.tools %}{{ findings.tools | join(", ") }} {% endif %}`;
+const noun = `finding{% if findings.fixed != 1 %}s{% endif %}`;
+
+function usualSummary({ by }: Grouping): string {
+  return by === "code" ? `resolve ${count} ${noun} of {{ title }}` : `resolve ${count} ${tools}${noun} in {{ title }}`;
+}
+
+/**
+ * The codes, one line each. A code may hold anything that a tool prints; what a template fills in is cleaned where
+ * commits are made.
+ */
+const usualBody = `{% for item in findings.codes %}- {{ item.tool }}{% if item.code %} {{ item.code }}{% endif %}: {{ item.count }}
+{% endfor %}{% if findings.remaining %}
+{{ findings.remaining }} of those that were asked for remain.{% endif %}`;
