@@ -84,5 +84,5 @@ describe("a landing made by git's own merge of changes that do not meet", () => 
       ),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });

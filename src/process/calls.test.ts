@@ -22,7 +22,9 @@ test("a program is known with its job from its start to its end", async () => {
   const { calls, run, pipe } = setUp();
   const abort = new AbortController();
   const ending = onBehalfOf("a-job" as JobId, () => run(shell(`cat ${pipe}`, { cancel: abort.signal, graceMs: 50 })));
-  await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "sh", role: "work", job: "a-job" }]));
+  await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "sh", role: "work", job: "a-job" }]), {
+    timeout: 300_000,
+  });
   abort.abort();
   await ending;
   expect(calls.list()).toEqual([]);
@@ -34,9 +36,11 @@ test.skipIf(process.platform !== "linux")(
     const { calls, run, pipe } = setUp();
     const argv = ["git", "-c", "core.quotePath=false", "hash-object", pipe] as const;
     const ending = run({ argv, cwd: "/", env, output: { kind: "memory", capBytes: 1000 }, tree: "group", role: "git" });
-    await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "git hash-object", job: null }]));
+    await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "git hash-object", job: null }]), {
+      timeout: 300_000,
+    });
     expect(calls.isStuck()).toBe(false);
-    await vi.waitFor(() => expect(calls.isStuck()).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(calls.isStuck()).toBe(true), { timeout: 300_000 });
     calls.endGit();
     expect((await ending).how).toEqual({ kind: "signalled", signal: "SIGTERM" });
   },
@@ -48,7 +52,7 @@ test("a program that is talked to is waited for only while it owes an answer, an
   const argv = ["sh", "-c", 'read -r line; echo "$line"; read -r line; sleep 600'] as const;
   const talk = converse(run, { argv, cwd: "/", env, role: "git", idleMs: 400 }, (chunk) => (heard += chunk.toString()));
   talk.say("one\n");
-  await vi.waitFor(() => expect(heard).toBe("one\n"));
+  await vi.waitFor(() => expect(heard).toBe("one\n"), { timeout: 300_000 });
   talk.awaits(false);
   await run(shell("sleep 1"));
   expect(calls.list()).toEqual([]);

@@ -89,7 +89,7 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
       if (answer === undefined) throw new TypeError("not yet");
       return answer;
     },
-    { timeout: 40_000, interval: 10 },
+    { timeout: 300_000, interval: 10 },
   );
 }
 

@@ -88,7 +88,7 @@ export function shell(script: string, more: Partial<ProcessRequest> = {}): Proce
 }
 
 export async function untilExists(path: string): Promise<void> {
-  await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 300_000, interval: 5 });
 }
 
 export function text(end: ProcessEnd): string {

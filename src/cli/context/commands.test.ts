@@ -246,7 +246,7 @@ describe("archive", () => {
     const go = join(kit.home, "..", "go");
     const played = kit.play({ s: `wait-for ${go}\ncreate a.txt a` });
     await vi.waitFor(async () => expect((await kit.status())?.status).toBe("running"), {
-      timeout: 20_000,
+      timeout: 300_000,
       interval: 20,
     });
     const job = (await kit.status())?.id ?? "";

@@ -95,7 +95,7 @@ describe("tutti logs -f", () => {
       const following = showLogs(terminal, live.tutti, { sheet: "a", job, follow: true, printer, pauseMs: 5 });
       await vi.waitFor(() => {
         expect(said()).toBe("one\n");
-      }, 20_000);
+      }, 300_000);
       live.open();
       expect(await following).toBe(0);
       expect(said()).toBe("one\ntwo\none\ntwo\n");

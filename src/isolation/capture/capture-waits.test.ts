@@ -40,7 +40,7 @@ it("a pipe wherever git reads a file is not waited for: the rest is captured, an
       true,
     ]);
   }
-}, 60_000);
+});
 
 it("a pipe in the agent's own repository, or in a nested one, costs its history and nothing else", async () => {
   const wired = await wire(makeRepository(files));
@@ -58,7 +58,7 @@ it("a pipe in the agent's own repository, or in a nested one, costs its history 
     const proof = await wired.capture(`repository ${String(place)}`, context);
     expect([place, treeOf(wired, proof.commit).get("a.txt")]).toEqual([place, "100644 edited\n"]);
   }
-}, 60_000);
+});
 
 it("a file with a hole of a terabyte is not read, also where git took it for an empty one", async () => {
   const wired = await wire(makeRepository(files));
@@ -71,4 +71,4 @@ it("a file with a hole of a terabyte is not read, also where git took it for an 
     "empty.txt: too large",
     "folder/.gitattributes: too large",
   ]);
-}, 60_000);
+});

@@ -20,7 +20,7 @@ describe.skipIf(process.platform !== "linux")("a detached process", () => {
     expect(readProcess(facts.pid)).toMatchObject({ pid: child.pid, session: child.pid, group: child.pid });
     expect(facts).toMatchObject({ cwd: "/", env: ["TAG"] });
     await vi.waitFor(() => expect(readFileSync(join(folder, "output"), "utf8")).toBe("printed\n"), {
-      timeout: 20_000,
+      timeout: 300_000,
       interval: 5,
     });
     const files = readdirSync(`/proc/${String(facts.pid)}/fd`).flatMap((name) => target(facts.pid, name));
@@ -81,7 +81,7 @@ async function readFacts(
 ): Promise<{ readonly pid: number; readonly cwd: string; readonly env: readonly string[] }> {
   return vi.waitFor(
     () => JSON.parse(readFileSync(join(folder, "facts"), "utf8")) as Awaited<ReturnType<typeof readFacts>>,
-    { timeout: 20_000, interval: 5 },
+    { timeout: 300_000, interval: 5 },
   );
 }
 

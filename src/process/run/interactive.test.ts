@@ -29,7 +29,7 @@ it("Ctrl-C is for the program in front; a word to end is handed on to it, and it
     cwd,
     env,
   });
-  await vi.waitFor(() => expect(existsSync(join(cwd, "ready"))).toBe(true), 20_000);
+  await vi.waitFor(() => expect(existsSync(join(cwd, "ready"))).toBe(true), 300_000);
   const [own] = process.listeners("SIGTERM").slice(before);
   expect(process.listenerCount("SIGINT")).toBeGreaterThan(0);
   own?.("SIGTERM");

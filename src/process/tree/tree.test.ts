@@ -71,7 +71,7 @@ for (const { title, containment } of namespaces) {
         argv: ["sh", "-c", `setsid "$@" & ${waitForIt} kill -9 $$`, "conductor", ...contained],
       });
       expect(end.how).toEqual({ kind: "signalled", signal: "SIGKILL" });
-      await vi.waitFor(() => expect(livingWith(env.TAG)).toEqual([]), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(() => expect(livingWith(env.TAG)).toEqual([]), { timeout: 300_000, interval: 5 });
     });
 
     test("the program sees only its own processes, keeps its user and its folder", async () => {
@@ -112,7 +112,7 @@ test("a process that got the pid of another is not signalled", async () => {
   const tag = makeTag();
   const abort = new AbortController();
   const ending = run(shell("sleep 600", { env: withPath({ TAG: tag }), cancel: abort.signal }));
-  await vi.waitFor(() => expect(livingWith(tag).length).toBeGreaterThan(0), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(livingWith(tag).length).toBeGreaterThan(0), { timeout: 300_000, interval: 5 });
   const row = readProcess(livingWith(tag)[0]!)!;
   expect(signalProcess({ ...row, startTime: "1" }, "SIGKILL")).toBe(false);
   expect(readProcess(row.pid)).not.toBeNull();

@@ -45,8 +45,8 @@ describe("a conductor's socket", () => {
     const stand = await standIn(folder, announced);
     const before = await dial({ socket: stand.socket(), token: "secret", version: "1.0.0" });
     rmSync(join(folder, "socket"), { recursive: true });
-    await vi.waitFor(() => expect(announced.length).toBe(2), { timeout: 20_000, interval: 5 });
-    await vi.waitFor(() => expect(existsSync(announced[1]!)).toBe(true), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(announced.length).toBe(2), { timeout: 300_000, interval: 5 });
+    await vi.waitFor(() => expect(existsSync(announced[1]!)).toBe(true), { timeout: 300_000, interval: 5 });
     const after = await dial({ socket: announced[1]!, token: "secret", version: "1.0.0" });
     expect(stand.socket()).toBe(announced[1]);
     expect(stand.connections()).toBe(2);

@@ -84,7 +84,7 @@ describe("what lands is byte for byte what the agent left", () => {
       agent: menderBy(acts),
     });
     end = project.fix("--parallel", "8");
-  }, 300_000);
+  });
 
   it("every file is mended and committed for itself", () => {
     expect({ code: end.code, said: end.err }).toMatchObject({ code: 0 });

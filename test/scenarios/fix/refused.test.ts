@@ -60,7 +60,7 @@ describe("a result that does not mend, or does harm", () => {
       sheets: readonly { id: string; why: string }[];
     };
     whys = new Map(sheets.map(({ id, why }) => [id, why]));
-  }, 300_000);
+  });
 
   it.each([
     ["a comment that silences the tool", "silenced.js", "eslint was silenced"],

@@ -44,7 +44,7 @@ it("an agent is told what the project's own eslint says of the rule, and what it
     /\n## Documentation\n\n### `eslint`: `eqeqeq`\n\nWhat eslint \d+\.\d+\.\d+ says of it:\n\n```\nRequire the use of `===` and `!==`\nThe project sets it to: /,
   );
   expect(project.asked()).toContain("rule-docs.js");
-}, 120_000);
+});
 
 it("nobody is asked where no agent will read it", () => {
   const project = made();
@@ -55,4 +55,4 @@ it("nobody is asked where no agent will read it", () => {
   });
   expect(project.asked()).not.toContain("rule-docs.js");
   expect(project.asked()).toContain("eslint");
-}, 120_000);
+});

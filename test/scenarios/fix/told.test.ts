@@ -34,7 +34,7 @@ describe("what is told of a job afterwards", () => {
     });
     expect(project.cli("undo", "undo-a-txt", "--job", undoJob).code).toBe(0);
     expect(reportOf(project, job)).toMatchObject({ exitCode: 0, total: { fixed: 2, remaining: 0 } });
-  }, 120_000);
+  });
 
   it("files that a commit changed besides its own are named", () => {
     const acts = { "w-a": 'write(path, mended(text)); write("notes/more.md", "so it is\\n")' };
@@ -46,7 +46,7 @@ describe("what is told of a job afterwards", () => {
     ]);
     const report = reportOf(project, jobOf(project));
     expect(report.sheets).toMatchObject([{ alsoChanged: { count: 1, files: ["notes/more.md"] } }]);
-  }, 120_000);
+  });
 
   it("a result that was dropped in review says so", () => {
     const project = makeFixProject({ "a.txt": "BAD-A w-a\n" });
@@ -55,7 +55,7 @@ describe("what is told of a job afterwards", () => {
     const dropped = project.cli("review", "a-txt", "--job", job, "--drop");
     expect([dropped.code, dropped.out]).toEqual([0, expect.stringContaining("a-txt is dropped") as string]);
     expect(project.cli("report", job).out).toContain("✗ a.txt: its result was dropped by a person");
-  }, 120_000);
+  });
 });
 
 it("with --stop-on-failure nothing could be done where the first sheet fails; the rest was never tried", () => {
@@ -69,7 +69,7 @@ it("with --stop-on-failure nothing could be done where the first sheet fails; th
     ["blocked", 0],
   ]);
   expect([end.code, end.report.exitCode]).toEqual([2, 2]);
-}, 120_000);
+});
 
 it("a job that is gone on with ends with a look at the whole project, as it would have at once", () => {
   const acts = { "w-a": 'if (fs.existsSync(dirname(process.argv[1]) + "/ready")) write(path, mended(text))' };
@@ -82,7 +82,7 @@ it("a job that is gone on with ends with a look at the whole project, as it woul
   expect(end.out).toMatch(/^1 of 1 finding fixed, in 1 of 1 file, 0 remain, 0 introduced\.$/m);
   expect(end.out).toMatch(/^The project now \([0-9a-f]{10}\): 0 findings of before, 0 of them asked for; 1 new\.$/m);
   expect(end.code).toBe(1);
-}, 120_000);
+});
 
 it("whoever asks for the plan and for why gets both", () => {
   const project = makeFixProject({ "a.txt": "BAD-A w-a\n" });
@@ -99,4 +99,4 @@ it("whoever asks for the plan and for why gets both", () => {
     tests: { from: "file" },
     severity: { from: "default" },
   });
-}, 120_000);
+});

@@ -98,7 +98,7 @@ test("what a command leaves running is ended with it", async () => {
     text: "started\n",
     isGood: true,
   });
-  await vi.waitFor(() => expect(livingWith(tag)).toEqual([]));
+  await vi.waitFor(() => expect(livingWith(tag)).toEqual([]), { timeout: 300_000 });
 });
 
 test("a command that takes too long is ended, and so is one of a run that ends", async () => {
@@ -106,7 +106,7 @@ test("a command that takes too long is ended, and so is one of a run that ends",
   const context = tempFolder();
   const late = await runTool(place(context), { command: `trap '' TERM; env TAG=${tag} sleep 300`, seconds: 0.2 });
   expect(late).toMatchObject({ isGood: false, text: expect.stringContaining("ended after 0.2 s") as string });
-  await vi.waitFor(() => expect(livingWith(tag)).toEqual([]));
+  await vi.waitFor(() => expect(livingWith(tag)).toEqual([]), { timeout: 300_000 });
   const over = AbortSignal.abort();
   expect(await runTool(place(context, over), { command: "touch ran" })).toMatchObject({ isGood: false });
   expect(existsSync(join(context, "ran"))).toBe(false);
