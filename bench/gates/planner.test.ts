@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { culpritsAmong } from "./culprits.ts";
 import { median } from "../measure.ts";
-import { isLikelyToGo, limitsAhead } from "../../src/landing/line/ahead.ts";
-import { type Known, type Limits, type Place, firstFailure, nextStep } from "../../src/landing/line/step.ts";
-import { windowAfter } from "../../src/landing/line/window.ts";
+import {
+  type Known,
+  type Limits,
+  type Place,
+  firstFailure,
+  isLikelyToGo,
+  limitsAhead,
+  nextStep,
+  windowAfter,
+} from "../../src/landing/line/step.ts";
 
 /** How a queue goes on: one test takes one unit of time, and so does the second look at a failure. */
 interface Play {

@@ -8,7 +8,7 @@ import { openObjects } from "../../src/git/objects/objects.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { openObjectStore } from "../../src/isolation/store/object-store.ts";
 import type { Candidate } from "../../src/landing/candidate.ts";
-import { gateFileIn } from "../../src/landing/gates/definition/read.ts";
+import { gateFileIn } from "../../src/landing/gates/file.ts";
 import { gitGround } from "../../src/landing/ground/git-ground.ts";
 import type { LandingHands } from "../../src/landing/hands.ts";
 import { makeQueue } from "../../src/landing/queue/queue.ts";

@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { receiptDigest } from "../../src/landing/receipts/digest.ts";
+import { type Receipt, receiptDigest } from "../../src/landing/receipts/receipt.ts";
 import { pathOf, placeOf } from "../../src/landing/receipts/place.ts";
-import type { Receipt } from "../../src/landing/receipts/receipt.ts";
 import type { Ground } from "./ground.ts";
 
 /** What somebody has at hand who wants a landing to look like another. */

@@ -1,5 +1,4 @@
-import { receiptDigest } from "../../src/landing/receipts/digest.ts";
-import type { Receipt } from "../../src/landing/receipts/receipt.ts";
+import { type Receipt, receiptDigest } from "../../src/landing/receipts/receipt.ts";
 import type { Forged, Forgery } from "./forgery.ts";
 import { commitFile, gitAt, gitOf, putReceipt, readReceipt, trailers } from "./forger.ts";
 import { type Ground, landed } from "./ground.ts";

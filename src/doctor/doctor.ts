@@ -16,7 +16,7 @@ import { openRepository } from "../git/repository.ts";
 import { type DiskRoom, governDisk } from "../isolation/disk/govern.ts";
 import { floorOf } from "../isolation/disk/limits.ts";
 import { readDisk } from "../isolation/disk/watch.ts";
-import { readGateFile } from "../landing/gates/definition/read.ts";
+import { readGateFile } from "../landing/gates/file.ts";
 import { hooksAsGates } from "../landing/gates/hooks.ts";
 import { processGroup } from "../process/tree/containment.ts";
 import { allowedEnvironment } from "../process/environment.ts";

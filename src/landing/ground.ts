@@ -29,7 +29,7 @@ export interface Conflict {
   readonly brief: string | null;
 }
 
-export interface Settled {
+interface Settled {
   /** On the target already. */
   readonly landed: readonly Landed[];
   /** Meant to land once, and proven not to have. */

@@ -7,9 +7,9 @@ import type { FilledMessage } from "../score/plan/landing-plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Candidate } from "./candidate.ts";
-import type { GateFile } from "./gates/definition/file.ts";
+import type { GateFile } from "./gates/file.ts";
 import type { GateReport } from "./gates/gate.ts";
-import type { GateQuestion } from "./gates/running/ask.ts";
+import type { GateQuestion } from "./gates/ask.ts";
 import type { PromisedAsk, Promiser } from "./promises/promise.ts";
 
 /** What moves a target with. */

@@ -21,7 +21,7 @@ import type { Opening, Setting } from "./setting.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { makeHands } from "./hands.ts";
-import { landingHands } from "../landing/land/hands.ts";
+import { landingHands } from "../landing/queues/hands.ts";
 import { openPlace } from "../isolation/home/home.ts";
 import { makeRecheck } from "./recheck.ts";
 import { terminalFor } from "../attempt/terminal.ts";

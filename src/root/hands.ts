@@ -13,7 +13,7 @@ import { listContexts, reopenContext } from "../isolation/records/record.ts";
 import { nameResult } from "../isolation/result-branch.ts";
 import { sweepStore } from "../isolation/records/sweep.ts";
 import type { PublishHands } from "../landing/hands.ts";
-import { type Repair, removeDeadLocks, repairRepository } from "../landing/repair.ts";
+import { type Repair, removeDeadLocks, repairRepository } from "../landing/checkout/locks/recovery.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
@@ -23,12 +23,14 @@ import { acceptShared } from "../isolation/enter/shared.ts";
 import { takeSnapshot } from "../isolation/enter/snapshot.ts";
 import type { Equipment } from "../attempt/equipment.ts";
 import { startOf } from "../isolation/store/start-of.ts";
-import { concluderOf } from "../landing/land/conclude.ts";
-import { landerOf, pausedQueueOf } from "../landing/land/land.ts";
-import { failureShower } from "../landing/land/pulls/failed.ts";
-import { pullWatcher } from "../landing/land/pulls/look.ts";
-import { fetchTarget } from "../landing/land/pulls/target.ts";
-import { takenOutFinder } from "../landing/land/taken-out.ts";
+import { concluderOf } from "../landing/queues/conclude.ts";
+import { landingHands } from "../landing/queues/hands.ts";
+import { landerOf, pausedQueueOf } from "../landing/queues/land.ts";
+import { propose } from "../landing/pulls/propose.ts";
+import { failureShower } from "../landing/pulls/failed.ts";
+import { pullWatcher } from "../landing/pulls/feedback.ts";
+import { fetchTarget } from "../landing/pulls/site.ts";
+import { findTakenOut } from "../landing/verify/undone/taken-out.ts";
 import { playSheet, readUsage } from "../attempt/play.ts";
 import { prepareSheet } from "../attempt/prepare.ts";
 import { validate } from "../attempt/validate.ts";
@@ -79,9 +81,9 @@ export function makeHands(equipment: Equipment): Hands {
         { git, store, world, owner, scratch: places.scratch },
         { job, isInterrupted, startedAt: equipment.startedAt, notice: equipment.notice },
       ),
-    land: landerOf(equipment),
+    land: landerOf(equipment, propose),
     conclude: concluderOf(equipment),
-    findTakenOut: takenOutFinder(equipment),
+    findTakenOut: (job, landed) => findTakenOut(landingHands(equipment), job, landed),
     lookAtPulls: pullWatcher(equipment),
     showFailed: failureShower(equipment),
     pausedQueue: (job) => pausedQueueOf(equipment, job),

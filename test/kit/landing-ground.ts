@@ -4,7 +4,7 @@ import { openObjects } from "../../src/git/objects/objects.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { openObjectStore } from "../../src/isolation/store/object-store.ts";
 import type { Candidate } from "../../src/landing/candidate.ts";
-import { readGateFile } from "../../src/landing/gates/definition/read.ts";
+import { readGateFile } from "../../src/landing/gates/file.ts";
 import type { LandingHands } from "../../src/landing/hands.ts";
 import { nothingSpentYet } from "../../src/sheet/cost/usage.ts";
 import { usualMessage } from "../../src/score/plan/landing-plan.ts";

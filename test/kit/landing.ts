@@ -6,7 +6,7 @@ import { openRepository } from "../../src/git/repository.ts";
 import { openObjectStore } from "../../src/isolation/store/object-store.ts";
 import { advanceTarget } from "../../src/landing/ground/advance-target.ts";
 import type { PublishOutcome } from "../../src/landing/ground.ts";
-import { type HeldIndexLock, tryIndexLocks } from "../../src/landing/checkout/index-lock.ts";
+import { type HeldIndexLock, tryIndexLocks } from "../../src/landing/checkout/locks/index-lock.ts";
 import type { PublishHands } from "../../src/landing/hands.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld, printedBy, wireGit } from "./git.ts";

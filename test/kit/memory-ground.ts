@@ -2,8 +2,7 @@ import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../src/base/ids.ts
 import type { Change } from "../../src/git/diff/changes.ts";
 import type { Candidate, Landed, Layer } from "../../src/landing/candidate.ts";
 import type { Gate, GateReport } from "../../src/landing/gates/gate.ts";
-import { type Asked, type PromisedAsk, isGate, isPromise } from "../../src/landing/promises/promise.ts";
-import { joinedPromises } from "../../src/landing/promises/asks.ts";
+import { type Asked, type PromisedAsk, isGate, isPromise, joinedPromises } from "../../src/landing/promises/promise.ts";
 import { isKept } from "../../src/landing/promises/standing.ts";
 import type { Ground, Head, LayerOutcome } from "../../src/landing/ground.ts";
 import { type Job, landingRef } from "../../src/sheet/job.ts";

@@ -6,7 +6,7 @@ import { readCommit, readHeadRef, readTip, resolveRef } from "../../git/refs/ref
 import { readPushUrl, remoteOf } from "../../git/remote/remotes.ts";
 import type { Repository } from "../../git/repository.ts";
 import { requireOutside } from "../../isolation/home/outside.ts";
-import { readGateFile } from "../../landing/gates/definition/read.ts";
+import { readGateFile } from "../../landing/gates/file.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { LandingPlan } from "../../score/plan/landing-plan.ts";
 import type { Plan } from "../../score/plan/plan.ts";

@@ -5,7 +5,7 @@ import type { Attempt } from "../hands.ts";
 import type { Playing, Stage } from "../stage.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { LandingHands } from "../../landing/hands.ts";
-import type { QueueDesk } from "../../landing/queue/desk.ts";
+import type { QueueDesk } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";

@@ -5,13 +5,12 @@ import { requireOk } from "../../git/git.ts";
 import { type PrivateIndex, listStaged } from "../../git/index.ts";
 import { readCommit, readHeadRef, swapRef } from "../../git/refs/refs.ts";
 import { settleFiles } from "./files.ts";
-import { finishMove } from "./recovery.ts";
-import { operationUnderWay } from "./state.ts";
-import { isThere } from "./worktrees.ts";
-import { copyIndex, scratchIndex } from "./copy-index.ts";
+import { finishMove } from "./locks/recovery.ts";
+import { operationUnderWay } from "./occupied.ts";
+import { copyIndex, isThere, scratchIndex } from "./worktrees.ts";
 import type { PublishHands } from "../hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
-import { type HeldIndexLock, readLeftLock } from "./index-lock.ts";
+import { type HeldIndexLock, readLeftLock } from "./locks/index-lock.ts";
 import type { PublishOutcome } from "../ground.ts";
 
 /** A checkout of the user's that has the target checked out. */
@@ -21,7 +20,7 @@ export interface CheckoutPlace {
   readonly ref: string;
 }
 
-export interface Advance {
+interface Advance {
   readonly place: CheckoutPlace;
   readonly step: { readonly from: CommitSha; readonly to: CommitSha };
   /** What differs between the two. */

@@ -10,7 +10,7 @@ import { pathBytes } from "../../isolation/raw-path.ts";
 /** Which end of an interrupted move the files are brought to. */
 export type Side = "from" | "to";
 
-export interface Settling {
+interface Settling {
   readonly changes: readonly Change[];
   readonly side: Side;
   /** When the move began. */

@@ -1,7 +1,10 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import type { Repository } from "../../git/repository.ts";
+import { createHash } from "node:crypto";
+import { copyPlain } from "../../base/files/read-plain.ts";
+import type { PublishHands } from "../hands.ts";
 
 /** A place where the user's git can have a branch checked out. */
 export interface Worktree {
@@ -49,4 +52,18 @@ async function readLinked(gitDir: string): Promise<Worktree | undefined> {
   // Relative where the configuration wants that.
   const file = content.trim() === "" ? undefined : resolve(gitDir, content.replace(/\n$/, ""));
   return file !== undefined && (await exists(file)) ? { gitDir, path: dirname(file) } : undefined;
+}
+
+/** Copies an index to work on. A repository that has nothing checked out yet has none, and so has the copy. */
+export async function copyIndex(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  await copyPlain(from, to).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  });
+}
+
+/** Where such a copy lies: one for each checkout, since several repositories are landed in at the same time. */
+export function scratchIndex({ scratch, owner }: PublishHands, gitDir: string, use: "checkout" | "recover"): string {
+  const checkout = createHash("sha256").update(gitDir).digest("hex").slice(0, 16);
+  return join(scratch, `${use}-${owner}-${checkout}.index`);
 }

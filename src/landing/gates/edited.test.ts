@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { usualLandingPlan } from "../../score/plan/landing-plan.ts";
-import { gatesOf } from "./definition/compose.ts";
-import { noGateFile, parseGateFile } from "./definition/file.ts";
-import { editedGates } from "./edited.ts";
-import { protectedPathsIn } from "./protected.ts";
-import { simpleCommandsOf } from "./words.ts";
+import { gatesOf } from "./compose.ts";
+import { noGateFile, parseGateFile } from "./file.ts";
+import { editedGates, protectedPathsIn } from "./edited.ts";
+import { simpleCommandsOf } from "./command.ts";
 
 const raw = (path: string): string => Buffer.from(path).toString("latin1");
 

@@ -1,9 +1,9 @@
 import { globMatcher } from "../../score/glob.ts";
 import type { CommandTemplate } from "../../score/plan/rule.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import type { GateFile } from "./definition/file.ts";
+import type { GateFile } from "./file.ts";
 import { type Gate, gateFilePath } from "./gate.ts";
-import { simpleCommandsOf } from "./words.ts";
+import { simpleCommandsOf } from "./command.ts";
 
 /**
  * What a person is told of a sheet that changed what it is judged by, a sentence each. Paths are raw bytes (latin1).
@@ -104,7 +104,7 @@ function join(folder: string, path: string): string | null {
   return steps.join("/");
 }
 
-export function textOf(path: string): string {
+function textOf(path: string): string {
   return Buffer.from(path, "latin1").toString("utf8");
 }
 
@@ -115,4 +115,22 @@ function cut(sentences: readonly string[]): readonly string[] {
   return rest <= 0
     ? sentences
     : [...sentences.slice(0, maxSentences), `it changed ${String(rest)} more files that gates are made of`];
+}
+
+/**
+ * Which of these paths (raw bytes, latin1) need a person's word. The file of gates always does. Each list of globs
+ * stands for itself: what one takes away by `!` another may still protect. A list that makes no sense protects
+ * everything.
+ */
+export function protectedPathsIn(
+  changed: readonly string[],
+  ...lists: readonly (readonly string[])[]
+): readonly string[] {
+  const matchers = lists.filter((globs) => globs.length > 0).map((globs) => matcherOf(globs));
+  return changed.filter((path) => isGateFile(path) || matchers.some((isMeant) => isMeant(textOf(path))));
+}
+
+function matcherOf(globs: readonly string[]): (path: string) => boolean {
+  const matcher = globMatcher(globs);
+  return matcher.kind === "means" ? matcher.value : () => true;
 }

@@ -6,7 +6,7 @@ import type { Git } from "../../git/git.ts";
 import { readHooksFolder, type Repository } from "../../git/repository.ts";
 
 /** A hook of the user's that git runs on a commit or a push, and Tutti on no landing. */
-export interface FoundHook {
+interface FoundHook {
   readonly hook: HookName;
   /** Who runs it. */
   readonly by: "git" | "husky" | "pre-commit" | "lefthook";

@@ -3,7 +3,7 @@ import type { StoreReader } from "../../store/open.ts";
 import { isGate, isPromise } from "../promises/promise.ts";
 import type { GateReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
-import { type GateAnswer, type GateQuestion, askGate } from "./running/ask.ts";
+import { type GateAnswer, type GateQuestion, askGate } from "./ask.ts";
 
 /**
  * Asks gates about a tree, one after the other, up to the first that fails. Fewer answers than gates, and none of them

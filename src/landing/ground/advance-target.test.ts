@@ -6,7 +6,7 @@ import { gitIn, hastyWorld } from "../../../test/kit/git.ts";
 import { beginMove, makeLanding } from "../../../test/kit/landing.ts";
 import { shown, writeFiles } from "../../../test/kit/repository.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { recoverCheckouts } from "../checkout/recovery.ts";
+import { recoverCheckouts } from "../checkout/locks/recovery.ts";
 
 const before = {
   "edited.txt": "one\n",

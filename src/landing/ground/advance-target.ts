@@ -4,14 +4,12 @@ import { readCheckouts } from "../../git/checkout/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { readCommit, swapRef } from "../../git/refs/refs.ts";
 import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";
-import { untilIdle } from "../checkout/idle.ts";
-import { rebaseUnderWay } from "../checkout/state.ts";
-import { releaseAll, takeLocks, takeOut } from "../checkout/take-locks.ts";
+import { isUnoccupied, rebaseUnderWay, untilIdle } from "../checkout/occupied.ts";
+import { releaseAll, takeLocks, takeOut } from "../checkout/locks/take-locks.ts";
 import { type Worktree, listUnfinished, listWorktrees } from "../checkout/worktrees.ts";
 import type { PublishOutcome } from "../ground.ts";
 import type { PublishHands } from "../hands.ts";
 import { behind, bringAlong, lookAgain, rebaseFrom } from "./latecomers.ts";
-import { isUnoccupied } from "./unoccupied.ts";
 
 /** `userObjects`: those of the user's repository, where somebody keeps them open. */
 export type AdvanceHands = PublishHands & { readonly userObjects?: Objects };

@@ -4,12 +4,11 @@ import { bringObjects } from "../../git/objects/bring.ts";
 import { carryObjects } from "../../git/objects/carry.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";
 import type { Landed, Layer } from "../candidate.ts";
-import { gatesOf } from "../gates/definition/compose.ts";
+import { gatesOf } from "../gates/compose.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
 import type { PromisedAsk } from "../promises/promise.ts";
-import { standingFor } from "../promises/standing.ts";
-import { type Unseen, unseenLandings } from "../promises/unseen.ts";
-import type { LandingHands } from "../hands.ts";
+import { type Unseen, standingFor, unseenLandings } from "../promises/standing.ts";
+import type { LandingHands, PublishHands } from "../hands.ts";
 import { readReceipt } from "../receipts/read.ts";
 import type { Receipt } from "../receipts/receipt.ts";
 import { repairReceipts } from "../receipts/repair.ts";
@@ -17,10 +16,12 @@ import { draftReceipts, writeReceipts } from "../receipts/write.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { commitStack } from "./commit.ts";
 import { makeLatecomers } from "./latecomers.ts";
-import { layerOn, treeOf } from "./layer.ts";
-import { openTarget, wayOut } from "./open.ts";
+import { layerOn, treeOf } from "../merge/layer.ts";
 import { makeSettler } from "./settle.ts";
 import { makeTurns } from "./turns.ts";
+import { TuttiError } from "../../base/error.ts";
+import { readCommit, swapRef } from "../../git/refs/refs.ts";
+import type { Job } from "../../sheet/job.ts";
 
 /** The ground in git: Tutti's store for what is only meant, the user's repository for what lands. */
 export function gitGround(
@@ -236,4 +237,31 @@ function makeShelf<T>(most: number): Shelf<T> {
       return value;
     },
   };
+}
+
+/**
+ * The commit that a target stands at. The branch of a job whose target stood in the way begins where that target is.
+ */
+async function openTarget(
+  { git, store, userObjects }: LandingHands,
+  ref: string,
+  origin: string | null,
+): Promise<CommitSha> {
+  const gitDir = store.repository.commonDir;
+  const found = await userObjects.resolve(`${ref}^{commit}`);
+  if (found !== undefined) return found as CommitSha;
+  const start = origin === null || origin === ref ? undefined : await readCommit(git, gitDir, origin);
+  if (start === undefined)
+    throw new TuttiError("git.no_target", `${origin ?? ref} does not exist any more`, {
+      audience: "user",
+      hint: "Bring it back, then run: tutti resume",
+    });
+  await swapRef(git, gitDir, { ref, next: start, expected: null, why: "tutti: branch for a diverted job" });
+  return (await readCommit(git, gitDir, ref)) ?? start;
+}
+
+/** `tutti/<job>`, which can't be where the user has a branch `tutti`. */
+async function wayOut({ git, store }: PublishHands, job: Job): Promise<string> {
+  const isTaken = (await readCommit(git, store.repository.commonDir, "refs/heads/tutti")) !== undefined;
+  return isTaken ? `tutti-${job.id}` : `tutti/${job.id}`;
 }

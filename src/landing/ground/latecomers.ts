@@ -2,12 +2,11 @@ import { lstat } from "node:fs/promises";
 import type { CommitSha } from "../../base/ids.ts";
 import { readCheckouts } from "../../git/checkout/checkouts.ts";
 import { catchUp } from "../checkout/advance.ts";
-import { type HeldIndexLock, lockPath } from "../checkout/index-lock.ts";
-import { rebaseUnderWay } from "../checkout/state.ts";
-import { releaseAll, takeLocks, takeOut } from "../checkout/take-locks.ts";
+import { type HeldIndexLock, lockPath } from "../checkout/locks/index-lock.ts";
+import { isUnoccupied, rebaseUnderWay } from "../checkout/occupied.ts";
+import { releaseAll, takeLocks, takeOut } from "../checkout/locks/take-locks.ts";
 import { type Worktree, listUnfinished, listWorktrees } from "../checkout/worktrees.ts";
 import type { LandingHands, PublishHands } from "../hands.ts";
-import { isUnoccupied } from "./unoccupied.ts";
 
 /** A branch, and where it stood lately, the oldest first. */
 interface Moved {
@@ -98,7 +97,7 @@ async function locksOf(worktrees: readonly Worktree[]): Promise<ReadonlyMap<stri
 }
 
 /** Where a branch of one queue stood lately, and who has been seen on it. */
-export interface Latecomers {
+interface Latecomers {
   /** It was moved away from here. */
   note(from: CommitSha): void;
   /** Brings along who came onto it since, from where it stood then. */

@@ -5,7 +5,7 @@ import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { openObjects } from "../../git/objects/objects.ts";
-import { gateFileIn } from "../gates/definition/read.ts";
+import { gateFileIn } from "../gates/file.ts";
 import { makeQueue } from "../queue/queue.ts";
 import { gitGround } from "./git-ground.ts";
 

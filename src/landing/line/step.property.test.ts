@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Known, type Limits, type Place, firstFailure, nextStep } from "./step.ts";
-import { windowAfter } from "./window.ts";
+import { type Known, type Limits, type Place, firstFailure, nextStep, windowAfter } from "./step.ts";
 
 const known = fc.constantFrom<Known>("unknown", "testing", "passed", "failed");
 /** Gates are those of all results up to a place: once there are some, there are some above it too. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Known, type Limits, type LineStep, type Place, nextStep } from "./step.ts";
+import { type Known, type Limits, type LineStep, type Place, nextStep, windowAfter } from "./step.ts";
 
 const limits: Limits = { window: 4, parallel: 2, ownParallel: 8 };
 
@@ -74,4 +74,16 @@ describe("gates are run on trees that are spread over the window", () => {
   it("nothing is done about an empty line", () => {
     expect(nextStep([], "unknown", limits)).toEqual(wait);
   });
+});
+
+it.each([
+  [1, "landed", 16, 2],
+  [4, "landed", 16, 8],
+  [12, "landed", 16, 16],
+  [16, "landed", 16, 16],
+  [16, "ejected", 16, 8],
+  [5, "ejected", 16, 2],
+  [1, "ejected", 16, 1],
+] as const)("a window of %i that something %s of, at most %s, becomes %i", (...[window, what, max, next]) => {
+  expect(windowAfter(window, what, { max })).toBe(next);
 });

@@ -1,3 +1,5 @@
+import type { BatchPlan } from "../../score/plan/landing-plan.ts";
+
 /**
  * What is known of a tree: whether it passes, fails, is being tested, or has nothing to pass. `doubted`: it failed
  * once, and is looked at a second time (`confirming`) only if that decides about a result: for finding a culprit, once
@@ -109,4 +111,33 @@ function isFailing(known: Known): boolean {
 
 function placesWhere(line: readonly Place[], holds: (place: Place) => boolean): readonly number[] {
   return line.flatMap((place, index) => (holds(place) ? [index] : []));
+}
+
+/**
+ * Whether the first of the line has failed, and only a second look at it or a look at the target keeps it there: most
+ * likely it goes, and what has nothing else to do may test the line without it.
+ */
+export function isLikelyToGo([first]: readonly Place[]): boolean {
+  return first !== undefined && (first.gates === "doubted" || first.gates === "confirming" || first.gates === "failed");
+}
+
+/** What may be run on the line without its first, beside what is run on that one and on the target. */
+export function limitsAhead(
+  limits: Limits,
+  beside: { readonly first: Known | undefined; readonly target: Known },
+): Limits {
+  const running = [beside.first, beside.target].filter((known) => known === "testing" || known === "confirming").length;
+  return { ...limits, parallel: limits.parallel - running, ownParallel: 0 };
+}
+
+/**
+ * How many results the next test may cover: as many more as landed together, so twice as many where all of them did,
+ * and half as many after a failure.
+ */
+export function windowAfter(
+  window: number,
+  what: "landed" | "ejected",
+  { max, count = window }: Pick<BatchPlan, "max"> & { readonly count?: number },
+): number {
+  return what === "landed" ? Math.min(max, window + Math.min(count, window)) : Math.max(1, Math.floor(window / 2));
 }

@@ -4,12 +4,11 @@ import type { Job } from "../../sheet/job.ts";
 import type { LostPromise, PromiseReport } from "../../sheet/promises.ts";
 import type { GateReport } from "../gates/gate.ts";
 import type { LandingHands } from "../hands.ts";
-import { joinedPromises } from "./asks.ts";
-import type { PromisedAsk } from "./promise.ts";
+import { type PromisedAsk, joinedPromises } from "./promise.ts";
 import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
 
 /** What is asked when all of a job has landed. */
-export interface FinalQuestion {
+interface FinalQuestion {
   readonly job: Job;
   readonly ref: string;
   readonly head: CommitSha;

@@ -1,7 +1,9 @@
-import type { ConcreteCheck } from "../../score/plan/rule.ts";
+import type { ConcreteCheck, Validation } from "../../score/plan/rule.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Ask, Gate } from "../gates/gate.ts";
+import { createHash } from "node:crypto";
+import { simpleCommandsOf } from "../gates/command.ts";
 
 /** A sheet that landed, or is about to: its validations are what it promises of every later tree. */
 export interface Promiser {
@@ -25,7 +27,7 @@ export interface PromisedAsk extends Ask {
  * Files are looked at in the tree as it is; commands run in their order, since a later one may need what an earlier one
  * made.
  */
-export type PromisePart = "files" | "commands";
+type PromisePart = "files" | "commands";
 
 /** What merged trees are asked, by whoever: gates first, then promises. */
 export type Asked = Gate | PromisedAsk;
@@ -42,7 +44,7 @@ export function isPromise(ask: Asked): ask is PromisedAsk {
  * The part of a promise that a validation belongs to. `null`: a later tree can't answer it, because it is about the
  * change, about the workspace beside the tree, or a matter of opinion.
  */
-export function partOf(validation: ConcreteCheck): PromisePart | null {
+function partOf(validation: ConcreteCheck): PromisePart | null {
   switch (validation.kind) {
     case "file_exists":
     case "content_contains":
@@ -61,4 +63,104 @@ export function partOf(validation: ConcreteCheck): PromisePart | null {
     case "impossible":
       return null;
   }
+}
+
+/** Which of a sheet's validations, by their places, make up each part of its promise. */
+interface PromisePlaces {
+  readonly files: readonly number[];
+  readonly commands: readonly number[];
+  /** Those that a later tree can't answer. */
+  readonly unasked: readonly number[];
+}
+
+/** `workspace`: the job's folder for outputs, which is no part of any tree. What names it looks there. */
+export function placesOf(validations: readonly Validation[], workspace: string): PromisePlaces {
+  const places = { files: [] as number[], commands: [] as number[], unasked: [] as number[] };
+  const named = JSON.stringify(workspace).slice(1, -1);
+  for (const [place, validation] of validations.map(asked).entries()) {
+    const part = JSON.stringify(validation).includes(named) ? null : partOf(validation);
+    places[part ?? "unasked"].push(place);
+  }
+  return places;
+}
+
+/** What is asked, whatever people call it. */
+function asked({ description: _, ...rule }: Validation): Omit<Validation, "description"> & ConcreteCheck {
+  return rule;
+}
+
+/** What a sheet promises, in at most two parts. */
+export function asksOf(
+  promiser: Promiser,
+  validations: readonly Validation[],
+  workspace: string,
+): readonly PromisedAsk[] {
+  const places = placesOf(validations, workspace);
+  return (["files", "commands"] as const).flatMap((part) => {
+    const rules = places[part].flatMap((place) => validations[place] ?? []);
+    return rules.length === 0 ? [] : [askOf(promiser, part, rules)];
+  });
+}
+
+function askOf(promiser: Promiser, part: PromisePart, rules: readonly Validation[]): PromisedAsk {
+  const by = [promiser] as const;
+  return {
+    name: nameOf(by),
+    by,
+    part,
+    count: rules.length,
+    digest: digestOf(promiser, part, rules),
+    timeoutMs: rules.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0),
+    isQuick: false,
+    programs: rules.flatMap(programsOf),
+  };
+}
+
+/** Of all that is asked, and of nothing else: sheets that promise the same are asked once. */
+function digestOf({ job, sheet, attempt }: Promiser, part: PromisePart, rules: readonly Validation[]): string {
+  const all = rules.map(asked);
+  // Such a command means something else for each sheet.
+  const whose = JSON.stringify(all).includes("TUTTI_") ? [job.id, sheet.id, attempt] : [];
+  const text = JSON.stringify(["promise", part, all, whose]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function programsOf(validation: Validation): readonly string[] {
+  if (validation.kind !== "command_succeeds") return [];
+  const [program, flag, line] = validation.command.argv;
+  const inner =
+    flag === "-c" && line !== undefined
+      ? simpleCommandsOf({ kind: "line", shell: "sh", line }).map(([name]) => name)
+      : [];
+  return [program, ...inner];
+}
+
+/** All of both, each once; who promises the same is named together. */
+export function joinedPromises(asks: readonly PromisedAsk[], more: readonly PromisedAsk[]): readonly PromisedAsk[] {
+  if (more.length === 0) return asks;
+  const joined = new Map(asks.map((ask) => [ask.digest, ask]));
+  for (const ask of more) {
+    const known = joined.get(ask.digest);
+    joined.set(ask.digest, known === undefined ? ask : together(known, ask));
+  }
+  return [...joined.values()];
+}
+
+function together(ask: PromisedAsk, other: PromisedAsk): PromisedAsk {
+  const [first, ...rest] = ask.by;
+  const isIn = ({ job, sheet }: Promiser): boolean =>
+    ask.by.some((one) => one.job.id === job.id && one.sheet.id === sheet.id);
+  const added = other.by.filter((one) => !isIn(one));
+  if (added.length === 0) return ask;
+  const by = [first, ...rest, ...added] as const;
+  return { ...ask, by, name: nameOf(by) };
+}
+
+const mostNamed = 3;
+
+/** As people read it; sheets of several jobs may have one name. */
+function nameOf(by: PromisedAsk["by"]): string {
+  const names = [...new Set(by.map(({ sheet }) => sheet.id))];
+  const rest = names.length - mostNamed;
+  return `promise of ${names.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}`;
 }

@@ -2,9 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import type { CommitSha, SheetId, TreeSha } from "../../base/ids.ts";
 import type { ConcreteCheck, Validation } from "../../score/plan/rule.ts";
-import { asksOf, joinedPromises, placesOf } from "./asks.ts";
+import { type Promiser, asksOf, joinedPromises, placesOf } from "./promise.ts";
 import { breakerOf, lossBy } from "./final.ts";
-import type { Promiser } from "./promise.ts";
 import type { TrailCommit } from "./trail.ts";
 
 const workspace = "/home/me/work space";

@@ -14,7 +14,7 @@ export interface TrailCommit {
   readonly isOdd: boolean;
 }
 
-export interface TrailLanding {
+interface TrailLanding {
   readonly job: string;
   readonly sheet: string;
   readonly attempt: number;

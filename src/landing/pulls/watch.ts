@@ -5,7 +5,7 @@ import { isOngoing } from "../../sheet/job.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import { makesPulls } from "./list.ts";
 
-export interface PullWatching {
+interface PullWatching {
   readonly world: World;
   /** How long from one look to the next; `null` or 0: nobody looks. */
   readonly pollMs: () => number | null;

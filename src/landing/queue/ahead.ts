@@ -1,5 +1,4 @@
-import { isLikelyToGo, limitsAhead } from "../line/ahead.ts";
-import { nextStep } from "../line/step.ts";
+import { isLikelyToGo, limitsAhead, nextStep } from "../line/step.ts";
 import { type Line, formLine, limitsOf, seen, targetKnown, testOf } from "./line.ts";
 import type { Entry } from "./offer.ts";
 import type { QueueState } from "./state.ts";

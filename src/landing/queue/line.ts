@@ -5,11 +5,12 @@ import { isGateFile } from "../gates/edited.ts";
 import type { Gate } from "../gates/gate.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
 import { type Known, type Limits, type Place, firstFailure } from "../line/step.ts";
-import { joinedPromises } from "../promises/asks.ts";
-import type { Asked, PromisedAsk } from "../promises/promise.ts";
+import { type Asked, type PromisedAsk, joinedPromises } from "../promises/promise.ts";
 import { isKept } from "../promises/standing.ts";
 import type { Entry } from "./offer.ts";
 import { type GateTest, type Tests, gateKey, ownKey } from "./tests.ts";
+import { landingOrder } from "../line/order.ts";
+import { reachOf } from "../line/reach.ts";
 
 /** Results stacked on the target, from the first to land on. */
 export interface Line {
@@ -34,7 +35,7 @@ export interface LinePlace {
   readonly asks: readonly Asked[];
 }
 
-export interface Refused {
+interface Refused {
   readonly entry: Entry;
   readonly outcome: Exclude<LayerOutcome, { readonly kind: "layer" }>;
 }
@@ -183,4 +184,39 @@ export function keepTests(lines: readonly Line[], tests: Tests): void {
 /** The test of a place's tree. */
 export function testOf(head: Head, { entry, layer, asks }: LinePlace): GateTest {
   return { tree: layer.tree, head, gates: asks, atOnce: entry.candidate.job.plan.landing.batch.parallel };
+}
+
+/** Past this many at once, to compare all with all costs more than it gains. */
+const mostCompared = 500;
+
+interface Arranging {
+  readonly ground: Ground;
+  /** The number that the last result in the line got. */
+  places: number;
+  inOrder(entries: readonly Entry[]): readonly Entry[];
+}
+
+/**
+ * Gives new results their places behind the others: those that touch nothing that another one touches first, so that
+ * they can't conflict.
+ */
+export async function arrange(queue: Arranging, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const fresh = entries.filter(({ place }) => place === undefined);
+  const order = fresh.length < 2 || fresh.length > mostCompared ? fresh : await calm(queue.ground, fresh);
+  for (const entry of order) {
+    queue.places += 1;
+    entry.place = queue.places;
+  }
+  return fresh.length === 0 ? entries : queue.inOrder(entries);
+}
+
+async function calm(ground: Ground, fresh: readonly Entry[]): Promise<readonly Entry[]> {
+  const reaching = await Promise.all(
+    fresh.map(async (entry) => {
+      // What can't be read is told when it is to be merged.
+      const changes = await ground.changes(entry.candidate).catch(() => []);
+      return { entry, reach: reachOf(changes) };
+    }),
+  );
+  return landingOrder(reaching).map(({ entry }) => entry);
 }

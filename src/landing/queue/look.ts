@@ -4,6 +4,7 @@ import type { Line } from "./line.ts";
 import type { Entry } from "./offer.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey } from "./tests.ts";
+import type { KeptQueue, QueueName } from "../../store/queue.ts";
 
 /** What a queue is about at this moment. */
 export interface QueueLook {
@@ -21,7 +22,7 @@ export interface EntryLook {
   readonly gates: readonly GateLook[];
 }
 
-export interface GateLook {
+interface GateLook {
   readonly name: string;
   readonly state: "waiting" | "running" | "passed" | "failed";
   readonly report: GateReport | null;
@@ -69,4 +70,22 @@ function gateLooks(
     if (report !== null) return { name, state: report.passed ? "passed" : "failed", report };
     return { name, state: isRunning && index === reports.length ? "running" : "waiting", report };
   });
+}
+
+/** What people said of queues. */
+export interface Rulebook {
+  /** What a person said of it. */
+  of(queue: QueueName): KeptQueue;
+  /** Changes that: durable, and counting, when it resolves. */
+  change(queue: QueueName, how: (now: KeptQueue) => KeptQueue): Promise<KeptQueue>;
+  /** All of which anything was ever said. */
+  all(): readonly KeptQueue[];
+}
+
+/** The queues of a process, for whoever has a word about them. */
+export interface QueueDesk extends Rulebook {
+  /** What is in it now; several where results that are pushed as well wait in a line of their own. */
+  look(queue: QueueName): readonly QueueLook[];
+  /** Has it look again. */
+  wake(queue: QueueName): void;
 }

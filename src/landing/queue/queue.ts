@@ -21,7 +21,7 @@ export interface LandingQueue {
   look(): QueueLook;
 }
 
-export interface QueueParts {
+interface QueueParts {
   readonly ground: Ground;
   readonly world: World;
   /** A person's word about this queue. */

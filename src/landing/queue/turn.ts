@@ -2,14 +2,12 @@ import { TuttiError } from "../../base/error.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { GateReport } from "../gates/gate.ts";
 import type { Head } from "../ground.ts";
-import { type LineStep, nextStep } from "../line/step.ts";
-import { windowAfter } from "../line/window.ts";
+import { type LineStep, nextStep, windowAfter } from "../line/step.ts";
 import { lineAhead, testAhead } from "./ahead.ts";
-import { arrange } from "./arrange.ts";
-import { eject, ejectRefused, isRefusal, standBack } from "./eject.ts";
 import {
   type Line,
   type LinePlace,
+  arrange,
   batchOf,
   formLine,
   keepTests,
@@ -19,10 +17,9 @@ import {
   targetKnown,
   testOf,
 } from "./line.ts";
-import { gateVerdict, record, refusedEvent } from "./news.ts";
-import type { Entry } from "./offer.ts";
-import { land } from "./publish.ts";
-import { settleFromGit } from "./settle.ts";
+import { eject, ejectRefused, isRefusal, standBack } from "./eject.ts";
+import { type Entry, gateVerdict, record, refusedEvent } from "./offer.ts";
+import { land, settleFromGit } from "./publish.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey, runGates, runOwn } from "./tests.ts";
 

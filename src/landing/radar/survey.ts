@@ -1,5 +1,5 @@
 import type { MergeAnswer } from "../../git/history/merge-many.ts";
-import type { Merge } from "./bench.ts";
+import type { Merge } from "./trial-merges.ts";
 import {
   type MergeAsk,
   type Picture,
@@ -10,7 +10,7 @@ import {
   placesToMerge,
   targetAsk,
   worstOf,
-} from "./picture.ts";
+} from "./collisions.ts";
 
 /** A look has to come to an end, however many sheets there are. */
 const mostPairs = 20_000;

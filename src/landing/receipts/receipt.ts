@@ -9,7 +9,7 @@ import type { Landed } from "../candidate.ts";
 import type { GateReport, PromisedBy } from "../gates/gate.ts";
 
 /** What can be said of a landing before its commits are made: what their trailers hold the digest of. */
-export interface Claim {
+interface Claim {
   readonly version: 2;
   readonly job: JobId;
   readonly sheet: string;
@@ -54,7 +54,7 @@ interface ClaimedValidation {
 }
 
 /** That what landed sheets promised held on a tree. */
-export interface PromiseClaim extends Pick<GateReport, "digest" | "tree" | "passed" | "isCached" | "isFlaky" | "at"> {
+interface PromiseClaim extends Pick<GateReport, "digest" | "tree" | "passed" | "isCached" | "isFlaky" | "at"> {
   readonly by: readonly PromisedBy[];
 }
 
@@ -135,4 +135,25 @@ function claimedOf({ description, passed, findings }: ValidationResult): Claimed
 function agentOf(plan: AgentPlan): Claim["agent"] {
   if (plan.kind === "profile") return { name: plan.name, model: plan.model };
   return { name: agentName(plan), model: null };
+}
+
+const outside = ["commit", "commits", "signature"];
+
+/**
+ * The name of what a receipt claims: SHA-256 of its JSON with sorted keys and no blanks. The commits are left out,
+ * because their messages hold this digest; they name the receipt, and a signature of theirs signs it.
+ */
+export function receiptDigest(receipt: Claim): string {
+  const claim = Object.entries(receipt).filter(([key]) => !outside.includes(key));
+  return createHash("sha256")
+    .update(canonical(Object.fromEntries(claim)))
+    .digest("hex");
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => canonical(item)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  const sorted = fields.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return `{${sorted.map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`).join(",")}}`;
 }

@@ -8,10 +8,8 @@ import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import type { Landed } from "../candidate.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
-import { receiptDigest } from "./digest.ts";
-import { parseReceipt } from "./parse.ts";
-import { readReceipt, readReceipts } from "./read.ts";
-import { type ClaimContext, type Receipt, claimOf, receiptOf } from "./receipt.ts";
+import { type ClaimContext, type Receipt, claimOf, receiptDigest, receiptOf } from "./receipt.ts";
+import { parseReceipt, readReceipt, readReceipts } from "./read.ts";
 import { writeReceipts } from "./write.ts";
 
 const git = wireGit();

@@ -4,9 +4,9 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { isFolder } from "../../git/objects/bytes/tree-bytes.ts";
 import { isAncestor } from "../../git/refs/refs.ts";
 import type { LandingHands } from "../hands.ts";
-import { parseReceipt } from "./parse.ts";
+import { parseReceipt } from "./read.ts";
 import { type ReceiptStore, placeOf, refOf } from "./place.ts";
-import { type ReceiptEntry, withReceipts } from "./tree.ts";
+import { type ReceiptEntry, withReceipts } from "./write.ts";
 
 type Kept = { readonly objects: Objects; readonly of?: ReceiptStore["of"] };
 

@@ -3,8 +3,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { Landed } from "../candidate.ts";
 import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
-import { type SharedTarget, bringUpToDate } from "./level.ts";
-import { pushTarget } from "./push-target.ts";
+import { type SharedTarget, bringUpToDate, pushTarget } from "./shared-target.ts";
 
 /**
  * A ground whose target is also a remote's. What others pushed is brought in before the first landing; what landed is

@@ -7,9 +7,9 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty } from "../../git/index.ts";
 import { readCommit, readHeadRef } from "../../git/refs/refs.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import { copyIndex } from "../checkout/copy-index.ts";
+import { copyIndex } from "../checkout/worktrees.ts";
 import { findInTheWay } from "../checkout/in-the-way.ts";
-import { operationUnderWay } from "../checkout/state.ts";
+import { operationUnderWay } from "../checkout/occupied.ts";
 
 /** A checkout of the user's. */
 export interface OwnCheckout {

@@ -1,7 +1,6 @@
-import { receiptDigest } from "../receipts/digest.ts";
+import { type OldReceipt, type Receipt, receiptDigest } from "../receipts/receipt.ts";
 import type { FoundReceipt } from "../receipts/read.ts";
-import type { OldReceipt, Receipt } from "../receipts/receipt.ts";
-import type { LandingRun } from "./runs.ts";
+import type { LandingRun } from "../receipts/runs.ts";
 
 /** What is wrong between a landing and its receipt; a receipt that is not there claims nothing. */
 export function claimProblems(run: LandingRun, found: FoundReceipt): readonly string[] {

@@ -12,7 +12,7 @@ import { type FoundReceipt, readReceipts } from "../receipts/read.ts";
 import type { Receipt } from "../receipts/receipt.ts";
 import { claimProblems, meantProblems } from "./claims.ts";
 import { footprintProblems } from "./footprint.ts";
-import { type LandingRun, doubled, landingRuns, runProblems } from "./runs.ts";
+import { type LandingRun, doubled, landingRuns, runProblems } from "../receipts/runs.ts";
 
 /** What could be said of one landing from git alone. */
 export interface Finding {
@@ -29,7 +29,7 @@ export interface Finding {
  * `capture`: what the sheet itself changed, kept by this home. `signature`: there is one, but not the key to check it
  * with.
  */
-export type Absence = "receipt" | "capture" | "signature";
+type Absence = "receipt" | "capture" | "signature";
 
 /** Where to look: the user's repository and, where there is one, Tutti's store beside it. */
 export interface VerifyPlace {
@@ -39,7 +39,7 @@ export interface VerifyPlace {
   readonly store: string | undefined;
 }
 
-export interface VerifyHow {
+interface VerifyHow {
   /** Every landing has to have a good signature. */
   readonly signatures: boolean;
   /** Every object that a landing brought is read. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EpochMs, TreeSha } from "../../../src/base/ids.ts";
-import { nextQuarantine, runsAgain } from "../../../src/landing/gates/running/quarantine.ts";
+import { nextQuarantine, runsAgain } from "../../../src/landing/gates/ask.ts";
 import type { Entry } from "../../../src/store/entry.ts";
 import type { Quarantine } from "../../../src/store/verdict.ts";
 import { tempFolder } from "../../kit/folders.ts";

@@ -1,12 +1,12 @@
 import { realWorld } from "../../../src/base/real-world.ts";
 import type { CommitSha, TreeSha } from "../../../src/base/ids.ts";
 import { readChanges } from "../../../src/git/diff/changes.ts";
-import { gatesOf } from "../../../src/landing/gates/definition/compose.ts";
-import { parseGateFile } from "../../../src/landing/gates/definition/file.ts";
+import { gatesOf } from "../../../src/landing/gates/compose.ts";
+import { parseGateFile } from "../../../src/landing/gates/file.ts";
 import type { Gate, GateReport } from "../../../src/landing/gates/gate.ts";
 import type { GateHands } from "../../../src/landing/gates/hands.ts";
 import { askGates } from "../../../src/landing/gates/run.ts";
-import type { GateAnswer } from "../../../src/landing/gates/running/ask.ts";
+import type { GateAnswer } from "../../../src/landing/gates/ask.ts";
 import { makeRedactor } from "../../../src/redact/redactor.ts";
 import { compileSecrets } from "../../../src/redact/secrets.ts";
 import { usualLandingPlan } from "../../../src/score/plan/landing-plan.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { openRepository } from "../../../src/git/repository.ts";
-import { parseGateFile } from "../../../src/landing/gates/definition/file.ts";
+import { parseGateFile } from "../../../src/landing/gates/file.ts";
 import { type HooksAsGates, hooksAsGates } from "../../../src/landing/gates/hooks.ts";
 import { hooksFinding } from "../../../src/doctor/doctor.ts";
 import { makePipes, tempFolder } from "../../kit/folders.ts";

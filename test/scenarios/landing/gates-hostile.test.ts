@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readGateFile } from "../../../src/landing/gates/definition/read.ts";
-import { newGateLog } from "../../../src/landing/gates/running/logs.ts";
-import { makeTail } from "../../../src/landing/gates/running/run-once.ts";
+import { readGateFile } from "../../../src/landing/gates/file.ts";
+import { makeTail, newGateLog } from "../../../src/landing/gates/run-once.ts";
 import type { EpochMs } from "../../../src/base/ids.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { livingWith, makeTag } from "../../kit/processes.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, test } from "vitest";
-import { readGateFile } from "../../../src/landing/gates/definition/read.ts";
+import { readGateFile } from "../../../src/landing/gates/file.ts";
 import { runGates } from "../../../src/landing/gates/run.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { wireGit } from "../../kit/git.ts";

@@ -2,10 +2,9 @@ import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit } from "../../../git/refs/refs.ts";
 import { type LandedCommit, readLandings } from "../../../git/history/trailers.ts";
-import { receiptDigest } from "../../../landing/receipts/digest.ts";
+import { type OldReceipt, type Receipt, receiptDigest } from "../../../landing/receipts/receipt.ts";
 import type { ReceiptStore } from "../../../landing/receipts/place.ts";
 import { readReceipt } from "../../../landing/receipts/read.ts";
-import type { OldReceipt, Receipt } from "../../../landing/receipts/receipt.ts";
 import type { LandingEvidence } from "../../../sheet/infer/evidence.ts";
 import type { Job } from "../../../sheet/job.ts";
 

@@ -6,7 +6,7 @@ import { detailed } from "./detail.ts";
 import { viewFrom } from "./job-view.ts";
 import { jobsNearest } from "../../find/nearest.ts";
 import { unknownJob } from "../../find/unknown.ts";
-import { verify } from "../../../landing/verify/show/report.ts";
+import { verify } from "../../../landing/verify/report.ts";
 import type { ViewerParts } from "../../find/viewer-parts.ts";
 
 /** The door for those who only look: takes no lock and changes nothing. */

@@ -1,7 +1,7 @@
 import type { Git } from "../../../git/git.ts";
 import type { Repository } from "../../../git/repository.ts";
 import { readTree } from "../../../git/history/trees.ts";
-import { gatesOf } from "../definition/compose.ts";
+import { gatesOf } from "../compose.ts";
 import type { GateHands } from "../hands.ts";
 import { askGates, forgetVerdicts } from "../run.ts";
 import type { Store } from "../../../store/open.ts";
@@ -12,7 +12,7 @@ import type { Once } from "../../../conductor/jobs/once.ts";
 import { notNow } from "../../../conductor/find/require.ts";
 import { digestsOf, findMeant } from "./which.ts";
 
-export interface GateActParts {
+interface GateActParts {
   readonly git: Git;
   readonly store: Pick<Store, "job" | "journal" | "countVerdicts">;
   /** The real things for running gates of a repository. */

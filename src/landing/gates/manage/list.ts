@@ -1,15 +1,15 @@
 import type { JobId } from "../../../base/ids.ts";
-import { type GateSources, gatesOf, overruledGates } from "../definition/compose.ts";
+import { type GateSources, gatesOf, overruledGates } from "../compose.ts";
 import type { Gate } from "../gate.ts";
 import { type HooksAsGates, hooksAsGates } from "../hooks.ts";
-import { commandText } from "../words.ts";
+import { commandText } from "../command.ts";
 import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/contract/gates.ts";
 import type { Handlers } from "../../../api/handlers.ts";
-import { isSameQueue, queueOf } from "../../queue/manage/read.ts";
+import { isSameQueue, queueOf } from "../../queue/manage/results.ts";
 import { type Meant, type WhichParts, digestsOf, findMeant } from "./which.ts";
 
 interface ListParts extends WhichParts {

@@ -3,13 +3,13 @@ import type { CommitSha, JobId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit, readHeadRef, resolveRef } from "../../../git/refs/refs.ts";
 import { type Repository, openRepository } from "../../../git/repository.ts";
-import { type GateSources, gatesOf } from "../definition/compose.ts";
-import { readGateFile } from "../definition/read.ts";
+import { type GateSources, gatesOf } from "../compose.ts";
+import { readGateFile } from "../file.ts";
 import { landingRef } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 
-export interface Which {
+interface Which {
   readonly job?: JobId | undefined;
   readonly folder: string;
   readonly target?: string | undefined;

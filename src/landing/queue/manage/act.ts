@@ -8,7 +8,7 @@ import type { InTurn } from "../../../conductor/jobs/in-turn.ts";
 import { type JobParts, openJob } from "../../../conductor/jobs/parts.ts";
 import { notNow } from "../../../conductor/find/require.ts";
 import { takeUp } from "../../../conductor/jobs/resume.ts";
-import { isSameQueue, queueOf } from "./read.ts";
+import { isSameQueue, queueOf } from "./results.ts";
 import { findQueue, readResults, refused, requireBranch, requireResult } from "./which.ts";
 
 /** Nothing lands there any more; what is being published is. */

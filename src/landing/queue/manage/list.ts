@@ -2,21 +2,19 @@ import { messageOf } from "../../../base/error.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit } from "../../../git/refs/refs.ts";
 import { openRepository } from "../../../git/repository.ts";
-import { gatesOf } from "../../gates/definition/compose.ts";
-import type { GateFile } from "../../gates/definition/file.ts";
-import { readGateFile } from "../../gates/definition/read.ts";
+import { gatesOf } from "../../gates/compose.ts";
+import { type GateFile, readGateFile } from "../../gates/file.ts";
 import type { Gate } from "../../gates/gate.ts";
-import type { QueueDesk } from "../desk.ts";
+import type { QueueDesk } from "../look.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import type { QueueView } from "../../../api/contract/queue.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
-import { isSameQueue, queueOf, readQueueJobs } from "./read.ts";
-import { type QueueJob, queueRows, resultsIn } from "./rows.ts";
+import { type QueueJob, isSameQueue, queueOf, queueRows, readQueueJobs, resultsIn } from "./results.ts";
 import { fullName } from "./which.ts";
 
-export interface QueueLookParts {
+interface QueueLookParts {
   readonly git: Git;
   readonly store: Pick<StoreReader, "unfinished" | "sheets" | "events" | "queues"> | undefined;
   /** What whoever lands knows of it; absent where nobody does. */

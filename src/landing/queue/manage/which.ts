@@ -6,8 +6,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
-import { queueOf, readQueueJobs } from "./read.ts";
-import { type Result, resultsIn } from "./rows.ts";
+import { type Result, queueOf, readQueueJobs, resultsIn } from "./results.ts";
 
 export function fullName(branch: string): string {
   return `refs/heads/${branch.replace(/^refs\/heads\//, "")}`;

@@ -4,7 +4,7 @@ import { wireGit } from "../../../../test/kit/git.ts";
 import { type TestRepository, makeRepository } from "../../../../test/kit/repository.ts";
 import { openObjects } from "../../../git/objects/objects.ts";
 import { readLandings } from "../../../git/history/trailers.ts";
-import { landingRuns } from "../runs.ts";
+import { landingRuns } from "../../receipts/runs.ts";
 import { nameCulprits } from "./culprits.ts";
 import { findUndonePaths } from "./undone.ts";
 

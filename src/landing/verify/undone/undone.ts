@@ -6,7 +6,7 @@ import type { Git } from "../../../git/git.ts";
 import { compareTrees, entryAt } from "../../../git/objects/trees/compare.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
 import { isFolder } from "../../../git/objects/bytes/tree-bytes.ts";
-import type { LandingRun } from "../runs.ts";
+import type { LandingRun } from "../../receipts/runs.ts";
 
 /** Paths (raw bytes as latin1) at which nothing of a landing is left, although it is in the history. */
 export interface UndonePaths {
@@ -19,7 +19,7 @@ export interface UndonePaths {
   readonly of: number;
 }
 
-export interface UndoneHands {
+interface UndoneHands {
   readonly git: Git;
   /** Those of the repository that has the landings. */
   readonly objects: Objects;

@@ -1,0 +1,193 @@
+import type { TreeSha } from "../../base/ids.ts";
+import { type Change, readRenames } from "../../git/diff/changes.ts";
+import { compareTrees, entryAt } from "../../git/objects/trees/compare.ts";
+import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
+import { mergeTrees } from "../../git/objects/trees/merge.ts";
+import type { TreeEntry } from "../../git/objects/bytes/tree-bytes.ts";
+import { shownPath } from "../../isolation/raw-path.ts";
+import { fetchMissing } from "../../isolation/special/partial.ts";
+import type { Candidate, Layer, Step } from "../candidate.ts";
+import { protectedPathsIn } from "../gates/edited.ts";
+import type { Head, LayerOutcome } from "../ground.ts";
+import type { LandingHands } from "../hands.ts";
+import { doubts } from "./proof.ts";
+import { briefOf } from "./conflict-brief.ts";
+import { type OwnCommit, ownCommits } from "./own-commits.ts";
+
+interface Where {
+  readonly below: TreeSha;
+  readonly head: Head;
+  /** As it was on another tree. */
+  readonly before?: Layer | undefined;
+}
+
+/** Puts one candidate on top of a tree, on objects alone. Nothing the user sees changes. */
+export async function layerOn(hands: LandingHands, candidate: Candidate, where: Where): Promise<LayerOutcome> {
+  const { objects } = hands;
+  // What others changed may be in files that a partial clone has not fetched yet.
+  await fetchMissing(hands.git, hands.store, [candidate.base, where.head.commit]);
+  const [base, result] = await Promise.all([treeOf(hands, candidate.base), treeOf(hands, candidate.capture)]);
+  const changes = await compareTrees(objects, { from: base, to: result });
+  const held = candidate.isReviewed ? [] : await protectedIn(hands, candidate, { changes, head: where.head });
+  if (held.length > 0) return { kind: "protected", paths: held };
+  const merged = await mergeOn(hands, candidate, { base, result, changes, ...where });
+  if (merged.kind === "conflict")
+    return { kind: "conflict", conflict: await briefOf(hands, candidate, { paths: merged.paths, head: where.head }) };
+  if (merged.tree === where.below) return { kind: "absorbed" };
+  const { tree, steps } = merged;
+  return { kind: "layer", layer: { candidate, tree, below: where.below, changes, steps, isCaptured: tree === result } };
+}
+
+async function protectedIn(
+  hands: LandingHands,
+  { job }: Candidate,
+  { changes, head }: { changes: readonly Change[]; head: Head },
+): Promise<readonly string[]> {
+  const { protectedPaths } = await hands.gateFile(head.commit);
+  const paths = changes.map(({ path }) => path);
+  return protectedPathsIn(paths, job.plan.landing.protectedPaths, protectedPaths).map(shownPath);
+}
+
+type Merged =
+  | { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] }
+  /** Raw bytes (latin1). */
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+interface Merging {
+  readonly base: TreeSha;
+  readonly result: TreeSha;
+  readonly changes: readonly Change[];
+  readonly below: TreeSha;
+  readonly before?: Layer | undefined;
+}
+
+async function mergeOn(hands: LandingHands, candidate: Candidate, merging: Merging): Promise<Merged> {
+  const { strategy } = candidate.job.plan.landing;
+  const commits = strategy === "squash" ? [] : await ownCommits(hands, candidate);
+  if (strategy === "rebase" && commits.length > 0) {
+    const replayed = await replay(hands, { ...merging, commits });
+    if (replayed.kind === "conflict") return replayed;
+    return proven(hands, merging, replayed);
+  }
+  const whole = await mergeWhole(hands, merging);
+  if (whole.kind === "merged") return { ...whole, steps: commits.map(({ source, tree }) => ({ source, tree })) };
+  // Commit by commit a change may fit that does not as a whole: what conflicts may be a step that the target has
+  // already.
+  const again = await replay(hands, {
+    ...merging,
+    commits: commits.length > 0 ? commits : await ownCommits(hands, candidate),
+  });
+  return again.kind === "conflict" ? whole : proven(hands, merging, { ...again, steps: [] });
+}
+
+async function mergeWhole(hands: LandingHands, merging: Merging): Promise<Merged> {
+  const { objects, git } = hands;
+  const sides = { base: merging.base, ours: merging.below, theirs: merging.result };
+  const byEntries = await mergeTrees(objects, sides);
+  if (byEntries.kind === "clean") {
+    const doubtful = await disjointDoubts(hands, merging, byEntries.tree);
+    return doubtful.length > 0
+      ? { kind: "conflict", paths: doubtful }
+      : { kind: "merged", tree: byEntries.tree, steps: [] };
+  }
+  const moved = await moveOver(hands, merging);
+  if (moved !== undefined) return moved;
+  const byGit = await mergeByGit(objects, git, sides);
+  if (byGit.kind === "conflict") return byGit;
+  return proven(hands, merging, { kind: "merged", tree: byGit.tree, steps: [] });
+}
+
+/**
+ * What was merged and proven on another tree, put on this one as a change of its own: where the two trees differ in
+ * nothing that it touches, git need not look into the files again. `undefined`: it has to.
+ */
+async function moveOver(hands: LandingHands, { before, below }: Merging): Promise<Merged | undefined> {
+  if (before === undefined) return undefined;
+  const { objects } = hands;
+  const merged = await mergeTrees(objects, { base: before.below, ours: below, theirs: before.tree });
+  if (merged.kind !== "clean") return undefined;
+  const changes = await compareTrees(objects, { from: before.below, to: before.tree });
+  const doubtful = await disjointDoubts(hands, { below, changes }, merged.tree);
+  return doubtful.length > 0 ? undefined : { kind: "merged", tree: merged.tree, steps: [] };
+}
+
+/**
+ * Where nobody else touched what the sheet did, each of its paths must be there as it left it, and nothing else may
+ * change. What the target has already just like that, is there.
+ */
+async function disjointDoubts(
+  { objects }: LandingHands,
+  { below, changes }: Pick<Merging, "below" | "changes">,
+  tree: TreeSha,
+): Promise<readonly string[]> {
+  const landing = await compareTrees(objects, { from: below, to: tree });
+  const landed = new Set(landing.map(({ path }) => path));
+  const unlanded = changes.filter(({ path }) => !landed.has(path));
+  const there = await Promise.all(
+    unlanded.map(async (change) => isThere(change, await entryAt(objects, below, change.path))),
+  );
+  const wanted = changes.filter((change) => !unlanded.includes(change) || !(there[unlanded.indexOf(change)] ?? false));
+  return doubts({ sheet: wanted, landing });
+}
+
+function isThere({ status, blob, mode }: Change, entry: TreeEntry | undefined): boolean {
+  return status === "D" ? entry === undefined : entry?.id === blob && entry.mode === mode;
+}
+
+/** A merge that looked into files or followed renames has to be exactly the sheet's change as well. */
+async function proven(
+  hands: LandingHands,
+  merging: Merging,
+  merged: Merged & { readonly kind: "merged" },
+): Promise<Merged> {
+  const { objects, git } = hands;
+  const { base, below, result, changes: sheet } = merging;
+  const [landing, others, renames, ownRenames] = await Promise.all([
+    compareTrees(objects, { from: below, to: merged.tree }),
+    compareTrees(objects, { from: base, to: below }),
+    readRenames(git, objects.gitDir, { from: base, to: below }),
+    readRenames(git, objects.gitDir, { from: base, to: result }),
+  ]);
+  const doubtful = doubts({ sheet, landing, others, renames, ownRenames });
+  return doubtful.length > 0 ? { kind: "conflict", paths: doubtful } : merged;
+}
+
+export async function treeOf({ objects }: LandingHands, commit: Candidate["base"]): Promise<TreeSha> {
+  return (await objects.readCommit(commit)).tree;
+}
+
+type Replayed =
+  | { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+interface Replay {
+  readonly commits: readonly OwnCommit[];
+  readonly base: TreeSha;
+  readonly result: TreeSha;
+  readonly below: TreeSha;
+}
+
+/**
+ * An agent's commits one after the other on top of a tree, each merged by what it was made on; none is dropped, not
+ * even one whose change is there already. What the agent left uncommitted comes last, and is no step of its own.
+ */
+async function replay(hands: LandingHands, { commits, base, result, below }: Replay): Promise<Replayed> {
+  const steps: Step[] = [];
+  let tree = below;
+  for (const { source, tree: theirs, parentTree } of commits) {
+    const merged = await mergeStep(hands, { base: parentTree, ours: tree, theirs });
+    if (merged.kind === "conflict") return merged;
+    tree = merged.tree;
+    steps.push({ source, tree });
+  }
+  const rest = await mergeStep(hands, { base: commits.at(-1)?.tree ?? base, ours: tree, theirs: result });
+  return rest.kind === "conflict" ? rest : { kind: "merged", tree: rest.tree, steps };
+}
+
+async function mergeStep(
+  { objects, git }: LandingHands,
+  sides: Parameters<typeof mergeTrees>[1],
+): ReturnType<typeof mergeByGit> {
+  const byEntries = await mergeTrees(objects, sides);
+  return byEntries.kind === "clean" ? byEntries : mergeByGit(objects, git, sides);
+}

@@ -1,0 +1,54 @@
+import type { Change } from "../../git/diff/changes.ts";
+
+/**
+ * What a landing must be measured by: the sheet's own change, and the change that the target would see. What others did
+ * may be left out where no path of the sheet's was touched by them: then each has to be there exactly as the sheet left
+ * it, which asks for more.
+ */
+export interface Footprint {
+  /** From the sheet's base to its capture. */
+  readonly sheet: readonly Change[];
+  /** From the target to the candidate commit. */
+  readonly landing: readonly Change[];
+  /** From the sheet's base to the target: what others did meanwhile. */
+  readonly others?: readonly Change[];
+  /** Renames among those, old path → new path. */
+  readonly renames?: ReadonlyMap<string, string>;
+  /** Renames the sheet made itself, old path → new path. */
+  readonly ownRenames?: ReadonlyMap<string, string>;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Paths at which a landing would not be exactly the sheet's change: something of the sheet's is missing or different
+ * although nobody else touched it, or something outside its footprint would change. Empty: proven.
+ */
+export function doubts({
+  sheet,
+  landing,
+  others = [],
+  renames = none,
+  ownRenames = none,
+}: Footprint): readonly string[] {
+  const [landed, touched, wanted] = [byPath(landing), byPath(others), byPath(sheet)];
+  // What others did to a file under its old name belongs into it under its new one.
+  const carried = new Set([...ownRenames].filter(([old]) => touched.has(old)).map(([, renamed]) => renamed));
+  const isShared = (path: string): boolean => touched.has(path) || carried.has(path);
+  const missing = sheet
+    .filter((change) => !isShared(change.path) && !isSameResult(landed.get(change.path), change))
+    .map((change) => change.path);
+  const moved = new Set(sheet.map((change) => renames.get(change.path)));
+  const foreign = landing
+    .filter((change) => !wanted.has(change.path) && !moved.has(change.path))
+    .map((change) => change.path);
+  return [...missing, ...foreign];
+}
+
+function byPath(changes: readonly Change[]): ReadonlyMap<string, Change> {
+  return new Map(changes.map((change) => [change.path, change]));
+}
+
+function isSameResult(landed: Change | undefined, wanted: Change): boolean {
+  return landed !== undefined && landed.blob === wanted.blob && landed.mode === wanted.mode;
+}

@@ -1,0 +1,150 @@
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import { fetchRef } from "../../git/remote/fetch.ts";
+import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
+import { mergeTrees } from "../../git/objects/trees/merge.ts";
+import { mergeCommits } from "../../git/history/merge.ts";
+import { pushBranch } from "../../git/remote/push.ts";
+import { isAncestor } from "../../git/refs/refs.ts";
+import { askRemote } from "../../git/remote/remote-answer.ts";
+import type { Landed } from "../candidate.ts";
+import { commitStack, makeCommit } from "../ground/commit.ts";
+import type { Head, Proven } from "../ground.ts";
+import type { LandingHands } from "../hands.ts";
+import type { PullHistory } from "./history.ts";
+import { type PullSite, headAt, notReached, objectsOf } from "./site.ts";
+
+/** Something to be brought to a branch of its own. */
+interface Bringing {
+  readonly hands: LandingHands;
+  readonly proven: Proven;
+  readonly landed: Landed;
+  readonly branch: string;
+  readonly history: PullHistory;
+  /** Written down before anything is pushed; `false`: nobody wants it any more. */
+  readonly intend: (commit: CommitSha) => Promise<boolean>;
+}
+
+/** Somebody may push there at the same moment; somebody has to win. */
+const tries = 5;
+
+/**
+ * Pushes a result to its branch, over what Tutti pushed last and on top of what others did. `undefined`: it is not
+ * wanted any more.
+ */
+export async function bringBranch(site: PullSite, bringing: Bringing): Promise<Landed | undefined> {
+  const { git, store } = site.equipment;
+  const where = { gitDir: store.repository.commonDir, remote: site.plan.remote, ref: `refs/heads/${bringing.branch}` };
+  for (let count = 0; count < tries; count += 1) {
+    const there = await askRemote(git, where);
+    if (there.kind === "unreachable")
+      throw notReached(`${site.plan.remote} could not be asked for ${bringing.branch}: ${there.words}`);
+    const isOurs = there.commit === null || bringing.history.commits.has(there.commit);
+    const landed = isOurs ? bringing.landed : await onTopOfOthers(site, bringing, where);
+    // Never written down as ours: it is theirs.
+    if (landed.commit === there.commit) return landed;
+    if (!(await bringing.intend(landed.commit))) return undefined;
+    const pushed = await pushBranch(git, {
+      ...where,
+      objects: objectsOf(site.equipment),
+      commit: landed.commit,
+      expected: there.commit,
+      as: "branch",
+    });
+    if (pushed.kind === "pushed") return landed;
+    if (pushed.kind !== "moved")
+      throw notReached(`${bringing.branch} could not be pushed to ${site.plan.remote}: ${pushed.words}`);
+  }
+  throw notReached(`others push to ${bringing.branch} of ${site.plan.remote} all the time`);
+}
+
+/** What somebody added to the branch stays, below what comes now: only what Tutti pushed itself is ever replaced. */
+async function onTopOfOthers(
+  site: PullSite,
+  bringing: Bringing,
+  where: { gitDir: string; remote: string; ref: string },
+): Promise<Landed> {
+  const { git } = site.equipment;
+  const { hands, proven, landed, history, branch } = bringing;
+  const fetched = await fetchRef(git, where);
+  if (fetched.kind !== "fetched") throw notReached(`${branch} could not be fetched from ${where.remote}`);
+  const last = await lastOf(site, history, fetched.commit);
+  if (last === undefined) throw taken(branch, "nothing in it is Tutti's");
+  const { head, before } = await withTarget(site, bringing, { tip: fetched.commit, last });
+  const sides = { base: before, ours: head.tree, theirs: landed.tree };
+  const byEntries = await mergeTrees(hands.objects, sides);
+  const merge = byEntries.kind === "clean" ? byEntries : await mergeByGit(hands.objects, git, sides);
+  if (merge.kind !== "clean") throw unjoinable(branch);
+  // Nothing new of ours: what they have is what there is to propose.
+  if (merge.tree === head.tree) return { ...landed, tree: head.tree, commit: head.commit, commits: [head.commit] };
+  return commitOn(hands, site.ref, {
+    head,
+    proven: { ...proven, layer: { ...proven.layer, tree: merge.tree, below: head.tree, steps: [] } },
+  });
+}
+
+/**
+ * Their line with what the target has by now, and what Tutti pushed last with the same. The target comes in as a merge
+ * of its own, so that nothing of it looks like part of the pull request.
+ */
+async function withTarget(
+  site: PullSite,
+  { hands, landed, branch }: Bringing,
+  line: { tip: CommitSha; last: CommitSha },
+): Promise<{ head: Head; before: TreeSha }> {
+  const { git, store, world } = site.equipment;
+  const { tip, last } = line;
+  const theirs = landed.parent;
+  if (await isAncestor(git, store.gitDir, { older: theirs, newer: tip }))
+    return { head: await headAt(hands, tip), before: (await headAt(hands, last)).tree };
+  const [joined, before] = await Promise.all(
+    [tip, last].map((ours) => mergeCommits(git, store.gitDir, { ours, theirs })),
+  );
+  if (joined?.kind !== "clean" || before?.kind !== "clean") throw unjoinable(branch);
+  const message = `Merge ${site.ref.replace(/^refs\/heads\//, "")} into ${branch}\n`;
+  const commit = { tree: joined.tree, parents: [tip, theirs], message, by: site.job.identity, at: world.now() };
+  const merged = await makeCommit(hands, commit, site.job.plan.landing.sign);
+  await hands.objects.flush();
+  return { head: { commit: merged, tree: joined.tree }, before: before.tree };
+}
+
+/** What Tutti pushed last of what their line contains. */
+async function lastOf(
+  { equipment: { git, store } }: PullSite,
+  { commits }: PullHistory,
+  tip: CommitSha,
+): Promise<CommitSha | undefined> {
+  for (const older of [...commits].reverse())
+    if (await isAncestor(git, store.gitDir, { older, newer: tip })) return older;
+  return undefined;
+}
+
+function unjoinable(branch: string): TuttiError {
+  return taken(branch, "what is new and what they did can't be joined");
+}
+
+function taken(branch: string, why: string): TuttiError {
+  return new TuttiError(
+    "landing.push_failed",
+    `somebody else pushed to ${branch}, and nothing of theirs is overwritten: ${why}`,
+    {
+      audience: "user",
+      hint: "Take what they did out of that branch (or delete it there), then run: tutti resume. The result is kept.",
+    },
+  );
+}
+
+/**
+ * The commit of a result as it would land, in Tutti's store alone: the user's repository gets nothing of it before it
+ * is merged.
+ */
+export async function commitOn(
+  hands: LandingHands,
+  ref: string,
+  { head, proven }: { head: Head; proven: Proven },
+): Promise<Landed> {
+  const [made] = await commitStack(hands, ref, { head, stack: [proven] });
+  await hands.objects.flush();
+  if (made === undefined) throw new TuttiError("bug.unexpected", "a result became no commit", { audience: "bug" });
+  return made.landed;
+}

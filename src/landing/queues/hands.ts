@@ -1,0 +1,124 @@
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha, JobId } from "../../base/ids.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
+import type { Candidate } from "../candidate.ts";
+import type { GateFile } from "../gates/file.ts";
+import { gateFileIn } from "../gates/file.ts";
+import { runGates } from "../gates/run.ts";
+import type { LandingHands } from "../hands.ts";
+import type { OsLock } from "../../lock/os-lock.ts";
+import { agentName } from "../../score/plan/agent-plan.ts";
+import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.ts";
+import { emptyScene } from "../../score/resolve/scene.ts";
+import { foundIn } from "../../sheet/found.ts";
+import { acquireFolder } from "../../isolation/enter/in-place.ts";
+import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
+import { gateHands } from "../../attempt/gates.ts";
+import { validate } from "../../attempt/validate.ts";
+import { promisedBy, withPromises } from "./promises.ts";
+import { objectsIn } from "./queues.ts";
+import { oneByOne } from "./queues.ts";
+
+/** The real hands of one queue. What is done for a result is done with the equipment of its own job. */
+export function landingHands(equipment: Equipment): LandingHands {
+  const { git, store, world, owner, places, shared } = equipment;
+  const files = new Map<CommitSha, Promise<GateFile>>();
+  const objects = objectsIn(shared.queues, equipment, store.gitDir);
+  return {
+    git,
+    store,
+    world,
+    owner,
+    scratch: places.scratch,
+    notice: equipment.notice,
+    objects,
+    userObjects: objectsIn(shared.queues, equipment, store.repository.commonDir),
+    validate: (candidate, { commit, parent }, cancel) => {
+      const own = equipmentOf(equipment, candidate);
+      const { job, sheet, attempt } = candidate;
+      const request = {
+        store,
+        job: job.id,
+        sheet: sheet.id,
+        attempt,
+        commit,
+        identity: job.identity,
+        purpose: "check" as const,
+        borrow: job.plan.isolation.borrow,
+      };
+      return withScratch({ git, places }, request, (folder) =>
+        validate(own, { job, sheet, attempt }, { folder, base: parent, result: commit, leftOut: [], cancel }),
+      );
+    },
+    message: (candidate) => messageOf(equipmentOf(equipment, candidate), candidate),
+    gateFile: (commit) => {
+      const known = files.get(commit) ?? gateFileIn(objects, commit);
+      if (!files.has(commit)) files.clear();
+      files.set(commit, known);
+      return known;
+    },
+    promised: (promiser) => promisedBy(equipment, promiser),
+    startedFrom: (candidate) => startOf(equipment, candidate),
+    job: (id) => equipment.past.job(id as JobId),
+    test: (question) => withPromises(equipment, (promise) => runGates({ ...gateHands(equipment), promise }, question)),
+    alone: (turn, work) => aloneIn(equipment, turn, work),
+  };
+}
+
+async function startOf({ past }: Equipment, { job, sheet, attempt, base }: Candidate): Promise<CommitSha> {
+  if (attempt === 1) return base;
+  const first = (await past.events(job.id, sheet.id)).find(({ event }) => event.kind === "started")?.event;
+  return first?.kind === "started" ? first.base : base;
+}
+
+function equipmentOf({ shared }: Equipment, { job }: Candidate): Equipment {
+  const found = shared.queues.equipment.get(job.id)?.equipment;
+  if (found === undefined)
+    throw new TuttiError("bug.unexpected", `${job.id} has nothing in any queue`, { audience: "bug" });
+  return found;
+}
+
+/** A message that can't be filled in must not cost a landing: the sheet's title says what it is as well. */
+function messageOf(equipment: Equipment, { job, sheet, agent, verdict }: Candidate): FilledMessage {
+  const workspace = workspaceOf(equipment, job);
+  const said = equipment
+    .resolverOf(job.plan)
+    .message(sheet, { ...emptyScene(workspace, workspace), agent: agentName(agent), findings: foundIn(verdict) });
+  if (said.kind === "means") return said.value;
+  equipment.notice(`${sheet.id}: commit.${said.key} could not be filled in, so its title is the message: ${said.why}`);
+  return usualMessage;
+}
+
+interface Want {
+  /** For whom, as people read it. */
+  readonly who: string;
+  readonly cancel: AbortSignal;
+}
+
+/**
+ * Does something to the user's repository while nobody works in the checkout itself: files that appear there would be
+ * taken for that one's work. `undefined` when it was called off before its turn came.
+ */
+function aloneIn<T>(equipment: Equipment, want: Want, work: () => Promise<T>): Promise<T | undefined> {
+  // One after the other within this process; among processes the lock decides.
+  return oneByOne(equipment.shared.landing, equipment.store.gitDir, async () => {
+    const turn = want.cancel.aborted ? undefined : await takeTurn(equipment, want);
+    if (turn === undefined) return undefined;
+    try {
+      return await work();
+    } finally {
+      turn.release();
+    }
+  });
+}
+
+/** `undefined` when a stop was asked for first: what waits to land does so at the next start. */
+async function takeTurn(equipment: Equipment, { who, cancel }: Want): Promise<OsLock | undefined> {
+  const { top, commonDir } = equipment.store.repository;
+  try {
+    return await acquireFolder(equipment, { path: top ?? commonDir, sheet: who, cancel });
+  } catch (error) {
+    if (cancel.aborted) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import type { LandingQueue } from "../queue/queue.ts";
+import type { QueueDesk, Rulebook } from "../queue/look.ts";
+import type { KeptQueue, QueueName } from "../../store/queue.ts";
+import type { Equipment, Queues } from "../../attempt/equipment.ts";
+import type { Journal } from "../../store/journal.ts";
+
+export function keyOfQueue({ repository, target }: QueueName): string {
+  return `${repository}\n${target}`;
+}
+
+export function makeQueues({ of: rulesOf }: Pick<Rulebook, "of">): Queues {
+  const objects = new Map<string, Objects>();
+  return {
+    open: new Map(),
+    equipment: new Map(),
+    objects,
+    rulesOf,
+    close: async () => {
+      await Promise.all([...objects.values()].map((one) => one.close()));
+      objects.clear();
+    },
+  };
+}
+
+export function objectsIn(
+  { objects }: Queues,
+  { git, store }: Pick<Equipment, "git" | "store">,
+  gitDir: string,
+): Objects {
+  const { objectFormat: format } = store.repository;
+  const known =
+    objects.get(gitDir) ??
+    openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : { format, isUsers: true });
+  objects.set(gitDir, known);
+  return known;
+}
+
+/** Where a person's word about queues goes, and what they are told of them. */
+export function deskOf({ open }: Pick<Queues, "open">, rulebook: Rulebook): QueueDesk {
+  // Results that are pushed as well wait in a line of their own.
+  const opened = (queue: QueueName): readonly LandingQueue[] =>
+    [...open].flatMap(([key, line]) => (key.startsWith(`${keyOfQueue(queue)}\n`) ? [line] : []));
+  return {
+    ...rulebook,
+    look: (queue) => opened(queue).map((line) => line.look()),
+    wake: (queue) => {
+      for (const line of opened(queue)) line.wake();
+    },
+  };
+}
+
+/** What people said of queues, by what the journal was told. */
+export function makeRulebook(journal: Journal, known: readonly KeptQueue[]): Rulebook {
+  const rules = new Map(known.map((queue) => [keyOfQueue(queue), queue]));
+  const of = (queue: QueueName): KeptQueue =>
+    rules.get(keyOfQueue(queue)) ?? { ...nameOf(queue), isPaused: false, pausedAt: null, first: [] };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    of,
+    all: () => [...rules.values()],
+    change: (queue, how) => {
+      // One after the other: each builds on what the one before said.
+      const mine = last.then(async () => {
+        const next = how(of(queue));
+        await journal.append([{ about: "queue", queue: next }]);
+        rules.set(keyOfQueue(queue), next);
+        return next;
+      });
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+function nameOf({ repository, target }: QueueName): QueueName {
+  return { repository, target };
+}
+
+/** Does things that have the same key one after the other, first come first served. */
+export async function oneByOne<T>(
+  turns: Map<string, Promise<unknown>>,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = turns.get(key) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine.catch(() => undefined);
+  turns.set(key, settled);
+  try {
+    return await mine;
+  } finally {
+    if (turns.get(key) === settled) turns.delete(key);
+  }
+}

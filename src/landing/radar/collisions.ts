@@ -1,0 +1,176 @@
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { MergeAnswer, MergeConflict } from "../../git/history/merge-many.ts";
+import type { StandIn } from "../../git/storage/spare-objects.ts";
+import { type Reach, meets, sharedPaths } from "../line/reach.ts";
+
+/** What a live sheet has done so far. */
+export interface Work {
+  readonly commit: CommitSha;
+  readonly tree: TreeSha;
+  readonly base: CommitSha;
+  readonly reach: Reach;
+  readonly target: Target;
+}
+
+/** Where work is to land. */
+export interface Target {
+  readonly ref: string;
+  /** `null`: there is no such branch yet. */
+  readonly head: { readonly commit: CommitSha; readonly tree: TreeSha; readonly at: EpochMs } | null;
+  /** What others did to it since a base. */
+  readonly since: ReadonlyMap<CommitSha, Reach>;
+}
+
+/** Two places in a list of works, the smaller one first; `right: null` is the target of the other. */
+export interface Pair {
+  readonly left: number;
+  readonly right: number | null;
+}
+
+/**
+ * A tree on a base; `made` says by which merge the tree comes to be, where it is nobody's work alone. Or a commit with
+ * its own history.
+ */
+export type Side = (StandIn & { readonly made?: MergeAsk }) | { readonly commit: CommitSha };
+
+export interface MergeAsk {
+  readonly ours: Side;
+  readonly theirs: Side;
+}
+
+export interface Picture {
+  readonly collisions: readonly (Pair & { readonly conflicts: readonly MergeConflict[] })[];
+  /** Those that touch the same files, and merge all the same. */
+  readonly meetings: readonly (Pair & { readonly paths: readonly string[] })[];
+  /** Those that git could not try to merge. */
+  readonly unjudged: readonly (Pair & { readonly why: string })[];
+}
+
+type TwoWorks = Pair & { readonly right: number };
+
+/** Every two works on one target whose paths meet: of all others it is known that they merge. */
+export function pairsThatMeet(works: readonly Work[]): readonly TwoWorks[] {
+  return works.flatMap((one, left) =>
+    works.flatMap((other, right) =>
+      left < right && one.target.ref === other.target.ref && meets(one.reach, other.reach) ? [{ left, right }] : [],
+    ),
+  );
+}
+
+/** How a work would land on its target as it is; `null` where nothing has happened there since its base. */
+export function targetAsk({ base, tree, target: { head } }: Work): MergeAsk | null {
+  return head === null || head.commit === base
+    ? null
+    : { ours: { tree: head.tree, parent: base }, theirs: { tree, parent: base } };
+}
+
+/**
+ * Places of the works that have to be merged with their target: they meet it, or somebody's work is to be merged on top
+ * of them.
+ */
+export function placesToMerge(works: readonly Work[], pairs: readonly TwoWorks[]): readonly number[] {
+  const paired = new Set(pairs.flatMap(({ left, right }) => [left, right]));
+  return works.flatMap((work, place) =>
+    targetAsk(work) !== null && (paired.has(place) || meetsTarget(work)) ? [place] : [],
+  );
+}
+
+/**
+ * How two works would land one after the other. On one base it is the same whichever is first; else either order has to
+ * go well. Where one of them does not even get along with the target, what it has against that must not count against
+ * the other: then their works alone are merged.
+ */
+export function pairAsks(
+  [one, other]: readonly [Work, Work],
+  onto: (work: Work) => MergeAnswer | undefined,
+): readonly MergeAsk[] {
+  const [first, second] = [onto(one), onto(other)];
+  const isOneBase = one.base === other.base;
+  if (one.target.head !== null && isClean(first) && isClean(second)) {
+    const forth = onTopOf(one, first, other);
+    return isOneBase ? [forth] : [forth, onTopOf(other, second, one)];
+  }
+  if (isOneBase)
+    return [{ ours: { tree: one.tree, parent: one.base }, theirs: { tree: other.tree, parent: other.base } }];
+  return [{ ours: { commit: one.commit }, theirs: { commit: other.commit } }];
+}
+
+type Clean = Extract<MergeAnswer, { kind: "clean" }>;
+
+/** How a work would land once another has. */
+function onTopOf(below: Work, landed: Clean | undefined, { tree, base }: Work): MergeAsk {
+  const made = targetAsk(below);
+  // Those that need no merge with the target as it is land as they are.
+  const ours = { tree: landed?.tree ?? below.tree, parent: base, ...(made === null ? {} : { made }) };
+  return { ours, theirs: { tree, parent: base } };
+}
+
+/** The worst of what git said of one pair: all that is in the way of either order. */
+export function worstOf(answers: readonly MergeAnswer[]): MergeAnswer {
+  const conflicts = answers.flatMap((answer) => (answer.kind === "conflict" ? answer.conflicts : []));
+  if (conflicts.length > 0) return { kind: "conflict", conflicts };
+  return answers.find(({ kind }) => kind === "failed") ?? answers[0] ?? { kind: "failed", why: "there is no answer" };
+}
+
+/** All that was found out about some works: what git said of each with its target, and of each pair. */
+interface Found {
+  readonly works: readonly Work[];
+  readonly onto: ReadonlyMap<number, MergeAnswer>;
+  readonly pairs: readonly { readonly pair: TwoWorks; readonly answer: MergeAnswer }[];
+}
+
+/** Who collides with whom: targets first, then pairs, each in the order of the works. */
+export function pictureOf({ works, onto, pairs }: Found): Picture {
+  const picture = {
+    collisions: [] as Picture["collisions"][number][],
+    meetings: [] as Picture["meetings"][number][],
+    unjudged: [] as Picture["unjudged"][number][],
+  };
+  const enter = (pair: Pair, answer: MergeAnswer, paths: () => readonly string[]): void => {
+    if (answer.kind === "conflict") picture.collisions.push({ ...pair, conflicts: answer.conflicts });
+    else if (answer.kind === "failed") picture.unjudged.push({ ...pair, why: answer.why });
+    else if (paths().length > 0) picture.meetings.push({ ...pair, paths: paths() });
+  };
+  for (const [left, answer] of [...onto].toSorted(([one], [other]) => one - other)) {
+    const work = works[left];
+    const others = work?.target.since.get(work.base);
+    enter({ left, right: null }, answer, () =>
+      work === undefined || others === undefined ? [] : sharedPaths(work.reach, others),
+    );
+  }
+  for (const { pair, answer } of pairs) {
+    const [one, other] = [works[pair.left], works[pair.right]];
+    if (one === undefined || other === undefined) continue;
+    enter(pair, ownConflicts(answer, [one, other], [onto.get(pair.left), onto.get(pair.right)]), () =>
+      sharedPaths(one.reach, other.reach),
+    );
+  }
+  return picture;
+}
+
+/** What two works have against each other: without what only one of them has against the target. */
+function ownConflicts(
+  answer: MergeAnswer,
+  works: readonly [Work, Work],
+  onto: readonly (MergeAnswer | undefined)[],
+): MergeAnswer {
+  // On one base nothing of the target is in such a merge.
+  if (answer.kind !== "conflict" || works[0].base === works[1].base) return answer;
+  const known = new Set(
+    onto.flatMap((on) => (on?.kind === "conflict" ? on.conflicts.flatMap(({ paths }) => paths) : [])),
+  );
+  const isShared = (path: string): boolean =>
+    works.every(({ reach }) => reach.isWide || reach.paths.has(path) || reach.around.has(path));
+  const conflicts = answer.conflicts.filter(({ paths }) => paths.some((path) => !known.has(path) || isShared(path)));
+  return conflicts.length > 0 ? { kind: "conflict", conflicts } : { kind: "clean", tree: works[1].tree };
+}
+
+function isClean(answer: MergeAnswer | undefined): answer is Clean | undefined {
+  return answer === undefined || answer.kind === "clean";
+}
+
+function meetsTarget({ base, reach, target }: Work): boolean {
+  const others = target.since.get(base);
+  // What is not known is found out by merging.
+  return others === undefined || meets(reach, others);
+}
