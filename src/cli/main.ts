@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { TuttiError, messageOf } from "../base/error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Terminal, makeTerminal } from "./terminal.ts";
-import { buildTree } from "./tree.ts";
+import { runCommandLine } from "./tree.ts";
 
 /** The one place where errors become words and exit codes. */
 async function main(): Promise<void> {
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const json = process.argv.includes("--json");
   let code: number;
   try {
-    code = await buildTree(terminal, json).start(process.argv);
+    code = await runCommandLine(terminal, process.argv, json);
   } catch (error) {
     code = reportError(terminal, error, json);
   }

@@ -1,50 +1,56 @@
 import { Command } from "commander";
+import type { Perform } from "./command.ts";
+import { contents } from "./contents.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
-import { agentCommands } from "./tree/agents.ts";
-import { conductorCommands } from "./tree/conductor.ts";
-import { controlCommands } from "./tree/control.ts";
-import { custodyCommands } from "./tree/custody.ts";
-import { contextCommands } from "./tree/contexts.ts";
-import { gateCommands } from "./tree/gates.ts";
-import { lookCommands } from "./tree/look.ts";
-import { machineCommands } from "./tree/machine.ts";
-import type { Perform } from "./tree/perform.ts";
-import { personCommands } from "./tree/person.ts";
-import { playCommands } from "./tree/play.ts";
-import { pullCommands } from "./tree/pulls.ts";
-import { queueCommands } from "./tree/queue.ts";
-import { scoreCommands } from "./tree/score.ts";
-import { tellCommands } from "./tree/tell.ts";
 import { version } from "./version.ts";
 
-const commands = [
-  ...playCommands,
-  ...controlCommands,
-  ...personCommands,
-  ...lookCommands,
-  ...gateCommands,
-  ...queueCommands,
-  ...pullCommands,
-  ...tellCommands,
-  ...contextCommands,
-  ...custodyCommands,
-  ...scoreCommands,
-  ...agentCommands,
-  ...conductorCommands,
-  ...machineCommands,
-];
-
-/** The command line as a tree. Every command is loaded only when it is called: `--help` must not pay for the engine. */
-export function buildTree(terminal: Terminal, json: boolean): { start(argv: readonly string[]): Promise<number> } {
+/** Runs a command line and returns its exit code. */
+export async function runCommandLine(terminal: Terminal, argv: readonly string[], json: boolean): Promise<number> {
   let code: number = exitCodes.good;
-  const perform: Perform = async (work) => {
-    code = await work;
-  };
-  const program = new Command("tutti")
-    .description("Run many coding agents on one repository, each in its own context. Land every result, with proof.")
+  const perform: Perform =
+    (run) =>
+    async (...given) => {
+      code = await run(terminal, optionsFrom(given) as never);
+    };
+  const program = makeProgram(terminal, json);
+  await declareCommands(program, perform, (name) => argv.includes(name));
+  await program.parseAsync([...argv]);
+  return code;
+}
+
+/** Adds every command. Only those that are called are loaded and declared in full: `--help` must not pay for the others. */
+export async function declareCommands(
+  program: Command,
+  perform: Perform,
+  isCalled: (name: string) => boolean,
+): Promise<void> {
+  for (const { title, entries } of contents) {
+    program.commandsGroup(title);
+    for (const [name, summary, load] of entries) {
+      const command = program.command(name).summary(summary);
+      if (isCalled(name)) (await load()).declare(command.description(sentence(summary)), perform);
+    }
+  }
+  program.helpCommand("help [command]", "show the help of a command");
+}
+
+/** Commander gives an action its arguments, then its options, then its command. */
+function optionsFrom(given: readonly unknown[]): object {
+  const command = given.at(-1) as Command;
+  const args = command.registeredArguments.map((argument, place) => [argument.name(), given[place]] as const);
+  return { ...command.opts(), ...Object.fromEntries(args) };
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}
+
+function makeProgram(terminal: Terminal, json: boolean): Command {
+  return new Command("tutti")
+    .description("Run many coding agents on one repository, each in its own context, and land every result with proof.")
     .version(version)
-    .option("--local", "play in this process, in a home of its own, instead of with a conductor (TUTTI_LOCAL=1)")
+    .option("--local", "run in this process, in a home of its own, without a conductor (TUTTI_LOCAL=1)")
     .hook("preAction", (command) => {
       if (command.opts()["local"] === true) process.env["TUTTI_LOCAL"] = "1";
     })
@@ -55,11 +61,4 @@ export function buildTree(terminal: Terminal, json: boolean): { start(argv: read
       },
     })
     .showHelpAfterError("(tutti --help lists the commands)");
-  for (const add of commands) add(program, terminal, perform);
-  return {
-    start: async (argv) => {
-      await program.parseAsync([...argv]);
-      return code;
-    },
-  };
 }

@@ -1,11 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Command } from "commander";
 import { expect, it } from "vitest";
+import { declareCommands } from "../../src/cli/tree.ts";
 import { repository } from "./tree.ts";
-
-type Add = (program: Command, terminal: never, perform: never) => void;
 
 const page = readFileSync(join(repository, "docs", "cli.md"), "utf8");
 const rows = page.split("\n").filter((line) => line.startsWith("| `tutti "));
@@ -16,14 +14,14 @@ const prose = page
   .filter((line) => !line.startsWith("|"))
   .join("\n");
 
-/** The commands as the tree declares them, each with the words that call it. */
+/** The commands that the command line has, each with the words that call it. */
 async function commandsThere(): Promise<ReadonlyMap<string, Command>> {
   const program = new Command();
-  for (const path of globSync("src/cli/tree/*.ts", { cwd: repository, exclude: ["**/*.test.ts"] })) {
-    const module = (await import(pathToFileURL(join(repository, path)).href)) as Record<string, unknown>;
-    const lists = Object.entries(module).filter(([name]) => name.endsWith("Commands"));
-    for (const add of lists.flatMap(([, list]) => list as Add[])) add(program, undefined as never, undefined as never);
-  }
+  await declareCommands(
+    program,
+    () => () => Promise.resolve(),
+    () => true,
+  );
   return new Map(leavesOf(program, ""));
 }
 

@@ -2,7 +2,7 @@ const folders = ["src", "docs", "test", "bench", "prove", "scripts", "bin", "run
 
 /**
  * What a document says lies in the repository: words in backticks that begin with one of its folders. One with a
- * place-holder or a star in it (`src/cli/commands/<verb>.ts`) stands for the folder before that.
+ * place-holder or a star in it (`src/cli/job/<verb>.ts`) stands for the folder before that.
  */
 export function pathsNamedIn(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^(```|~~~)[^]*?^\1/gm, "");

@@ -24,10 +24,7 @@ describe("the paths that a document names", () => {
     ["`src/base/ids.ts`", ["src/base/ids.ts"]],
     ["see `docs/errors.md#git-failed` and `src/sheet/decide.ts:12`", ["docs/errors.md", "src/sheet/decide.ts"]],
     ["`scripts/setup.mjs build`", ["scripts/setup.mjs"]],
-    [
-      "one per verb: `src/cli/commands/<verb>.ts`, `src/git/*.ts`, `src/{git,store}/`",
-      ["src/cli/commands/", "src/git/", "src/"],
-    ],
+    ["one per verb: `src/cli/job/<verb>.ts`, `src/git/*.ts`, `src/{git,store}/`", ["src/cli/job/", "src/git/", "src/"]],
     ["`npm test`, `dist/tutti.js`, src/not/quoted.ts", []],
     ["```\n`src/in/a/block.ts`\n```\n`bin/tutti`", ["bin/tutti"]],
   ])("of %j are %j", (markdown, paths) => {

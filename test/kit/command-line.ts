@@ -1,5 +1,5 @@
 import { reportError } from "../../src/cli/main.ts";
-import { buildTree } from "../../src/cli/tree.ts";
+import { runCommandLine } from "../../src/cli/tree.ts";
 import { listening } from "./listening.ts";
 
 export interface Said {
@@ -12,8 +12,8 @@ export interface Said {
 export async function tutti(...args: readonly string[]): Promise<Said> {
   const { terminal, out, err } = listening();
   const json = args.includes("--json");
-  const code = await buildTree(terminal, json)
-    .start(["node", "tutti", ...args])
-    .catch((error: unknown) => reportError(terminal, error, json));
+  const code = await runCommandLine(terminal, ["node", "tutti", ...args], json).catch((error: unknown) =>
+    reportError(terminal, error, json),
+  );
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

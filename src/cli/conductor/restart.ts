@@ -9,6 +9,11 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { version } from "../version.ts";
 import { endedWords } from "./stop.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command.action(perform(restart));
+};
 
 export async function restart(terminal: Terminal): Promise<number> {
   const places = await makePlaces(homeFrom(process.env));

@@ -5,6 +5,15 @@ import { homeFrom } from "../../base/home/home.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { version } from "../version.ts";
+import { Option } from "commander";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .option("--foreground", "run in the foreground, until a signal or tutti stop ends it")
+    .addOption(new Option("--started-by <who>").choices(["client", "hand"]).hideHelp())
+    .action(perform(start));
+};
 
 export interface StartOptions {
   readonly foreground?: true;

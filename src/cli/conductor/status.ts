@@ -9,6 +9,15 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { version } from "../version.ts";
 import { count, seconds } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .description("Show the state of the conductor. Exits with 3 if none is running.")
+    .addOption(jsonOption)
+    .action(perform(conductorStatus));
+};
 
 export async function conductorStatus(terminal: Terminal, options: { readonly json?: true }): Promise<number> {
   const home = homeFrom(process.env);

@@ -5,6 +5,14 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { version } from "../version.ts";
 import { count } from "../words.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .description("Stop the conductor. Running work is captured, and jobs continue at the next start.")
+    .option("--now", "do not wait; running work is captured at the next start")
+    .action(perform(stop));
+};
 
 export async function stop(terminal: Terminal, options: { readonly now?: true }): Promise<number> {
   const home = homeFrom(process.env);

@@ -7,6 +7,27 @@ import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { dryRunOption, jsonOption, repoOption, yesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument(
+      "[paths...]",
+      "only these, wherever they are (default: worktrees of the repository, and clones where tools put them)",
+    )
+    .addOption(repoOption)
+    .option(
+      "--in <folder...>",
+      "look for clones here (default: where tools put them, such as .worktrees/ and REPO-worktrees/)",
+    )
+    .addOption(dryRunOption)
+    .option("--keep", "capture, but remove nothing")
+    .option("--force", "include locked ones; never one that a process works in")
+    .addOption(yesOption)
+    .addOption(jsonOption)
+    .action(perform(adoptWorktrees));
+};
 
 export interface AdoptOptions {
   readonly paths: readonly string[];
@@ -19,7 +40,7 @@ export interface AdoptOptions {
   readonly json?: true;
 }
 
-export async function adoptWorktrees(terminal: Terminal, options: AdoptOptions): Promise<number> {
+async function adoptWorktrees(terminal: Terminal, options: AdoptOptions): Promise<number> {
   const request = {
     folder: resolve(options.repo),
     search: options.in?.map((folder) => resolve(folder)) ?? null,

@@ -5,6 +5,24 @@ import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, prose, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { amount, dryRunOption, jsonOption, yesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description(
+      "Show what can be removed, ask, and remove it: old contexts, build artefacts and trash. Every context is captured first.",
+    )
+    .addOption(dryRunOption)
+    .addOption(yesOption)
+    .option("--older-than <days>", "remove contexts of failed sheets unused for this many days", amount)
+    .option("--max-contexts <n>", "keep at most this many contexts of failed sheets", amount)
+    .option("--max-gb <n>", "keep contexts of failed sheets below this size", amount)
+    .option("--trash", "empty the trash completely")
+    .addOption(jsonOption)
+    .action(perform(clean));
+};
 
 export interface CleanOptions {
   readonly dryRun?: true;

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ContextOutcome } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
 import { keepContexts, lookAtContexts } from "../look.ts";
@@ -31,4 +32,33 @@ export function outcomeLines(terminal: Terminal, outcome: ContextOutcome): reado
       ? []
       : [`  captured as ${outcome.snapshot}${outcome.store === null ? "" : ` in ${shown(outcome.store)}`}`]),
   ];
+}
+
+export interface PruneOptions {
+  readonly repo?: string | true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+export async function pruneWorktrees(terminal: Terminal, options: PruneOptions): Promise<number> {
+  const folder = options.repo === undefined ? null : resolve(options.repo === true ? "." : options.repo);
+  if (options.dryRun === true) return showPrunable(terminal, folder, options.json === true);
+  const outcomes = await keepContexts(terminal, (keeper) => keeper.prune({ folder }));
+  if (options.json === true) terminal.out(JSON.stringify(outcomes));
+  else if (outcomes.length === 0) terminal.out("Nothing to prune.");
+  else for (const line of outcomes.flatMap((outcome) => outcomeLines(terminal, outcome))) terminal.out(line);
+  return outcomes.every((outcome) => outcome.removed) ? exitCodes.good : exitCodes.failed;
+}
+
+async function showPrunable(terminal: Terminal, folder: string | null, json: boolean): Promise<number> {
+  const items = await lookAtContexts(terminal, (viewer) => viewer.prunable({ folder }));
+  if (json) terminal.out(JSON.stringify(items));
+  else if (items.length === 0) terminal.out("Nothing to prune.");
+  for (const { id, path, of, stays } of json ? [] : items) {
+    const whose = of === "tutti" ? "Tutti's notes" : "git's notes";
+    terminal.out(
+      `${stays === null ? `would clear ${whose}` : terminal.yellow("stays")} ${id}: ${shown(stays ?? `${path ?? "its folder"} is gone`)}`,
+    );
+  }
+  return exitCodes.good;
 }

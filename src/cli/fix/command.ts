@@ -1,30 +1,30 @@
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { type FixRow, defaultWords } from "../../fix/options/row.ts";
 import { type FixFlags, type FixName, fixRows } from "../../fix/options/table.ts";
+import type { Declare } from "../command.ts";
 import { duration, money, oneMore, upTo } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
-import type { Perform } from "../tree/perform.ts";
+import { fix } from "./fix.ts";
 
-/** Its options are the rows of the table that have a flag. */
-export function addFix(program: Command, terminal: Terminal, perform: Perform): void {
-  const command = program
-    .command("fix")
-    .argument("[paths...]", "files, directories or globs (default: everywhere)")
-    .description(
-      "fix findings of linters, type checkers and tests: each file in its own context, verified, landed as one commit",
-    );
+/** The options are the rows of the table that have a flag. */
+export const declare: Declare = (command, perform) => {
   const options = fixRows.flatMap(([name, row]) => (row.flag === undefined ? [] : [flagOf(name, row, row.flag)]));
+  command
+    .description(
+      "Fix findings of linters, type checkers and tests: each file in its own context, verified by the tools, tested, and landed as one commit.",
+    )
+    .argument("[paths...]", "files, folders or globs (default: the whole repository)");
   for (const { option } of options) command.addOption(option);
-  command.action(async (paths: string[], words: Readonly<Record<string, unknown>>) => {
-    const flags = options.flatMap(({ name, row, option }) => {
-      const value = words[option.attributeName()];
-      return value === undefined ? [] : [[name, row.takes === "switch" ? row.means !== false : value]];
-    });
-    return perform(
-      import("./fix.ts").then(({ fix }) => fix(terminal, { paths, ...Object.fromEntries(flags) } as FixFlags)),
-    );
-  });
-}
+  command.action(
+    perform((terminal: Terminal, { paths, ...words }: Readonly<Record<string, unknown>>) => {
+      const flags = options.flatMap(({ name, row, option }) => {
+        const value = words[option.attributeName()];
+        return value === undefined ? [] : [[name, row.takes === "switch" ? row.means !== false : value]];
+      });
+      return fix(terminal, { paths, ...Object.fromEntries(flags) } as FixFlags);
+    }),
+  );
+};
 
 function flagOf(
   name: FixName,

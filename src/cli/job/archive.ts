@@ -8,6 +8,19 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count } from "../words.ts";
 import { outcomeLines } from "../context/remove.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, yesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Capture and remove the contexts of a job, empty its trash, and hide it from tutti list.")
+    .argument("<job>", "job that is not running")
+    .option("--forget", "also delete its snapshots, permanently")
+    .addOption(yesOption)
+    .addOption(jsonOption)
+    .action(perform(archive));
+};
 
 export interface ArchiveOptions {
   readonly job: string;

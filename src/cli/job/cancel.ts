@@ -6,6 +6,18 @@ import { pickOngoing } from "./pick.ts";
 import { newKey } from "../key.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, yesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("End a job. Running work is captured, and landed work stays.")
+    .argument("[job]", "job (default: the only one under way in this repository)")
+    .addOption(yesOption)
+    .addOption(jsonOption)
+    .action(perform(cancel));
+};
 
 /** Whoever cancels wants to be heard at once; to capture what runs may take longer. */
 const patienceMs = 1_200;

@@ -4,6 +4,12 @@ import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command.option("--all", "include archived jobs").addOption(jsonOption).action(perform(list));
+};
 
 export async function list(
   terminal: Terminal,

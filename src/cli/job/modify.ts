@@ -9,6 +9,23 @@ import { type ScoreText, scoreFrom } from "../score/score-text.ts";
 import { newKey } from "../key.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { dryRunOption, jsonOption, money, parallelOption, priorityOption, yesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Show what a changed score or new limits mean for a job, ask, and apply them. Landed work stays.")
+    .argument("<job>", "job")
+    .argument("[score]", "changed score")
+    .addOption(parallelOption)
+    .addOption(priorityOption)
+    .option("--max-cost <usd>", "new cost limit of the whole job in US dollars", money)
+    .addOption(dryRunOption)
+    .addOption(yesOption)
+    .addOption(jsonOption)
+    .action(perform(modify));
+};
 
 export interface ModifyOptions {
   readonly job: string;

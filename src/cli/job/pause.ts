@@ -6,6 +6,18 @@ import { pickOngoing } from "./pick.ts";
 import { newKey } from "../key.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Let running sheets finish and start no new ones, until tutti resume.")
+    .argument("[job]", "job (default: the only one under way in this repository)")
+    .option("--now", "also stop running sheets; their work is captured and continues on resume")
+    .addOption(jsonOption)
+    .action(perform(pause));
+};
 
 export interface PauseOptions extends JobOptions {
   readonly now?: true;

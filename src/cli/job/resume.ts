@@ -7,6 +7,23 @@ import { reportAtRest } from "../fix/conclude.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
 import { environmentHere } from "../environment.ts";
+import type { Declare } from "../command.ts";
+import { detachOption, jsonLinesOption, money, noStartOption, parallelOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("[job]", "job to resume (default: the newest unfinished one of this repository)")
+    .addOption(parallelOption)
+    .option("--max-cost <usd>", "new cost limit of the whole job in US dollars", money)
+    .option("--retry-failed", "also retry failed sheets, with a fresh retry budget")
+    .option("--infer", "rebuild a job that the database has lost from its landings, snapshots and validations")
+    .option("--reload", "read the score again first, as tutti modify does")
+    .option("--score <file>", "score file, with --reload if it has moved, with --infer if the kept copy is gone")
+    .addOption(detachOption)
+    .addOption(noStartOption)
+    .addOption(jsonLinesOption)
+    .action(perform(resume));
+};
 
 export interface ResumeOptions {
   readonly job: string | undefined;

@@ -4,7 +4,7 @@ import type { JobSummary } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../root/home-apart.ts";
-import { asAsked } from "../../score/plan/isolation.ts";
+import { asAsked, isolationLevels } from "../../score/plan/isolation.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan/plan.ts";
 import { agentsHere, uncountedHere } from "../agents-here.ts";
@@ -18,6 +18,51 @@ import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { uncountedLines } from "../score/cost-lines.ts";
 import { count, shellWord } from "../words.ts";
+import { Option } from "commander";
+import type { Declare } from "../command.ts";
+import {
+  detachOption,
+  draftOption,
+  inPlaceOption,
+  noStartOption,
+  parallelOption,
+  prOption,
+  priorityOption,
+  repoOption,
+  yesOption,
+} from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Run a score: each sheet in its own context, validated, and landed one by one.")
+    .argument("<score>", "score to run")
+    .addOption(parallelOption)
+    .addOption(repoOption)
+    .addOption(
+      new Option("--isolation <level>", "isolate contexts at this level, overriding the score").choices(
+        isolationLevels,
+      ),
+    )
+    .addOption(
+      new Option("--per <what>", "one context per sheet or one for the whole job, overriding the score").choices([
+        "sheet",
+        "job",
+      ]),
+    )
+    .addOption(inPlaceOption)
+    .addOption(prOption)
+    .addOption(draftOption)
+    .addOption(priorityOption)
+    .option("--start-sheet <sheet>", "start at this sheet (id or number) and skip those before it")
+    .option("--fresh", "first cancel and archive unfinished jobs of this score; asks if one has progress")
+    .addOption(yesOption)
+    .addOption(detachOption)
+    .addOption(noStartOption)
+    .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
+    .option("--json", "print events as JSON lines; with --dry-run, print the plan and its prompts as one document")
+    .action(perform(run));
+};
 
 export interface RunOptions {
   readonly score: string;

@@ -22,6 +22,16 @@ import {
   shortSha,
   shown,
 } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { newestJob } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("[job]", newestJob)
+    .option("-w, --watch", "keep showing it until the job rests; exits with the outcome of the job, as tutti run does")
+    .option("--json", "print JSON; with --watch, print events as JSON lines")
+    .action(perform(status));
+};
 
 export interface StatusOptions {
   readonly job: string | undefined;

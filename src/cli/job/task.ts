@@ -18,6 +18,56 @@ import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
 import { pullRequestFrom } from "./run.ts";
+import type { Declare } from "../command.ts";
+import {
+  agentOption,
+  approveOption,
+  detachOption,
+  draftOption,
+  fallbackOption,
+  inPlaceOption,
+  jsonLinesOption,
+  maxCostOption,
+  modelOption,
+  noStartOption,
+  oneMore,
+  parallelOption,
+  prOption,
+  repoOption,
+  targetOption,
+  timeoutOption,
+} from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description(
+      "Run agents on one or more prompts, without writing a score. Each prompt becomes a sheet: isolated, validated and landed like the sheets of a score.",
+    )
+    .argument("[prompts...]", "what to do; each prompt becomes one sheet; - reads prompts from stdin")
+    .option(
+      "--file <file>",
+      'read more prompts from a file: separated by lines of ---, or one per line that starts with "- "; - for stdin',
+    )
+    .addOption(agentOption)
+    .addOption(modelOption)
+    .addOption(fallbackOption)
+    .option("--validate <command>", "command that must succeed on each result; repeatable", oneMore)
+    .addOption(inPlaceOption)
+    .addOption(approveOption)
+    .addOption(prOption)
+    .addOption(draftOption)
+    .addOption(targetOption)
+    .addOption(parallelOption)
+    .addOption(repoOption)
+    .addOption(maxCostOption)
+    .addOption(timeoutOption)
+    .option("--name <name>", "name of the job")
+    .addOption(detachOption)
+    .addOption(noStartOption)
+    .addOption(jsonLinesOption)
+    .action(perform(task));
+};
 
 export interface TaskOptions {
   readonly prompts: readonly string[];

@@ -3,6 +3,12 @@ import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, newestJob } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command.argument("[job]", newestJob).addOption(jsonOption).action(perform(diagnose));
+};
 
 export async function diagnose(terminal: Terminal, options: JobOptions): Promise<number> {
   const found = await ask(terminal, (tutti) => tutti.call("job.diagnose", aboutJob(options.job)));

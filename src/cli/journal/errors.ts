@@ -6,6 +6,12 @@ import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose, shortName, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, newestJob } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command.argument("[job]", newestJob).addOption(jsonOption).action(perform(errors));
+};
 
 export async function errors(terminal: Terminal, options: JobOptions): Promise<number> {
   const found = await ask(terminal, (tutti) => tutti.call("job.errors", aboutJob(options.job)));

@@ -7,6 +7,25 @@ import { exitCodes } from "../exit-codes.ts";
 import { withTutti } from "../look.ts";
 import { reachTutti } from "../reach.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { position } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .option("-f, --follow", "keep showing events until Ctrl-C")
+    .option("--job <job>", "only this job")
+    .option(
+      "--after <position>",
+      "start at this journal position (default: the newest 50; with -f, only new events)",
+      position,
+    )
+    .option(
+      "--type <types...>",
+      "only these types, such as sheet.failed, or a whole kind: job, sheet, context, conductor",
+    )
+    .option("--json", "print one JSON object per line")
+    .action(perform(events));
+};
 
 interface EventsOptions {
   readonly follow?: true;

@@ -7,6 +7,16 @@ import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
 import { clip, prose, shortName } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, newestJob } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("[job]", newestJob)
+    .option("--sheet <sheet>", "only this sheet")
+    .addOption(jsonOption)
+    .action(perform(history));
+};
 
 export interface HistoryOptions extends JobOptions {
   readonly sheet?: string;

@@ -2,6 +2,16 @@ import { exitCodes } from "../exit-codes.ts";
 import { statsLines } from "./stats-lines.ts";
 import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .option("--tool <tool>", "only this tool")
+    .option("-v, --verbose", "break down by strategy and agent")
+    .addOption(jsonOption)
+    .action(perform(stats));
+};
 
 export interface StatsOptions {
   readonly tool?: string;

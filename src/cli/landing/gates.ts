@@ -9,6 +9,28 @@ import { asking, withTutti } from "../look.ts";
 import { find } from "../reach.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName, clock, count, prose, seconds, shortSha, shown } from "../words.ts";
+import type { Command } from "commander";
+import type { Declare } from "../command.ts";
+import { jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  const add = (name: string, description: string): Command =>
+    command
+      .command(name, { isDefault: name === "list" })
+      .description(description)
+      .option("--job <job>", "gates of this job: of its target and of its score")
+      .option("--target <branch>", "gates of this branch (default: the one checked out)")
+      .addOption(repoOption)
+      .addOption(jsonOption);
+  add("list", "show the gates in the order they run, and where each is defined (default)").action(perform(listGates));
+  add("check", "run the gates on the target as it is now")
+    .option("--anew", "also rerun gates that have judged the same tree")
+    .action(perform(checkGates));
+  add("hooks", "show your git hooks, which no landing runs, and how to make gates of them").action(perform(gateHooks));
+  add("forget", "forget the results of these gates, so that they run again")
+    .option("--all", "forget the results of every gate of every repository")
+    .action(perform(forgetGates));
+};
 
 export interface GatesOptions {
   readonly job?: string;

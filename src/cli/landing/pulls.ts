@@ -8,6 +8,22 @@ import { asking, withTutti } from "../look.ts";
 import { pullLines, syncLines } from "./pull-lines.ts";
 import { find } from "../reach.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Command } from "commander";
+import type { Declare } from "../command.ts";
+import { jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  const add = (name: string, description: string, run: typeof listPulls): Command =>
+    command
+      .command(name, { isDefault: name === "list" })
+      .description(description)
+      .argument("[job]", "job (default: every unfinished job of this repository)")
+      .addOption(repoOption)
+      .addOption(jsonOption)
+      .action(perform(run));
+  add("list", "list recorded pull requests without asking a server (default)", listPulls);
+  add("sync", "ask the server: merged ones count as landed, sent-back ones go to their agent again", syncPulls);
+};
 
 export interface PullsOptions {
   readonly job: string | undefined;

@@ -11,6 +11,38 @@ import { queueLines } from "./queue-lines.ts";
 import { find } from "../reach.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName, prose, shellWord, shown } from "../words.ts";
+import { type Command, Option } from "commander";
+import type { Declare } from "../command.ts";
+import { jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  const add = (name: string, description: string): Command =>
+    command
+      .command(name, { isDefault: name === "list" })
+      .description(description)
+      .addOption(repoOption)
+      .addOption(jsonOption);
+  add("list", "show what waits to land, in order, and what waits for approval (default)")
+    .option("--target <branch>", "only this branch")
+    .option("--all", "every repository")
+    .action(perform(listQueue));
+  add("pause", "land nothing on a branch until tutti queue resume; agents keep working")
+    .addOption(targetOption)
+    .action(perform(pauseQueue));
+  add("resume", "resume a paused queue and the jobs that rest because of it")
+    .addOption(targetOption)
+    .action(perform(resumeQueue));
+  add("reorder", "land these sheets before all others")
+    .argument("<sheets...>", "sheets by id, or JOB/SHEET, in the order they land")
+    .option("--job <job>", "job of the sheets")
+    .action(perform(reorderQueue));
+  add("eject", "remove a result from the queue and keep its work; tutti approve puts it back")
+    .argument("<sheet>", "sheet by id, or JOB/SHEET")
+    .option("--job <job>", "job of the sheet")
+    .action(perform(ejectResult));
+};
+
+const targetOption = new Option("--target <branch>", "branch (default: the one checked out)");
 
 export interface QueueOptions {
   readonly target?: string;

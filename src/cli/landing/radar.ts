@@ -7,6 +7,22 @@ import { radarLines } from "./radar-lines.ts";
 import { watchRadar } from "./radar-watch.ts";
 import { stopSignal } from "../stop-signal.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description(
+      "Show running sheets that will conflict with each other or with their target. Exits with 1 if there are any.",
+    )
+    .argument("[job]", "job (default: every unfinished job of this repository)")
+    .addOption(repoOption)
+    .option("--all", "include sheets that touch the same files and merge cleanly, and every live sheet")
+    .option("-w, --watch", "keep showing changes until no sheet is live")
+    .option("--json", "print JSON; with --watch, one line per look")
+    .action(perform(radar));
+};
 
 export interface RadarOptions {
   readonly job: string | undefined;

@@ -19,6 +19,30 @@ import { personHere } from "./review-person.ts";
 import { type Walked, walkThrough } from "./review-walk.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { detachOption, jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Go through the results that wait for approval: approve them, send them back, drop them or try them.")
+    .argument(
+      "[what]",
+      "job to review (default: all of this repository) or one sheet; the sheet for the options that act",
+    )
+    .addOption(repoOption)
+    .addOption(jsonOption)
+    .option("--list", "only list the results")
+    .option("--diff", "list the results with their full diffs")
+    .option("--job <job>", "job of the sheet")
+    .option("--approve", "let the result land")
+    .option("--send-back <text>", "have the agent continue, with this comment")
+    .option("--drop", "cancel the sheet and keep its work")
+    .option("--try", "switch this checkout to the result, merged with the current target")
+    .option("--back", "switch this checkout back to where it was")
+    .addOption(detachOption)
+    .action(perform(review));
+};
 
 export interface ReviewOptions {
   /** A job to go through; with a word about one result, its sheet. */

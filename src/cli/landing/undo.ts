@@ -3,6 +3,21 @@ import type { JobId } from "../../base/ids.ts";
 import { environmentHere } from "../environment.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { detachOption, jsonLinesOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Revert the landing of a sheet. The revert lands like any other result.")
+    .argument("<sheet>", "sheet by id")
+    .option("--job <job>", "job of the sheet (default: the newest of this repository that landed such a sheet)")
+    .option("--approve", "land the revert only after tutti review approves it")
+    .addOption(repoOption)
+    .addOption(detachOption)
+    .addOption(jsonLinesOption)
+    .action(perform(undo));
+};
 
 export interface UndoOptions {
   readonly sheet: string;

@@ -5,6 +5,19 @@ import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, prose, shortSha, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("[job]", "job (default: every landing in this repository)")
+    .addOption(repoOption)
+    .option("--signatures", "require a good signature on every landing")
+    .option("--deep", "read every landed object and compare it with its name")
+    .option("--strict", "also exit with 1 if something cannot be proven here")
+    .addOption(jsonOption)
+    .action(perform(verify));
+};
 
 interface Options {
   readonly job: string | undefined;

@@ -5,6 +5,24 @@ import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .command("list")
+    .description("list every agent, where its profile is defined, and the installed version")
+    .addOption(repoOption)
+    .addOption(jsonOption)
+    .action(perform(listAgents));
+  command
+    .command("check")
+    .description("check that agents work, which login they use, and how to fix those that fail; asks no model")
+    .argument("[names...]", "agents (default: all)")
+    .addOption(repoOption)
+    .addOption(jsonOption)
+    .action(perform(checkAgents));
+};
 
 export interface AgentsOptions {
   readonly repo?: string;
@@ -23,8 +41,7 @@ export async function listAgents(terminal: Terminal, options: AgentsOptions): Pr
 /** Whether agents work, with what to do where they do not. */
 export async function checkAgents(
   terminal: Terminal,
-  names: readonly string[],
-  options: AgentsOptions,
+  { names, ...options }: AgentsOptions & { readonly names: readonly string[] },
 ): Promise<number> {
   const view = await asking(terminal, (tutti) =>
     tutti.call("agents.check", { ...questionFrom(options), names: [...names] }),

@@ -14,10 +14,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { reportError } from "../main.ts";
 import type { Terminal } from "../terminal.ts";
-import { checkConfig } from "./config-check.ts";
-import { configPath } from "./config-path.ts";
-import { setConfig } from "./config-set.ts";
-import { showConfig } from "./config-show.ts";
+import { checkConfig, configPath, setConfig, showConfig } from "./config.ts";
 
 let user = "";
 let project = "";

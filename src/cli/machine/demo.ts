@@ -10,6 +10,17 @@ import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { seconds } from "../words.ts";
 import { verify } from "../landing/verify.ts";
+import type { Declare } from "../command.ts";
+import { jsonLinesOption, positive } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Run a dozen sheets on a throw-away repository. Needs no network, key or agent.")
+    .option("-j, --parallel <n>", "run up to this many sheets at once", positive, 4)
+    .addOption(jsonLinesOption)
+    .action(perform(demo));
+};
 
 /**
  * Plays a score of its own on a throw-away repository, in this process, and says what it did, where, and what to try

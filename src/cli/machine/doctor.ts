@@ -9,6 +9,12 @@ import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { version } from "../version.ts";
 import { shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption, repoOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command.addOption(repoOption).addOption(jsonOption).action(perform(doctor));
+};
 
 export interface DoctorOptions {
   readonly repo?: string;

@@ -5,7 +5,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { readScore } from "../../score/load.ts";
 import { reportError } from "../main.ts";
 import { makeTerminal } from "../terminal.ts";
-import { buildTree } from "../tree.ts";
+import { runCommandLine } from "../tree.ts";
 
 const simple = `name: simple
 workspace: ./ws
@@ -47,9 +47,9 @@ async function tutti(...args: readonly string[]): Promise<Ran> {
     err: (line: string) => void (err += `${line}\n`),
   };
   const json = args.includes("--json");
-  const code = await buildTree(terminal, json)
-    .start(["node", "tutti", ...args])
-    .catch((error: unknown) => reportError(terminal, error, json));
+  const code = await runCommandLine(terminal, ["node", "tutti", ...args], json).catch((error: unknown) =>
+    reportError(terminal, error, json),
+  );
   return { code, out, err };
 }
 

@@ -14,6 +14,19 @@ import { exitCodes } from "../exit-codes.ts";
 import { problemView } from "../problem-view.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeNew } from "../write-new.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Convert a Mozart score into a Tutti score that behaves the same.")
+    .argument("<file>", "Mozart score")
+    .option("--out <file>", "file to write (default: stdout)")
+    .option("--force", "overwrite an existing file")
+    .addOption(jsonOption)
+    .action(perform(importScore));
+};
 
 export interface ImportOptions {
   readonly file: string;

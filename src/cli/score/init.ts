@@ -9,6 +9,22 @@ import type { Template } from "./init/starter.ts";
 import { templates } from "./init/templates.ts";
 import { invokedAs } from "../invoked-as.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Write a commented score to start from, and the schema that editors use to complete and check it.")
+    .argument("[name]", "name of the score", "score")
+    .option("-t, --template <template>", "template; --list shows them", "basic")
+    .option("--agent <agent>", "agent: a name, or a command as words or as a JSON list", "claude")
+    .option("--path <folder>", "folder to write to", ".")
+    .option("--list", "list the templates")
+    .option("--force", "overwrite existing files")
+    .addOption(jsonOption)
+    .action(perform(init));
+};
 
 export interface InitOptions {
   readonly name: string;

@@ -2,6 +2,14 @@ import { exitCodes } from "../exit-codes.ts";
 import { schemaText, writeSchema } from "./init/files.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .option("--out <file>", "file to write (default: stdout)")
+    .option("--force", "overwrite a file that is not such a schema")
+    .action(perform(schema));
+};
 
 /** The JSON Schema of scores in Tutti's own shape, for editors and other programs. */
 export async function schema(

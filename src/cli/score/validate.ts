@@ -10,6 +10,19 @@ import { printReports } from "./validate-json.ts";
 import { costLines } from "./cost-lines.ts";
 import { folderLines, sheetLines } from "./preview-lines.ts";
 import { reportLines } from "./validate-lines.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("<files...>", "scores to check")
+    .option("-v, --verbose", "also show notes, and what each sheet does")
+    .option("--sheet <sheet>", "show what this sheet (id or number) does")
+    .option("--strict", "treat warnings as errors")
+    .option("--fix", "repair what can be repaired with certainty")
+    .option("-n, --dry-run", "with --fix: show the repairs and change nothing")
+    .option("--json", "print JSON, with the prompt and validations of every sheet")
+    .action(perform(validate));
+};
 
 export interface ValidateOptions {
   readonly files: readonly string[];

@@ -1,6 +1,17 @@
 import { environmentHere } from "../environment.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { detachOption, jsonLinesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("<job>", "job")
+    .argument("[sheets...]", "sheets by id or number (default: all that wait for approval)")
+    .addOption(detachOption)
+    .addOption(jsonLinesOption)
+    .action(perform(approve));
+};
 
 export interface ApproveOptions {
   readonly job: string;

@@ -5,6 +5,16 @@ import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose, shortName, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jobOption, jsonOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("<sheet>", "sheet by id or number")
+    .addOption(jobOption)
+    .addOption(jsonOption)
+    .action(perform(explain));
+};
 
 export async function explain(terminal: Terminal, options: JobOptions & { readonly sheet: string }): Promise<number> {
   const found = await ask(terminal, (tutti) =>

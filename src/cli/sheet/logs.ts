@@ -6,6 +6,20 @@ import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, askOn } from "../job/ask.ts";
 import { type Printer, makePrinter } from "./log-text.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { jobOption, jsonOption, positive } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .argument("<sheet>", "sheet by id or number")
+    .addOption(jobOption)
+    .option("--attempt <n>", "attempt (default: the last)", positive)
+    .option("--stderr", "show stderr")
+    .option("--prompt", "show the prompt")
+    .option("-f, --follow", "keep showing output until the sheet ends, across attempts")
+    .addOption(jsonOption)
+    .action(perform(logs));
+};
 
 export interface LogsOptions extends JobOptions {
   readonly sheet: string;

@@ -8,6 +8,20 @@ import { newKey } from "../key.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, prose, shellWord, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { detachOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description("Run the validations again on the work of sheets, without their agents, and land what passes.")
+    .argument("<job>", "job")
+    .argument("[sheets...]", "sheets by id or number (default: all with work that failed, were cancelled or wait)")
+    .option("-n, --dry-run", "only report what the validations say")
+    .addOption(detachOption)
+    .option("--json", "print JSON lines")
+    .action(perform(recover));
+};
 
 export interface RecoverOptions {
   readonly job: string;

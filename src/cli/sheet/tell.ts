@@ -3,6 +3,22 @@ import { readPiped, usage } from "../input.ts";
 import { requireJobHere } from "../job/newest.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../command.ts";
+import { detachOption, jobOption, jsonLinesOption } from "../options.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description(
+      "Give the agent of a sheet more instructions. It continues with the same work, in the same session if it can.",
+    )
+    .argument("<sheet>", "sheet by id or number")
+    .argument("[text]", "instructions for its agent (default: stdin)")
+    .addOption(jobOption)
+    .addOption(detachOption)
+    .addOption(jsonLinesOption)
+    .action(perform(tell));
+};
 
 export interface TellOptions {
   readonly sheet: string;

@@ -10,8 +10,23 @@ import { withTutti } from "../look.ts";
 import { reachTutti } from "../reach.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shortSha, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+import { jobOption } from "../options.ts";
 
-export interface VisitOptions {
+/** `tutti attach` and `tutti shell`. */
+export const declare: Declare = (command, perform) => {
+  const what = command.name() === "attach" ? "agent" : "shell";
+  const opened =
+    what === "agent" ? "the agent of a sheet, in its context and its session" : "a shell in the context of a sheet";
+  command
+    .description(`Open ${opened}. Your changes are captured when you leave.`)
+    .argument("<sheet>", "sheet by id or number; it must not be running")
+    .addOption(jobOption)
+    .option("--json", "print the captured changes as JSON")
+    .action(perform((terminal, options: VisitOptions) => visit(terminal, what, options)));
+};
+
+interface VisitOptions {
   readonly sheet: string;
   readonly job?: string;
   readonly json?: true;
@@ -21,11 +36,7 @@ export interface VisitOptions {
  * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come
  * and go. What is left is captured when this ends; when it dies, by the next who looks.
  */
-export async function visit(
-  terminal: Terminal,
-  what: "agent" | "shell",
-  { sheet, job, json }: VisitOptions,
-): Promise<number> {
+async function visit(terminal: Terminal, what: "agent" | "shell", { sheet, job, json }: VisitOptions): Promise<number> {
   const entered = await asking(terminal, async (tutti) =>
     tutti.call("sheet.enter", {
       job: await requireJobHere(tutti, job),

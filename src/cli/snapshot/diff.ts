@@ -1,11 +1,21 @@
 import type { DiffView } from "../../api/contract/sheet.ts";
-import { type AimOptions, requestFrom } from "./aim.ts";
+import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, size, statLines } from "./lines.ts";
 import { patchLines } from "./patch.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  aimed(command)
+
+    .description("Show the changes of a snapshot against its base or, with SHEET@m..n, against another snapshot.")
+    .option("--stat", "print every file with its line counts")
+    .option("--name-only", "print only file names")
+    .action(perform(diff));
+};
 
 export interface DiffOptions extends AimOptions {
   readonly stat?: true;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { RestoredView, RestoreTarget } from "../../api/contract/sheet.ts";
 import { TuttiError } from "../../base/error.ts";
-import { type AimOptions, requestFrom } from "./aim.ts";
+import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { nameOf } from "./lines.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -9,6 +9,17 @@ import { look } from "../look.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
 import { shellWord, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  aimed(command)
+
+    .description("Restore a snapshot to a folder, to a branch, or as the start of a new attempt.")
+    .option("--to <folder>", "new or empty folder (default: ./SHEET-n)")
+    .option("--branch <name>", "new branch of the repository")
+    .option("--attempt", "start a new attempt of the sheet from the snapshot")
+    .action(perform(restore));
+};
 
 export interface RestoreOptions extends AimOptions {
   readonly to?: string;

@@ -1,12 +1,24 @@
 import type { ShownSnapshot } from "../../api/contract/sheet.ts";
-import { type AimOptions, requestFrom } from "./aim.ts";
+import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, nameOf, size, statLines, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { clip, count, shellWord, shortSha, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
 
-export async function show(terminal: Terminal, options: AimOptions & { readonly nameOnly?: true }): Promise<number> {
+export const declare: Declare = (command, perform) => {
+  aimed(command)
+    .option("--name-only", "print only file names")
+    .option("--stat", "print every file with its line counts (the default)")
+    .action(perform(show));
+};
+
+interface ShowOptions extends AimOptions {
+  readonly nameOnly?: true;
+}
+
+export async function show(terminal: Terminal, options: ShowOptions): Promise<number> {
   const view = await look(terminal, (viewer) => viewer.custody.show(requestFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else if (options.nameOnly === true) for (const file of view.files) terminal.out(shown(file.path));

@@ -1,10 +1,17 @@
 import type { SnapshotsView, SnapshotView } from "../../api/contract/sheet.ts";
-import { type AimOptions, requestFrom } from "./aim.ts";
+import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, nameOf, size, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shortName, shortSha, shown } from "../words.ts";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  aimed(command)
+    .description("List the snapshots of a sheet or, with --workspace, of the workspace of a job.")
+    .action(perform(snapshots));
+};
 
 export async function snapshots(terminal: Terminal, options: AimOptions): Promise<number> {
   const view = await look(terminal, (viewer) => viewer.custody.snapshots(requestFrom(options)));

@@ -2,6 +2,22 @@ import { reportOf } from "../../fix/report/report.ts";
 import { type ReportFormat, reportText, sayReport, writeReport } from "../fix/write-report.ts";
 import { ask } from "../job/ask.ts";
 import type { Terminal } from "../terminal.ts";
+import { Option } from "commander";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+
+    .description(
+      "Show the report of a tutti fix job. Exits with 0 if everything is fixed, 1 if findings remain, 2 if nothing could be done.",
+    )
+    .argument("<job>", "job of tutti fix")
+    .addOption(new Option("--json", "print JSON").conflicts(["sarif", "markdown"]))
+    .addOption(new Option("--sarif", "print SARIF 2.1.0").conflicts(["json", "markdown"]))
+    .addOption(new Option("--markdown", "print Markdown, for the summary of a CI job").conflicts(["json", "sarif"]))
+    .option("-o, --output <file>", "write to a file (JSON by default) and print the table; overwrites the file")
+    .action(perform(report));
+};
 
 export interface ReportOptions {
   readonly job: string;

@@ -11,6 +11,16 @@ import { launchd } from "./launchd.ts";
 import { systemd } from "./systemd.ts";
 import { type Supervisor, mark, unitOf } from "./supervisor.ts";
 import { shown } from "../words.ts";
+import { Argument, Option } from "commander";
+import type { Declare } from "../command.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .addArgument(new Argument("<action>").choices(["install", "uninstall", "show"]))
+    .addOption(new Option("--systemd", "use the systemd of your user").conflicts("launchd"))
+    .option("--launchd", "use the launchd of your user")
+    .action(perform(unit));
+};
 
 export interface UnitOptions {
   readonly action: "install" | "uninstall" | "show";

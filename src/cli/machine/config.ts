@@ -1,0 +1,119 @@
+import { basename, resolve } from "node:path";
+import { projectConfigName, userConfigPath } from "../../config/files/places.ts";
+import { setInFile } from "../../config/files/set.ts";
+import { entryOf } from "../../config/keys.ts";
+import type { SettingRow } from "../../config/merge.ts";
+import { type ConfigProblem, problemLine } from "../../config/problem.ts";
+import { lookAtSettings, readFileLayer, readSettings } from "../../config/read.ts";
+import type { Declare } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { jsonOption } from "../options.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, shown } from "../words.ts";
+
+export const declare: Declare = (command, perform) => {
+  command
+    .command("show")
+    .description("show every setting, its value and where it is set")
+    .addOption(jsonOption)
+    .action(perform(showConfig));
+  command
+    .command("set")
+    .description("set a key in your own file, keeping its comments")
+    .argument("<key>")
+    .argument("<value>")
+    .option("--project", "set it in the file of the project (tutti.config.yaml)")
+    .addOption(jsonOption)
+    .action(perform(setConfig));
+  command
+    .command("path")
+    .description("show which files are read here")
+    .addOption(jsonOption)
+    .action(perform(configPath));
+  command
+    .command("check")
+    .description("check the settings, or one file")
+    .argument("[file]")
+    .addOption(jsonOption)
+    .action(perform(checkConfig));
+};
+
+/** Every setting that counts here, and who said so. */
+export async function showConfig(terminal: Terminal, options: { readonly json?: true }): Promise<number> {
+  const { rows } = await readSettings({ env: process.env, project: process.cwd() });
+  if (options.json === true) {
+    terminal.out(JSON.stringify(rows));
+    return exitCodes.good;
+  }
+  const lines = rows.map((row) => ({ ...row, text: valueText(row) }));
+  const [keyWidth, textWidth] = [
+    Math.max(...lines.map(({ key }) => key.length)),
+    Math.max(...lines.map(({ text }) => text.length)),
+  ];
+  for (const { key, text, origin, where } of lines) {
+    const line = `${key.padEnd(keyWidth)}  ${text.padEnd(textWidth)}  ${origin}${where === null ? "" : ` ${shown(where)}`}`;
+    terminal.out(origin === "built-in" ? terminal.dim(line) : line);
+  }
+  return exitCodes.good;
+}
+
+/** `null` says little to people: each key has a word for it. */
+function valueText({ key, value }: SettingRow): string {
+  return value === null ? (entryOf(key).kind.word ?? "null") : String(value);
+}
+
+export interface SetOptions {
+  readonly key: string;
+  readonly value: string;
+  readonly project?: true;
+  readonly json?: true;
+}
+
+export async function setConfig(terminal: Terminal, options: SetOptions): Promise<number> {
+  const { key, value: text } = options;
+  const done = await setInFile({
+    key,
+    text,
+    env: process.env,
+    project: options.project === true ? process.cwd() : null,
+  });
+  if (options.json === true) terminal.out(JSON.stringify(done));
+  else terminal.out(`${done.key}: ${String(done.value)} in ${shown(done.path)}`);
+  return exitCodes.good;
+}
+
+/** Which files are read here. The paths go out as they are: scripts take them. */
+export async function configPath(terminal: Terminal, options: { readonly json?: true }): Promise<number> {
+  const { files } = await lookAtSettings({ env: process.env, project: process.cwd() });
+  if (options.json === true) terminal.out(JSON.stringify(files));
+  else
+    for (const { path, level, isThere } of files)
+      terminal.out(`${path}  ${terminal.dim(`(${level}${isThere ? "" : ", not there"})`)}`);
+  return exitCodes.good;
+}
+
+export interface CheckOptions {
+  /** One that is to be put in its place later; without it, what counts here is checked. */
+  readonly file?: string | undefined;
+  readonly json?: true;
+}
+
+export async function checkConfig(terminal: Terminal, options: CheckOptions): Promise<number> {
+  const problems =
+    options.file === undefined
+      ? (await lookAtSettings({ env: process.env, project: process.cwd() })).problems
+      : await problemsOf(options.file);
+  if (options.json === true) terminal.out(JSON.stringify({ valid: problems.length === 0, problems }));
+  else {
+    for (const problem of problems) terminal.out(problemLine(problem));
+    terminal.err(problems.length === 0 ? "the settings are valid" : count(problems.length, "problem"));
+  }
+  return problems.length === 0 ? exitCodes.good : exitCodes.usage;
+}
+
+async function problemsOf(file: string): Promise<readonly ConfigProblem[]> {
+  const path = resolve(file);
+  const level = basename(path) === projectConfigName ? "project" : "user";
+  const { layer, found } = await readFileLayer({ level, path, userPath: userConfigPath(process.env) });
+  return found.isThere ? layer.problems : [{ source: "file", where: path, message: "is not there" }];
+}

@@ -1,2 +1,0 @@
-/** Runs a command and keeps its outcome. */
-export type Perform = (work: Promise<number>) => Promise<void>;
