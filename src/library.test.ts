@@ -1,3 +1,4 @@
+import { isolationLevels } from "./score/plan/isolation.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -16,8 +17,6 @@ beforeEach(() => {
   vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
 });
 
-const levels: readonly IsolationLevel[] = ["none", "directory", "branch", "worktree", "clone", "full"];
-
 /** Work of one task from its beginning to its end. */
 async function work(id: string, level: IsolationLevel): Promise<boolean> {
   const task = await isolate(user.path, id, level);
@@ -26,7 +25,7 @@ async function work(id: string, level: IsolationLevel): Promise<boolean> {
   return proof.changed && (await task.destroy(proof)) === "destroyed";
 }
 
-describe.each(levels)("at level %s", (level) => {
+describe.each(isolationLevels)("at level %s", (level) => {
   it("several tasks of one process are done at once, and nothing of them is left behind", async () => {
     expect(await Promise.all(["one", "two", "three", "four"].map((id) => work(id, level)))).toEqual([
       true,

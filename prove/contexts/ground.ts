@@ -1,7 +1,8 @@
+import { isolationLevels } from "../../src/score/plan/isolation.ts";
 import { isolate } from "../../src/library.ts";
 import type { Playground } from "../playground.ts";
 
-export const levels = ["none", "directory", "branch", "worktree", "clone", "full"] as const;
+export const levels = isolationLevels;
 export type Level = (typeof levels)[number];
 
 /** A context as this proof uses it: the one place that knows the shape of the library. */

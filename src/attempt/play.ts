@@ -7,6 +7,7 @@ import type { Performance } from "../sheet/performance.ts";
 import type { Context } from "../isolation/context.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
+import { levels } from "../score/plan/levels.ts";
 import type { Session } from "../sheet/state.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
@@ -91,5 +92,5 @@ function unmade(detail: string): Performance {
 function contextEnvironment({ level, state, path }: Context): Readonly<Record<string, string>> {
   // A home of Tutti's may lie in some repository: one without a git of its own must not find that one.
   const ceiling = isInPlace(level) ? {} : { GIT_CEILING_DIRECTORIES: dirname(path) };
-  return { TUTTI_STATE: state, ...(level === "full" ? { TMPDIR: state } : {}), ...ceiling };
+  return { TUTTI_STATE: state, ...(levels[level].hasOwnState ? { TMPDIR: state } : {}), ...ceiling };
 }

@@ -1,11 +1,10 @@
 import { chmod, cp, mkdir, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { unreachable } from "../base/error.ts";
 import type { CaptureProof } from "./capture/capture.ts";
 import { mayGo } from "./capture/survey/left-out.ts";
 import type { Context } from "./context.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
-import { worktreeGitDir } from "./levels/worktree.ts";
+import { levelTable } from "./levels/table.ts";
 import type { ObjectStore } from "./store/object-store.ts";
 import type { Places } from "./home/places.ts";
 import { removeTree } from "./remove-tree.ts";
@@ -92,18 +91,7 @@ async function copyTo(path: string, grave: string): Promise<void> {
 }
 
 async function removeAdmin(places: Places, store: Pick<ObjectStore, "hub">, context: Context): Promise<void> {
-  switch (context.level) {
-    case "worktree":
-      await removeTree(worktreeGitDir(store, context.id));
-      break;
-    case "none":
-    case "directory":
-    case "branch":
-    case "clone":
-    case "full":
-      break;
-    default:
-      unreachable(context.level);
-  }
+  const admin = levelTable[context.level].adminFolder(store, context.id);
+  if (admin !== null) await removeTree(admin);
   await removeTree(places.admin(context.id));
 }

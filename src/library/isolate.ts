@@ -8,6 +8,7 @@ import { readHeadRef } from "../git/refs/refs.ts";
 import { type CaptureProof, type CaptureRequest, captureContext } from "../isolation/capture/capture.ts";
 import { type Context, type ContextRequest, contextIdOf } from "../isolation/context.ts";
 import { hasBranch, isInPlace } from "../score/plan/isolation.ts";
+import { levels } from "../score/plan/levels.ts";
 import { lockContext, unlockContext } from "../isolation/records/context-lock.ts";
 import { type Destruction, destroyContext } from "../isolation/destroy.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
@@ -51,7 +52,7 @@ export async function isolateIn(parts: IsolateParts, wish: IsolateRequest): Prom
   return inScratchFolder(places, async () => {
     const name = nameOf(wish.id);
     const place = await openPlace(git, places, wish.base);
-    if (place.noRepository !== null && wish.level !== "none" && wish.level !== "directory")
+    if (place.noRepository !== null && levels[wish.level].needsRepository)
       throw noRepository(place.noRepository, wish.level);
     const store = await parts.openStore(place.repository);
     const request = await requestOf(parts, { wish, name, store });
@@ -94,7 +95,7 @@ async function requestOf(
     continueFrom: null,
     checkedOut: own ?? head,
     branch: own === null ? null : `refs/heads/${own}`,
-    state: wish.level === "full" ? taskFolder(places.state(job), name) : places.state(job),
+    state: levels[wish.level].hasOwnState ? taskFolder(places.state(job), name) : places.state(job),
     objects: wish.objects ?? "shared",
     lock: true,
     identity,

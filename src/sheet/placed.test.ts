@@ -1,3 +1,4 @@
+import { isInPlace, isolationLevels } from "../score/plan/isolation.ts";
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
@@ -46,7 +47,7 @@ describe("an attempt that was given its context", () => {
     expect(decide(policy, state, ended).state).toMatchObject({ kind: "captured", context: given, base: sha("b") });
   });
 
-  it.each(["directory", "branch", "worktree", "clone", "full"] as const)("lands at level %s", (level) => {
+  it.each(isolationLevels.filter((level) => !isInPlace(level)))("lands at level %s", (level) => {
     expect(replay(policy, [started, placed(level), ended])).toMatchObject({ kind: "captured", capture: sha("c") });
   });
 

@@ -1,6 +1,6 @@
+import { isolationLevels } from "../../src/score/plan/isolation.ts";
 import fc from "fast-check";
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
-import type { IsolationLevel } from "../../src/score/plan/plan.ts";
 import type { SheetPolicy } from "../../src/sheet/decision.ts";
 import type { AgentEnd, SheetEvent } from "../../src/sheet/events/event.ts";
 import {
@@ -73,7 +73,7 @@ const end: fc.Arbitrary<AgentEnd> = fc.oneof(
   }),
 );
 
-const depth = fc.constantFrom<IsolationLevel>("none", "directory", "branch", "worktree", "clone", "full");
+const depth = fc.constantFrom(...isolationLevels);
 const none = fc.constant(null);
 const spent = fc.constant({ contextMs: 1, agentMs: 2, captureMs: 3, checksMs: 4 });
 const leftOut = fc.boolean().map((isIncomplete) => ({ count: isIncomplete ? 1 : 0, first: [], isIncomplete }));

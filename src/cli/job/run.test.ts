@@ -1,3 +1,4 @@
+import { isolationLevels } from "../../score/plan/isolation.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -87,6 +88,6 @@ describe("run", () => {
   it("refuses a level that is none, with those there are", async () => {
     const { code, err } = await tutti("run", written(native), "--dry-run", "--isolation", "docker");
     expect(code).toBe(2);
-    expect(err).toContain("none, directory, branch, worktree, clone, full");
+    expect(err).toContain(isolationLevels.join(", "));
   });
 });

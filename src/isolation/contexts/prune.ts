@@ -1,9 +1,12 @@
-import { lstat, readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { ContextId, SheetId } from "../../base/ids.ts";
 import { type ContextRecord, listContexts, readRecord } from "../records/record.ts";
+import { levelTable } from "../levels/table.ts";
 import { removeTree } from "../remove-tree.ts";
+import { hubOf } from "../store/object-store.ts";
 import { captureStray } from "../strays/capture-stray.ts";
 import { bury, newGrave } from "../strays/grave.ts";
 import type { Stray } from "../strays/stray.ts";
@@ -86,11 +89,10 @@ async function forget(parts: ContextParts, id: ContextId): Promise<string | null
   }
 }
 
-/** What git keeps of a worktree context, if it is still there. */
+/** The admin folder that the level keeps for a context, if it is still there. */
 async function linkedNotes({ context, store }: ContextRecord): Promise<string | null> {
-  if (context.level !== "worktree") return null;
-  const worktrees = join(dirname(store), "worktrees.git", "worktrees");
-  return (await readdir(worktrees).catch((): string[] => [])).includes(context.id) ? join(worktrees, context.id) : null;
+  const admin = levelTable[context.level].adminFolder({ hub: hubOf(store) }, context.id);
+  return admin !== null && (await exists(admin)) ? admin : null;
 }
 
 /** Commits and staged files that only those notes refer to. */

@@ -12,6 +12,7 @@ import { destroyContext, forgetPlace } from "../destroy.ts";
 import { taskFolder } from "../home/places.ts";
 import { reopenContext } from "../records/record.ts";
 import { hasBranch, isInPlace } from "../../score/plan/isolation.ts";
+import { levels } from "../../score/plan/levels.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { Equipment } from "../../attempt/equipment.ts";
 import { type Entry, enterFolder, leaveContext } from "./in-place.ts";
@@ -121,7 +122,7 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
     continueFrom: start.continueFrom,
     checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
     branch,
-    state: level === "full" ? taskFolder(places.state(job.id), name) : places.state(job.id),
+    state: levels[level].hasOwnState ? taskFolder(places.state(job.id), name) : places.state(job.id),
     objects: job.plan.isolation.objects,
     lock: job.plan.isolation.lock,
     identity: job.identity,
@@ -135,7 +136,7 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
 function branchFor(job: Job, name: string): string | null {
   const { level, per } = job.isolation;
   const prefix = job.plan.isolation.branchPrefix;
-  if (level === "none") return null;
+  if (isInPlace(level)) return null;
   if (prefix !== null) return `refs/heads/${prefix}/${per === "job" ? job.id : `${job.id}/${name}`}`;
   if (!hasBranch(level)) return null;
   return `refs/heads/${shortName(job.target ?? "refs/heads/main")}-task-${name}`;

@@ -6,13 +6,26 @@ import { alternatesLine } from "../../git/storage/init-store.ts";
 import { transferCommit, transferObjects } from "../../git/remote/transfer.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import { copyShallow } from "../store/shallow.ts";
+import type { AgentGit, Level } from "./level.ts";
 import { isPartial } from "../special/partial.ts";
+
+export const clone: Level = {
+  link: writeCloneFolder,
+  agentGit: ownGitFolder,
+  adminFolder: () => null,
+};
+
+/** A repository in the context itself. */
+export function ownGitFolder({ path }: Context): AgentGit {
+  const gitDir = join(path, ".git");
+  return { gitDir, objects: join(gitDir, "objects"), refs: gitDir };
+}
 
 /**
  * A private repository, written file by file: a `git clone` would cost a process and bring refs and a remote along. The
  * agent finds an ordinary repository on one branch, at the base, with no remote.
  */
-export async function writeCloneFolder(git: Git, context: Context, request: ContextRequest): Promise<string> {
+async function writeCloneFolder(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const gitDir = join(context.path, ".git");
   const branch = `refs/heads/${request.checkedOut}`;
   await mkdir(join(gitDir, "objects", "info"), { recursive: true });

@@ -1,6 +1,6 @@
 import { appendFile, copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { TuttiError, messageOf, unreachable } from "../../base/error.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import { literally } from "../../base/gitignore-words.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
@@ -15,8 +15,8 @@ import { removeTree } from "../remove-tree.ts";
 import { writeMade } from "../records/unfinished.ts";
 import { fetchMissing } from "../special/partial.ts";
 import { giveModules } from "../special/submodules.ts";
-import { identityConfig, writeCloneFolder } from "./clone.ts";
-import { linkWorktree } from "./worktree.ts";
+import { identityConfig } from "./clone.ts";
+import { levelTable } from "./table.ts";
 
 /**
  * Makes a context with files of its own at an exact commit. Until it is handed out it carries the mark of its maker:
@@ -111,7 +111,7 @@ async function fillIn(git: Git, context: Context, request: ContextRequest): Prom
   const { store, continueFrom, base } = request;
   const from = continueFrom ?? base;
   await fetchMissing(git, store, continueFrom === null ? [base] : [base, continueFrom]);
-  const ownGitDir = await link(git, context, request);
+  const ownGitDir = await levelTable[context.level].link(git, context, request);
   await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
   if (ownGitDir === null) return;
   await giveIndex(git, context, { store: store.gitDir, ownGitDir, from: continueFrom });
@@ -122,24 +122,6 @@ async function fillIn(git: Git, context: Context, request: ContextRequest): Prom
     gitDir: ownGitDir,
     config: identityConfig(request.identity),
   });
-}
-
-/** Gives the folder its git side; returns the git dir whose index the agent sees, `null` where it has none. */
-async function link(git: Git, context: Context, request: ContextRequest): Promise<string | null> {
-  switch (context.level) {
-    case "branch":
-    case "clone":
-    case "full":
-      return writeCloneFolder(git, context, request);
-    case "worktree":
-      return linkWorktree(git, context, request);
-    case "directory":
-      return null;
-    case "none":
-      throw new TuttiError("bug.unexpected", `level ${context.level} has no files of its own`, { audience: "bug" });
-    default:
-      return unreachable(context.level);
-  }
 }
 
 /**

@@ -6,13 +6,24 @@ import type { Context, ContextRequest } from "../context.ts";
 import { type ObjectStore, openHub } from "../store/object-store.ts";
 import { removeTree } from "../remove-tree.ts";
 import { identityConfig } from "./clone.ts";
+import type { Level } from "./level.ts";
+
+export const worktree: Level = {
+  link: linkWorktree,
+  agentGit: ({ id }, store) => ({
+    gitDir: worktreeGitDir(store, id),
+    objects: join(store.hub, "objects"),
+    refs: store.hub,
+  }),
+  adminFolder: worktreeGitDir,
+};
 
 /**
  * A detached work tree linked to the store's hub. Cheaper in files than a clone, weaker as a wall: tasks share the
  * hub's refs. git's own `worktree add` is not safe when several run at once; its admin files are few, and nobody else
  * writes these.
  */
-export async function linkWorktree(git: Git, context: Context, request: ContextRequest): Promise<string> {
+async function linkWorktree(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const { store, identity } = request;
   await openHub(git, store);
   const gitDir = worktreeGitDir(store, context.id);
@@ -39,6 +50,6 @@ export async function linkWorktree(git: Git, context: Context, request: ContextR
 /**
  * Where a worktree context's admin files lie: known without reading its `.git` file, which a task may have rewritten.
  */
-export function worktreeGitDir(store: Pick<ObjectStore, "hub">, id: ContextId): string {
+function worktreeGitDir(store: Pick<ObjectStore, "hub">, id: ContextId): string {
   return join(store.hub, "worktrees", id);
 }

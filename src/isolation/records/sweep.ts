@@ -7,8 +7,9 @@ import type { ContextId } from "../../base/ids.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { isGitAtWork, removeLeftovers } from "../../git/stale-locks.ts";
 import { isOwnerDead, ownerNamed } from "../../process/tree/owner.ts";
-import type { ObjectStore } from "../store/object-store.ts";
+import { type ObjectStore, hubOf } from "../store/object-store.ts";
 import type { Places } from "../home/places.ts";
+import { levelTable } from "../levels/table.ts";
 import { listContexts, makingMark } from "./record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { isNamedFor, readMaking, removeMade } from "./unfinished.ts";
@@ -84,7 +85,9 @@ export async function sweepStore(
     for (const name of await list(worktrees))
       if (await isForsaken(places, worktrees, name)) await removeTree(join(worktrees, name));
     const records = (await listContexts(places)).filter(
-      (record) => record.store === store.gitDir && record.context.level === "worktree",
+      (record) =>
+        record.store === store.gitDir &&
+        levelTable[record.context.level].adminFolder(store, record.context.id) !== null,
     );
     // An agent's git in a worktree takes locks in the hub, without ever naming it.
     const folders = [dirname(store.gitDir), ...records.map((record) => record.context.path)];
@@ -121,8 +124,12 @@ async function sweepMarked(
     notice(`${path} stays: something else than what Tutti made may be in it`);
     return "left";
   }
-  for (const name of await list(places.repositories))
-    await removeTree(join(places.repositories, name, "worktrees.git", "worktrees", id));
+  // Neither the level nor the repository is known here.
+  for (const name of await list(places.repositories)) {
+    const hub = hubOf(join(places.repositories, name, "store.git"));
+    const admins = Object.values(levelTable).flatMap((level) => level.adminFolder({ hub }, id) ?? []);
+    for (const admin of admins) await removeTree(admin);
+  }
   await giveBack(places, id);
   return "swept";
 }

@@ -29,7 +29,7 @@ export interface ObjectStore {
  */
 export async function openObjectStore(git: Git, repositories: string, repository: Repository): Promise<ObjectStore> {
   const gitDir = objectStorePath(repositories, repository);
-  const hub = join(dirname(gitDir), "worktrees.git");
+  const hub = hubOf(gitDir);
   await mkdir(dirname(gitDir), { recursive: true, mode: 0o700 });
   const writers = writersOf(gitDir);
   const isBorrowing = gitDir !== repository.commonDir;
@@ -44,6 +44,11 @@ export async function openObjectStore(git: Git, repositories: string, repository
     if (await exists(hub)) await copyShallow(repository.commonDir, hub);
   });
   return { gitDir, hub, repository, writers };
+}
+
+/** Where the hub of a store lies, whether or not it was made yet. */
+export function hubOf(gitDir: string): string {
+  return join(dirname(gitDir), "worktrees.git");
 }
 
 /** Makes sure that worktrees can be hung on the store's hub. */

@@ -53,12 +53,9 @@ describe("where sheets work", () => {
   it.each([
     [
       "clones",
-      '3:12 isolation: expected one of none, directory, branch, worktree, clone, full, found "clones"; did you mean "clone"? [V011]',
+      `3:12 isolation: expected one of ${isolationLevels.join(", ")}, found "clones"; did you mean "clone"? [V011]`,
     ],
-    [
-      "{mode: trees}",
-      '3:19 isolation.mode: expected one of none, directory, branch, worktree, clone, full, found "trees" [V011]',
-    ],
+    ["{mode: trees}", `3:19 isolation.mode: expected one of ${isolationLevels.join(", ")}, found "trees" [V011]`],
     ["false", "3:12 isolation: expected a map of keys, found false [V011]"],
     ["{level: full}", "3:13 isolation.level: here it is mode [V012]"],
     ["{objects: copy}", "3:13 isolation.objects: here it is clone: { objects: … } [V012]"],

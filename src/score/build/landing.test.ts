@@ -1,3 +1,4 @@
+import { isInPlace, isolationLevels } from "../plan/isolation.ts";
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf } from "../../../test/kit/scores.ts";
 import { usualLandingPlan } from "../plan/landing-plan.ts";
@@ -157,7 +158,7 @@ describe("what is wrong about landing is told with its place", () => {
     ]);
   });
 
-  it.each(["directory", "branch", "worktree", "clone", "full"])(
+  it.each(isolationLevels.filter((level) => !isInPlace(level)))(
     "a pull request can be had where sheets have contexts: %s",
     (level) => {
       expect(errorsIn(withLanding("{pull_request: true}", `isolation: ${level}\n`))).toEqual([]);

@@ -1,4 +1,5 @@
-import { hasBranch, isInPlace, playsOneByOne } from "../plan/isolation.ts";
+import { isInPlace, playsOneByOne } from "../plan/isolation.ts";
+import { levels } from "../plan/levels.ts";
 import type { IsolationLevel } from "../plan/plan.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -25,12 +26,8 @@ export function lintIsolation({ score, plan, report }: Look): void {
 
 function idleKeys({ clone, branch_prefix: prefix }: WrittenIsolation, level: IsolationLevel): [KeyPath, string][] {
   const keys: [isIdle: boolean, KeyPath, string][] = [
-    [clone.objects === "copy" && !isClone(level), ["clone", "objects"], "no clone is made"],
-    [prefix !== undefined && level === "directory", ["branch_prefix"], "contexts have no branch"],
+    [clone.objects === "copy" && !levels[level].isClone, ["clone", "objects"], "no clone is made"],
+    [prefix !== undefined && !levels[level].needsRepository, ["branch_prefix"], "contexts have no branch"],
   ];
   return keys.flatMap(([isIdle, path, why]) => (isIdle ? [[path, why]] : []));
-}
-
-function isClone(level: IsolationLevel): boolean {
-  return level === "clone" || hasBranch(level);
 }

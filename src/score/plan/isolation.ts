@@ -1,16 +1,10 @@
 import { TuttiError } from "../../base/error.ts";
 import { usualPullRequestPlan } from "./landing-plan.ts";
+import { levels } from "./levels.ts";
 import type { IsolationLevel, IsolationPlan, Plan } from "./plan.ts";
 
 /** In the order in which the documentation compares them. */
-export const isolationLevels = [
-  "none",
-  "directory",
-  "branch",
-  "worktree",
-  "clone",
-  "full",
-] as const satisfies readonly IsolationLevel[];
+export const isolationLevels = Object.keys(levels) as [IsolationLevel, ...IsolationLevel[]];
 
 /** Where nothing is said. */
 export const usualLevel = "clone" satisfies IsolationLevel;
@@ -22,12 +16,12 @@ export function playsOneByOne({ level, per }: Pick<IsolationPlan, "level" | "per
 
 /** Whether agents work in the repository's own folder. */
 export function isInPlace(level: IsolationLevel): boolean {
-  return level === "none";
+  return levels[level].isInPlace;
 }
 
 /** Whether each context is on a branch of its own, which a good result gets in the user's repository. */
 export function hasBranch(level: IsolationLevel): boolean {
-  return level === "branch" || level === "full";
+  return levels[level].hasBranch;
 }
 
 /** Whether what the agents did reaches a branch; without contexts it is in the folder already. */

@@ -1,3 +1,4 @@
+import type { levels } from "./levels.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
@@ -47,7 +48,7 @@ export interface CostPlan {
 }
 
 /** How far the place a sheet is played in stands apart from the repository. */
-export type IsolationLevel = "none" | "directory" | "branch" | "worktree" | "clone" | "full";
+export type IsolationLevel = keyof typeof levels;
 
 export interface IsolationPlan {
   readonly level: IsolationLevel;

@@ -6,6 +6,7 @@ import { createRefs } from "../../../git/refs/refs.ts";
 import { transferObjects } from "../../../git/remote/transfer.ts";
 import type { Context } from "../../context.ts";
 import { agentGit, lend } from "./agent-git.ts";
+import type { AgentGit } from "../../levels/level.ts";
 import { readTips } from "./tips.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
 import { ownObjects } from "../own-objects.ts";
@@ -23,7 +24,7 @@ export async function keepAgentCommits(
   const found = agentGit(context, way.store);
   if (found === null) return [];
   try {
-    return await insist(() => bringCommits(git, context, { ...found, ...way }));
+    return await insist(() => bringCommits(git, context, { ...way, agent: found }));
   } catch (error) {
     return [unreadable(messageOf(error))];
   }
@@ -32,12 +33,14 @@ export async function keepAgentCommits(
 async function bringCommits(
   git: Git,
   context: Context,
-  way: { store: ObjectStore; scratch: string; refs: string; gitDir: string; objects: string },
+  way: { store: ObjectStore; scratch: string; refs: string; agent: AgentGit },
 ): Promise<readonly LeftOut[]> {
-  const tips = await readTips(way.gitDir, context.base);
-  if (context.level === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
+  const { agent } = way;
+  const tips = await readTips(agent.gitDir, context.base);
+  if (agent.refs !== agent.gitDir)
+    tips.names.push(...(await newAmongShared(git, way.store, { refs: agent.refs, base: context.base })));
   if (tips.names.length === 0 && !tips.isCut) return [];
-  const env = await lend(way.objects, way.store);
+  const env = await lend(agent.objects, way.store);
   const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
   await transferObjects(
     git,
@@ -52,9 +55,13 @@ async function bringCommits(
   ];
 }
 
-/** Branches, tags and stashes of worktree contexts lie in the hub they share; those that no capture has kept yet. */
-async function newInHub(git: Git, store: ObjectStore, base: string): Promise<readonly string[]> {
-  const shared = await readTips(store.hub, base);
+/** Branches, tags and stashes that contexts share, such as those of worktrees; only what no capture has kept yet. */
+async function newAmongShared(
+  git: Git,
+  store: ObjectStore,
+  { refs, base }: { refs: string; base: string },
+): Promise<readonly string[]> {
+  const shared = await readTips(refs, base);
   if (shared.names.length === 0) return [];
   return (await lookUp(git, store.gitDir, { tips: shared.names, env: {} })).missing;
 }

@@ -1,38 +1,16 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { readPlain } from "../../../base/files/read-plain.ts";
-import { unreachable, TuttiError } from "../../../base/error.ts";
+import { TuttiError } from "../../../base/error.ts";
 import type { Context } from "../../context.ts";
-import { worktreeGitDir } from "../../levels/worktree.ts";
+import type { AgentGit } from "../../levels/level.ts";
+import { levelTable } from "../../levels/table.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
 import { findOddObjects } from "../nested/odd-git.ts";
 
-/** Where an agent's own repository lies. All of it is the agent's to write, so it is read as data only. */
-interface AgentGit {
-  readonly gitDir: string;
-  readonly objects: string;
-  /** The folder whose refs its HEAD means. */
-  readonly refs: string;
-}
-
-/** `null` where the agent had no repository of its own: what it commits in place is the user's already. */
+/** Where the agent's own repository is; `null`: it had none, and what it commits in place is the user's already. */
 export function agentGit(context: Context, store: ObjectStore): AgentGit | null {
-  switch (context.level) {
-    case "worktree":
-      return { gitDir: worktreeGitDir(store, context.id), objects: join(store.hub, "objects"), refs: store.hub };
-    // One without git may have been made a repository by its agent.
-    case "directory":
-    case "branch":
-    case "clone":
-    case "full": {
-      const gitDir = join(context.path, ".git");
-      return { gitDir, objects: join(gitDir, "objects"), refs: gitDir };
-    }
-    case "none":
-      return null;
-    default:
-      return unreachable(context.level);
-  }
+  return levelTable[context.level].agentGit(context, store);
 }
 
 /** Lets a git that works with the store find objects that only the agent has. */

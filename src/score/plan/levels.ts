@@ -1,0 +1,26 @@
+/** What a level of isolation promises. How its contexts are made: `src/isolation/levels/table.ts`. */
+interface LevelFacts {
+  /** Agents work in the repository's own folder; nothing lands. */
+  readonly isInPlace: boolean;
+  /** The folder needs a git repository around it. */
+  readonly needsRepository: boolean;
+  /** Each context has a repository of its own, whose objects are borrowed or copied. */
+  readonly isClone: boolean;
+  /** Each context is on a branch of its own, which a good result gets in the user's repository. */
+  readonly hasBranch: boolean;
+  /** Each context has a state folder and temporary folder of its own. */
+  readonly hasOwnState: boolean;
+}
+
+const files = { isInPlace: false, needsRepository: false, isClone: false, hasBranch: false, hasOwnState: false };
+const repository = { ...files, needsRepository: true };
+
+/** In the order in which the documentation compares them. */
+export const levels = {
+  none: { ...files, isInPlace: true },
+  directory: files,
+  branch: { ...repository, isClone: true, hasBranch: true },
+  worktree: repository,
+  clone: { ...repository, isClone: true },
+  full: { ...repository, isClone: true, hasBranch: true, hasOwnState: true },
+} as const satisfies Readonly<Record<string, LevelFacts>>;
