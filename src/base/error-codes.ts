@@ -70,6 +70,7 @@ export const errorCodes = [
   "store.newer",
   "store.write_failed",
   "store.corrupt",
+  "store.unreadable",
   "store.locked",
 ] as const;
 

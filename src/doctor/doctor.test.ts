@@ -106,7 +106,11 @@ test("a database that is sound is told with what it holds; a damaged one is bad"
   });
   writeFileSync(storePath(home), Buffer.alloc(8192, 1));
   const findings = await look();
-  expect(findings.get("store")?.state).toBe("bad");
+  expect(findings.get("store")).toMatchObject({
+    state: "bad",
+    detail: expect.stringContaining("is damaged: file is not a database") as string,
+    fix: expect.stringContaining("tutti resume --infer") as string,
+  });
   // One that fails does not keep the others from being told.
   expect(findings.get("git")?.state).toBe("ok");
 });

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import type { Tutti } from "../api/tutti.ts";
+import { messageOf } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
 import { openReader, storePath } from "../store/open.ts";
-import { emptied, isEmptied } from "../store/open/damage.ts";
+import { emptied, isDamage, isEmptied, unreadable } from "../store/open/damage.ts";
 import { databaseFaults } from "../store/open/soundness.ts";
 import { type Finding, bad, ok, warn } from "./check.ts";
 
@@ -15,7 +16,7 @@ export async function storeFinding(home: string): Promise<Finding> {
   const path = storePath(home);
   if (!(await exists(path))) return ok("nothing is recorded yet");
   const { size } = await stat(path);
-  const [fault] = (await isEmptied(home, path)) ? [emptied] : size > largestBytes ? [] : databaseFaults(path, 1);
+  const fault = (await isEmptied(home, path)) ? emptied : size > largestBytes ? undefined : faultOf(path);
   if (fault !== undefined)
     return bad(
       `${path} is damaged: ${fault}`,
@@ -29,6 +30,15 @@ export async function storeFinding(home: string): Promise<Finding> {
     return ok(`${looked}, ${(size / 1e6).toFixed(1)} MB, ${String(jobs.length)} jobs, writer ${String(epoch)}`);
   } finally {
     await reader.close();
+  }
+}
+
+function faultOf(path: string): string | undefined {
+  try {
+    return databaseFaults(path, 1)[0];
+  } catch (error) {
+    if (isDamage(error)) return messageOf(error);
+    throw unreadable(path, error);
   }
 }
 

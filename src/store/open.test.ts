@@ -92,7 +92,7 @@ describe("a store", () => {
     const home = tempFolder();
     mkdirSync(join(home, "tutti.db"));
     await expect(openStore(home)).rejects.toMatchObject({ code: "store.write_failed" });
-    await expect(openReader(home)).rejects.toMatchObject({ code: "store.corrupt" });
+    await expect(openReader(home)).rejects.toMatchObject({ code: "store.unreadable" });
   });
 
   it("on a disk that is already full is refused with the reason, and what it holds stays readable", async () => {
@@ -109,6 +109,16 @@ describe("a store", () => {
     const reader = await openReader(home);
     expect((await reader!.jobs()).map((job) => job.id)).toEqual(["job-1"]);
     await reader!.close();
+  });
+
+  it("that can't be read where nothing more can be written is not called damaged", async () => {
+    const home = tempFolder();
+    await (await openStore(home)).close();
+    const script = `
+      const { openReader } = await import(${JSON.stringify(new URL("./open.ts", import.meta.url).href)});
+      await openReader(process.argv[1]).then(() => console.log("opened"), (error) => console.log(error.code, error.audience));`;
+    const end = await runNode(script, [home], { limit: "trap '' XFSZ; ulimit -f 1" });
+    expect(end.stdout.toString()).toBe("store.unreadable environment\n");
   });
 
   it("gives jobs newest first and sheets in the order of the score", async () => {

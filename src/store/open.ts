@@ -6,7 +6,7 @@ import { exists } from "../base/files/exists.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import type { Gate } from "../schedule/gate/gate.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
-import { corrupt, emptied, isDamage, isEmptied } from "./open/damage.ts";
+import { corrupt, emptied, isDamage, isEmptied, unreadable } from "./open/damage.ts";
 import type { Followers } from "./followers.ts";
 import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./open/migrate.ts";
@@ -131,7 +131,8 @@ async function opened(path: string, mode: "write" | "read"): Promise<Sqlite> {
     return sqlite;
   } catch (error) {
     if (error instanceof TuttiError) throw error;
-    throw mode === "write" && !isDamage(error) ? unwritable(path, error) : corrupt(path, error);
+    if (isDamage(error)) throw corrupt(path, error);
+    throw mode === "write" ? unwritable(path, error) : unreadable(path, error);
   }
 }
 

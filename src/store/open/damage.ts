@@ -1,5 +1,6 @@
+import { statfsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 
 /**
@@ -16,6 +17,26 @@ export function corrupt(path: string, error: unknown): TuttiError {
     hint: "Landings, snapshots and contexts do not depend on it. In the repository of a job, this puts the file aside and rebuilds the job: tutti resume --infer",
     cause: error,
   });
+}
+
+/** The file may be intact: the disk is full, or the file belongs to another user. */
+export function unreadable(path: string, error: unknown): TuttiError {
+  const why = isDiskFull(path) ? "its disk is full" : messageOf(error);
+  return new TuttiError("store.unreadable", `${path} can't be read now: ${why}`, {
+    audience: "environment",
+    hint: "The file is not damaged as far as this shows. Free some space on its disk, check that you may read the file and write in its folder, then try again.",
+    cause: error,
+  });
+}
+
+/** Even a reader needs a page beside the file. */
+function isDiskFull(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < 64 * 1024;
+  } catch {
+    return false;
+  }
 }
 
 /**
