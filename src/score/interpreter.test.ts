@@ -10,6 +10,17 @@ it.each([
   ["python3", "-W", "error", "-c"],
   ["node", "--input-type=module", "-e"],
   ["busybox", "sh"],
+  ["rbash"],
+  ["tcsh", "-c"],
+  ["ksh93"],
+  ["timeout", "20", "sh"],
+  ["timeout", "-k", "5", "20", "python3", "-"],
+  ["nice", "-n", "5", "bash"],
+  ["xargs", "-0", "sh", "-c"],
+  ["xargs", "sh", "-c"],
+  ["sudo", "-u", "me", "env", "A=b", "/bin/sh"],
+  ["stdbuf", "-oL", "nohup", "node", "-e"],
+  ["env", "-u", "A", "bash"],
 ])("%s … runs what it is given", (...command: string[]) => {
   expect(runsItsInput(command)).toBe(true);
 });
@@ -23,6 +34,11 @@ it.each([
   ["my-sh"],
   ["claude", "-p"],
   ["env"],
+  ["timeout", "20", "claude", "-p"],
+  ["timeout", "20", "sh", "agent.sh"],
+  ["nice", "-n", "5", "bash", "-c", "cat"],
+  ["sudo", "-u", "me", "claude", "-p"],
+  ["xargs", "-0", "claude"],
 ])("%s … has a program of its own", (...command: string[]) => {
   expect(runsItsInput(command)).toBe(false);
 });

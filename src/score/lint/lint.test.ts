@@ -264,8 +264,9 @@ describe("of an agent that runs its prompt", () => {
 
   it("it is said when nothing says that its prompt is a program", () => {
     expect(said("V513", agents("{ command: [sh, -e] }"))).toEqual([
-      "1:28 agents.mine.command: sh runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program",
+      "1:28 agents.mine.command: sh -e runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program",
     ]);
+    expect(said("V513", agents('{ command: [timeout, "20", nice, sh] }'))).toHaveLength(1);
     expect(
       said("V513", `agent: scripted\nsheets: [{ id: a, prompt: x, fallbacks: [{ command: bash }], ${proven} }]\n`),
     ).toHaveLength(1);

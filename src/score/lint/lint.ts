@@ -164,7 +164,7 @@ function lintCommand(agent: WrittenAgent, path: KeyPath, report: Report): void {
     !runsItsInput(agent.command)
   )
     return;
-  const message = `${agent.command[0]} runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program`;
+  const message = `${agent.command.join(" ")} runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program`;
   report("V513", [...path, "command"], message);
 }
 

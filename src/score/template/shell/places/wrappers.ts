@@ -6,7 +6,10 @@ import type { Word } from "../word.ts";
 const wrappers: Readonly<
   Record<string, { readonly alone: RegExp; readonly paired?: RegExp; readonly first?: RegExp }>
 > = {
-  env: { alone: /^(?:-i|-|--ignore-environment|--)$/ },
+  env: { alone: /^(?:-i|-|--ignore-environment|--)$/, paired: /^-[uC]$/ },
+  ionice: { alone: /^-(?:[cn]\d|t)$/, paired: /^-[cn]$/ },
+  chrt: { alone: /^-[bfior]+$/, first: /^\d+$/ },
+  taskset: { alone: /^-c$/, first: /^[\da-fx,-]+$/ },
   nice: { alone: /^-(?:n?-?\d+)$/, paired: /^-n$/ },
   nohup: { alone: /^--$/ },
   setsid: { alone: /^--?(?:w|f|wait|fork)?$/ },
@@ -20,9 +23,11 @@ const wrappers: Readonly<
     first: /^[\d.]+[smhd]?$/,
   },
   stdbuf: { alone: /^-[ioe]\w+$/ },
-  sudo: { alone: /^(?:-[nEHS]+|--)$/ },
+  sudo: { alone: /^(?:-[nEHS]+|--)$/, paired: /^-[ugC]$/ },
   xargs: { alone: /^-(?:0|r|t|[nPLd]\S+|I\S+)$/, paired: /^-[nPLdI]$/ },
   busybox: { alone: /^$/ },
+  toybox: { alone: /^$/ },
+  doas: { alone: /^(?:-n|--)$/ },
 };
 
 export function isWrapper(name: string): boolean {
