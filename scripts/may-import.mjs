@@ -52,7 +52,8 @@ export const mayImport = {
   // Runs quality tools: finds them, prepares them, reads what they print.
   tools: ["base", "score", "findings", "fix", "process"],
   git: ["base", "process"],
-  forge: ["base", "process"],
+  // Scores name the kinds of servers there are.
+  forge: ["base", "score", "process"],
   store: ["base", "score", "sheet", "findings", "fix", "schedule", "lock"],
   isolation: ["base", "score", "process", "lock", "git"],
   agents: ["base", "score", "sheet", "process"],

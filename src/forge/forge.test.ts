@@ -4,7 +4,8 @@ import { makeGh, meansFor, reach, waitingWorld } from "../../test/kit/forge-mean
 import { type FakeForge, startForge } from "../../test/kit/forge-server.ts";
 import { run } from "../../test/kit/git.ts";
 import type { Forge, NewPullRequest } from "./forge.ts";
-import { type ForgeKind, forgeOf } from "./place.ts";
+import type { ForgeKind } from "../score/plan/landing-plan.ts";
+import { forgeOf } from "./place.ts";
 
 const kinds = ["github", "gitlab", "gitea"] as const;
 

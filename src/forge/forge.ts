@@ -1,5 +1,6 @@
 import type { CommitSha } from "../base/ids.ts";
-import type { ForgeKind, ForgePlace } from "./place.ts";
+import type { ForgeKind } from "../score/plan/landing-plan.ts";
+import type { Api } from "./api/api.ts";
 
 /**
  * One repository on a server that has pull requests, whichever server it is. What it does not do as asked is a
@@ -14,6 +15,41 @@ export interface Forge {
   update(pull: PullRequest, change: PullRequestChange): Promise<PullRequest>;
   /** `since`: the cursor of the last look; `null`: everything that was said so far is new. */
   look(pull: Pick<PullRequest, "number">, since: string | null): Promise<PullState>;
+}
+
+/** A repository on a server, as its address says it. */
+export interface ForgePlace {
+  readonly kind: ForgeKind;
+  /** With the port, where it is not the usual one: what a login is for. */
+  readonly host: string;
+  /** Where its API is, without a slash at the end. */
+  readonly api: string;
+  /** A user, an organisation, or groups within groups (`a/b/c`). */
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** Everything that Tutti knows of one kind of server. A new kind is a value of this type. */
+export interface ForgeServer {
+  readonly forge: (place: ForgePlace, api: Api) => Forge;
+  /** Whether a host is known to be of this kind. */
+  readonly isKnownHost: (host: string) => boolean;
+  /** Other names of known hosts, such as those for SSH through a firewall. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /**
+   * How the path of an address is read. `groups`: all names but the last are the owner. `pair`: an owner and a name.
+   * `pair-below`: the same, and the server may lie below a path.
+   */
+  readonly path: "groups" | "pair" | "pair-below";
+  /** `root`: the server's address, without a slash at the end. */
+  readonly api: (host: string, root: string) => string;
+  readonly graphql?: (place: ForgePlace) => string;
+  /** Environment variables that may hold a token for a host, the first that is set counts. */
+  readonly tokenNames: (host: string) => readonly string[];
+  readonly headers: (token: string) => Readonly<Record<string, string>>;
+  readonly paging: { readonly size: number; readonly sizeName: string };
+  /** `gh` has logins for such servers. */
+  readonly hasGh: boolean;
 }
 
 /** Where a pull request comes from. */
@@ -33,7 +69,7 @@ export interface NewPullRequest {
   readonly draft: boolean;
 }
 
-export interface PullRequestChange {
+interface PullRequestChange {
   readonly title?: string;
   readonly body?: string;
   /** Put on besides those that are there. */

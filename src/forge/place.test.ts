@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ForgeKind, forgeOf } from "./place.ts";
+import type { ForgeKind } from "../score/plan/landing-plan.ts";
+import { forgeOf } from "./place.ts";
 
 const at = (url: string, kind: ForgeKind | null = null): string => {
   const place = forgeOf(url, kind);
@@ -52,7 +53,7 @@ describe("the repository that an address names", () => {
   });
 
   test.each([
-    ["https://git.acme.example/a/b", null, /nobody knows what kind of server git.acme.example is/],
+    ["https://git.acme.example/a/b", null, /Tutti does not know what kind of server git.acme.example is/],
     ["https://github.com/a/b", "gitlab", /github.com is a github, not a gitlab/],
     ["https://github.com/a", null, /not an owner and a name/],
     ["https://github.com/a/b/c", null, /not an owner and a name/],

@@ -1,19 +1,8 @@
 import { TuttiError } from "../base/error.ts";
 import { withoutSecrets } from "../base/shown-text.ts";
-
-export type ForgeKind = "github" | "gitlab" | "gitea";
-
-/** A repository on a server, as its address says it. */
-export interface ForgePlace {
-  readonly kind: ForgeKind;
-  /** With the port, where it is not the usual one: what a login is for. */
-  readonly host: string;
-  /** Where its API is, without a slash at the end. */
-  readonly api: string;
-  /** A user, an organisation, or groups within groups (`a/b/c`). */
-  readonly owner: string;
-  readonly name: string;
-}
+import { type ForgeKind, forgeKinds } from "../score/plan/landing-plan.ts";
+import type { ForgePlace } from "./forge.ts";
+import { servers } from "./kinds/kinds.ts";
 
 /** `kind`: what the score says; `null`: only hosts that everybody knows. */
 export function forgeOf(remoteUrl: string, kind: ForgeKind | null): ForgePlace {
@@ -22,20 +11,19 @@ export function forgeOf(remoteUrl: string, kind: ForgeKind | null): ForgePlace {
   const { host, scheme } = address;
   const known = kindOf(host);
   const actual = kind ?? known;
-  if (actual === null) throw noForge(remoteUrl, `nobody knows what kind of server ${host} is`);
+  if (actual === null) throw noForge(remoteUrl, `Tutti does not know what kind of server ${host} is`);
   if (kind !== null && known !== null && kind !== known)
     throw noForge(remoteUrl, `${host} is a ${known}, not a ${kind}`);
-  const segments = address.segments;
+  const server = servers[actual];
+  const { segments } = address;
   const name = segments.at(-1);
-  // Where a server has its repositories below a path, only the last two names are the repository's.
-  const isDeep = actual === "gitlab";
+  const isDeep = server.path === "groups";
   const owner = isDeep ? segments.slice(0, -1) : segments.slice(-2, -1);
   const above = isDeep ? [] : segments.slice(0, -2);
-  if (name === undefined || owner.length === 0 || (above.length > 0 && actual === "github")) {
+  if (name === undefined || owner.length === 0 || (above.length > 0 && server.path !== "pair-below"))
     throw noForge(remoteUrl, "its path is not an owner and a name");
-  }
   const root = `${scheme}://${[host, ...above.map(encodeURIComponent)].join("/")}`;
-  return { kind: actual, host, api: apiOf(actual, host, root), owner: owner.join("/"), name };
+  return { kind: actual, host, api: server.api(host, root), owner: owner.join("/"), name };
 }
 
 interface Address {
@@ -76,7 +64,7 @@ function withHost(scheme: Address["scheme"], host: string, path: string | null):
   const isOdd = segments.some(
     (segment) => segment === "." || segment === ".." || segment.startsWith("~") || /[\s\p{Cc}?#\\]/u.test(segment),
   );
-  return isOdd ? null : { scheme, host: usualHosts[host.toLowerCase()] ?? host.toLowerCase(), segments };
+  return isOdd ? null : { scheme, host: aliases[host.toLowerCase()] ?? host.toLowerCase(), segments };
 }
 
 function decoded(path: string): string | null {
@@ -87,35 +75,17 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Servers that can be reached by SSH through a firewall have another name there. */
-const usualHosts: Readonly<Record<string, string>> = {
-  "ssh.github.com": "github.com",
-  "www.github.com": "github.com",
-  "altssh.gitlab.com": "gitlab.com",
-  "www.gitlab.com": "gitlab.com",
-};
-
-const knownHosts: Readonly<Record<string, ForgeKind>> = {
-  "github.com": "github",
-  "gitlab.com": "gitlab",
-  "codeberg.org": "gitea",
-  "gitea.com": "gitea",
-};
+const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+  forgeKinds.flatMap((kind) => Object.entries(servers[kind].aliases)),
+);
 
 function kindOf(host: string): ForgeKind | null {
-  return knownHosts[host] ?? (host.endsWith(".ghe.com") ? "github" : null);
-}
-
-function apiOf(kind: ForgeKind, host: string, root: string): string {
-  if (kind === "gitlab") return `${root}/api/v4`;
-  if (kind === "gitea") return `${root}/api/v1`;
-  if (host === "github.com") return "https://api.github.com";
-  return host.endsWith(".ghe.com") ? `https://api.${host}` : `${root}/api/v3`;
+  return forgeKinds.find((kind) => servers[kind].isKnownHost(host)) ?? null;
 }
 
 function noForge(remoteUrl: string, why: string): TuttiError {
   return new TuttiError("forge.unknown", `no pull requests can be opened at ${withoutSecrets(remoteUrl)}: ${why}`, {
     audience: "user",
-    hint: "Set landing.pull_request.forge to github, gitlab or gitea, and let the remote's address be like https://host/owner/name.git or git@host:owner/name.git.",
+    hint: `Set landing.pull_request.forge to one of ${forgeKinds.join(", ")}, and let the remote's address be like https://host/owner/name.git or git@host:owner/name.git.`,
   });
 }

@@ -17,7 +17,7 @@ export interface Api {
   graphql(query: string, variables: Readonly<Record<string, unknown>>): Promise<Reading>;
 }
 
-export type Query = Readonly<Record<string, string | number>>;
+type Query = Readonly<Record<string, string | number>>;
 
 interface Setting {
   readonly send: Send;

@@ -15,7 +15,7 @@ interface Gh {
 }
 
 /** Whether GitHub's own program is there and has a login for the host. */
-export async function hasGh(gh: Gh): Promise<boolean> {
+export async function hasGhLogin(gh: Gh): Promise<boolean> {
   if (findProgram("gh", gh.env["PATH"], "/").kind === "refused") return false;
   const end = await gh.run(requestOf(gh, ["auth", "status", "--hostname", gh.host]));
   return end.how.kind === "exited" && end.how.code === 0;

@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import type { CommitSha, JobId, SheetId, TreeSha } from "../../base/ids.ts";
 import { fetchRef } from "../../git/remote/fetch.ts";
 import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
 import { mergeTrees } from "../../git/objects/trees/merge.ts";
@@ -13,6 +13,7 @@ import type { Head, Proven } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import type { PullHistory } from "./history.ts";
 import { type PullSite, headAt, notReached, objectsOf } from "./site.ts";
+import { nameOf } from "../../base/names.ts";
 
 /** Something to be brought to a branch of its own. */
 interface Bringing {
@@ -147,4 +148,9 @@ export async function commitOn(
   await hands.objects.flush();
   if (made === undefined) throw new TuttiError("bug.unexpected", "a result became no commit", { audience: "bug" });
   return made.landed;
+}
+
+/** The branch of a sheet's pull request, the same for all its attempts; no two sheets share one. */
+export function pullRequestBranch(job: JobId, sheet: SheetId): string {
+  return `tutti/${nameOf(job)}/${nameOf(sheet)}`;
 }

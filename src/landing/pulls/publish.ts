@@ -1,8 +1,7 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { pullRequestBranch } from "../../forge/branch.ts";
+import { bringBranch, commitOn, pullRequestBranch } from "./branch.ts";
 import type { Head as Origin, PullRequest } from "../../forge/forge.ts";
-import type { PullRequestFacts } from "../../forge/text/footer.ts";
-import { pullRequestTexts, withFacts } from "../../forge/text/texts.ts";
+import { type PullRequestFacts, pullRequestTexts, withFacts } from "../../forge/text/texts.ts";
 import type { Candidate, Landed } from "../candidate.ts";
 import type { Head, Proven } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
@@ -12,8 +11,6 @@ import { emptyScene } from "../../score/resolve/scene.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
 import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
-import { bringBranch } from "./branch.ts";
-import { commitOn } from "./branch.ts";
 import { type PullHistory, historyOf } from "./history.ts";
 import type { PullSite } from "./site.ts";
 

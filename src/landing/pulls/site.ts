@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
-import type { Forge } from "../../forge/forge.ts";
+import type { Forge, ForgePlace } from "../../forge/forge.ts";
 import { openForge } from "../../forge/open-forge.ts";
-import { type ForgeKind, type ForgePlace, forgeOf } from "../../forge/place.ts";
+import { forgeOf } from "../../forge/place.ts";
 import { readRemoteAddress } from "../../git/remote/remotes.ts";
-import type { PullRequestPlan } from "../../score/plan/landing-plan.ts";
+import type { ForgeKind, PullRequestPlan } from "../../score/plan/landing-plan.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { Equipment } from "../../attempt/equipment.ts";
 import type { CommitSha } from "../../base/ids.ts";

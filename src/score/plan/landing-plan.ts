@@ -68,13 +68,17 @@ export interface BatchPlan {
   readonly waitMs: number;
 }
 
+/** Kinds of servers that have pull requests. Each has a file in `src/forge/kinds/`. */
+export const forgeKinds = ["github", "gitlab", "gitea"] as const;
+export type ForgeKind = (typeof forgeKinds)[number];
+
 export interface PullRequestPlan {
   /** Where branches are pushed to. */
   readonly remote: string;
   /** Where the pull request is opened, when that is another than `remote`: a fork's upstream. */
   readonly upstream: string | null;
   /** `null`: told by the address of the remote. */
-  readonly forge: "github" | "gitlab" | "gitea" | null;
+  readonly forge: ForgeKind | null;
   readonly draft: boolean;
   readonly labels: readonly string[];
   /** Templates; `null`: from the agent's words, else from the commit's message. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { forgeKinds } from "../plan/landing-plan.ts";
 import { oneOf, strict } from "../source/shape.ts";
 import { remote } from "./branch.ts";
 import { line, text } from "./fields.ts";
@@ -14,7 +15,7 @@ const section = strict(
       examples: ["upstream"],
     }),
     forge: z
-      .enum(["github", "gitlab", "gitea"])
+      .enum(forgeKinds)
       .optional()
       .meta({ description: "What answers there.", otherwise: "told by the remote's address", examples: ["gitlab"] }),
     draft: z

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CommitSha, JobId, SheetId } from "../../../src/base/ids.ts";
-import { pullRequestBranch } from "../../../src/forge/branch.ts";
+import { pullRequestBranch } from "../../../src/landing/pulls/branch.ts";
 import { pullRequestTexts } from "../../../src/forge/text/texts.ts";
 import { fetchRef } from "../../../src/git/remote/fetch.ts";
 import { pushBranch } from "../../../src/git/remote/push.ts";

@@ -1,12 +1,14 @@
 import type { CommitSha } from "../../base/ids.ts";
 import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
-import { sinceCursor } from "../cursor.ts";
-import { withMark, withoutMark } from "../draft-title.ts";
+import { sinceCursor } from "../remarks.ts";
+import { withMark, withoutMark } from "../text/title.ts";
 import {
   type Check,
   type Checks,
   type Forge,
+  type ForgePlace,
+  type ForgeServer,
   type Head,
   type PullRequest,
   type PullState,
@@ -14,12 +16,23 @@ import {
   checksOf,
 } from "../forge.ts";
 import { openOnce, withLabels } from "../opening.ts";
-import type { ForgePlace } from "../place.ts";
-import { checkOf, remarkOf, wantsChanges } from "../saying.ts";
+import { checkOf, remarkOf, wantsChanges } from "../remarks.ts";
 
 const mark = "WIP: ";
 
-export function giteaForge(place: ForgePlace, api: Api): Forge {
+export const gitea: ForgeServer = {
+  forge: giteaForge,
+  isKnownHost: (host) => host === "codeberg.org" || host === "gitea.com",
+  aliases: {},
+  path: "pair-below",
+  api: (_, root) => `${root}/api/v1`,
+  tokenNames: () => ["GITEA_TOKEN"],
+  headers: (token) => ({ authorization: `token ${token}`, accept: "application/json" }),
+  paging: { size: 50, sizeName: "limit" },
+  hasGh: false,
+};
+
+function giteaForge(place: ForgePlace, api: Api): Forge {
   const repository = `/repos/${encodeURIComponent(place.owner)}/${encodeURIComponent(place.name)}`;
   const label = async (pull: PullRequest, labels: readonly string[]): Promise<PullRequest> => {
     if (labels.length === 0) return pull;

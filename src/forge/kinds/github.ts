@@ -2,12 +2,14 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
-import { sinceCursor } from "../cursor.ts";
+import { sinceCursor } from "../remarks.ts";
 import {
   type Check,
   type CheckState,
   type Checks,
   type Forge,
+  type ForgePlace,
+  type ForgeServer,
   type Head,
   type PullRequest,
   type PullState,
@@ -15,10 +17,33 @@ import {
   checksOf,
 } from "../forge.ts";
 import { openOnce, withLabels } from "../opening.ts";
-import type { ForgePlace } from "../place.ts";
-import { checkOf, excerptOf, mostLogs, remarkOf, wantsChanges } from "../saying.ts";
+import { checkOf, excerptOf, mostLogs, remarkOf, wantsChanges } from "../remarks.ts";
 
-export function githubForge(place: ForgePlace, api: Api): Forge {
+export const github: ForgeServer = {
+  forge: githubForge,
+  isKnownHost: isCloud,
+  aliases: { "ssh.github.com": "github.com", "www.github.com": "github.com" },
+  path: "pair",
+  api: (host, root) =>
+    host === "github.com" ? "https://api.github.com" : isCloud(host) ? `https://api.${host}` : `${root}/api/v3`,
+  graphql: ({ host, api }) => (isCloud(host) ? `${api}/graphql` : api.replace(/\/v3$/, "/graphql")),
+  // As `gh` does it: the token for github.com is not shown to other servers.
+  tokenNames: (host) =>
+    isCloud(host) ? ["GH_TOKEN", "GITHUB_TOKEN"] : ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"],
+  headers: (token) => ({
+    authorization: `Bearer ${token}`,
+    accept: "application/vnd.github+json",
+    "x-github-api-version": "2022-11-28",
+  }),
+  paging: { size: 100, sizeName: "per_page" },
+  hasGh: true,
+};
+
+function isCloud(host: string): boolean {
+  return host === "github.com" || host.endsWith(".ghe.com");
+}
+
+function githubForge(place: ForgePlace, api: Api): Forge {
   const repository = `/repos/${encodeURIComponent(place.owner)}/${encodeURIComponent(place.name)}`;
   const label = async (pull: PullRequest, labels: readonly string[]): Promise<PullRequest> =>
     labels.length === 0

@@ -1,13 +1,15 @@
 import type { CommitSha } from "../../base/ids.ts";
 import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
-import { sinceCursor } from "../cursor.ts";
-import { withMark, withoutMark } from "../draft-title.ts";
+import { sinceCursor } from "../remarks.ts";
+import { withMark, withoutMark } from "../text/title.ts";
 import {
   type Check,
   type CheckState,
   type Checks,
   type Forge,
+  type ForgePlace,
+  type ForgeServer,
   type Head,
   type PullRequest,
   type PullState,
@@ -15,12 +17,23 @@ import {
   checksOf,
 } from "../forge.ts";
 import { openOnce } from "../opening.ts";
-import type { ForgePlace } from "../place.ts";
-import { checkOf, excerptOf, mostLogs, remarkOf } from "../saying.ts";
+import { checkOf, excerptOf, mostLogs, remarkOf } from "../remarks.ts";
 
 const mark = "Draft: ";
 
-export function gitlabForge(place: ForgePlace, api: Api): Forge {
+export const gitlab: ForgeServer = {
+  forge: gitlabForge,
+  isKnownHost: (host) => host === "gitlab.com",
+  aliases: { "altssh.gitlab.com": "gitlab.com", "www.gitlab.com": "gitlab.com" },
+  path: "groups",
+  api: (_, root) => `${root}/api/v4`,
+  tokenNames: () => ["GITLAB_TOKEN"],
+  headers: (token) => ({ authorization: `Bearer ${token}`, accept: "application/json" }),
+  paging: { size: 100, sizeName: "per_page" },
+  hasGh: false,
+};
+
+function gitlabForge(place: ForgePlace, api: Api): Forge {
   const project = projectOf(place);
   const idOf = async (where: ForgePlace): Promise<number> => (await api.get(projectOf(where))).requireNumber("id");
   const find = async (head: Head): Promise<PullRequest | undefined> => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gitIn } from "../../test/kit/git.ts";
-import type { JobId, SheetId } from "../base/ids.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import type { JobId, SheetId } from "../../base/ids.ts";
 import { pullRequestBranch } from "./branch.ts";
 
 const branch = (job: string, sheet: string): string => pullRequestBranch(job as JobId, sheet as SheetId);
