@@ -54,7 +54,9 @@ export const mayImport = {
   git: ["base", "process"],
   // Scores name the kinds of servers there are.
   forge: ["base", "score", "process"],
-  store: ["base", "score", "sheet", "findings", "fix", "schedule", "lock"],
+  // The contract, and what is written; a database is a folder in it, which only the root opens.
+  store: ["base", "score", "sheet", "findings", "fix", "schedule"],
+  "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "lock", "store"],
   isolation: ["base", "score", "process", "lock", "git"],
   agents: ["base", "score", "sheet", "process"],
   // Programs of their own, which the agents' plans start: they share the request's type and the reading of reset times.
@@ -152,6 +154,7 @@ export const mayImport = {
     "process",
     "git",
     "store",
+    "store/sqlite",
     "isolation",
     "landing",
     "conductor/governor",
@@ -165,6 +168,7 @@ export const mayImport = {
   root: [
     ...useCase,
     ...machines,
+    "store/sqlite",
     "findings",
     "fix",
     "fix/report/outcome",
@@ -225,6 +229,6 @@ export const only = {
   // A bridge runs inside the containment that `process` made for it, and has an agent or a command to run in there.
   child_process: ["process", "bridges"],
   // A lock that dies with its holder is a transaction.
-  sqlite: ["store", "lock"],
-  kysely: ["store"],
+  sqlite: ["store/sqlite", "lock"],
+  kysely: ["store/sqlite"],
 };

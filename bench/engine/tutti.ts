@@ -8,8 +8,8 @@ import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
 import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
 import type { Context } from "../../src/isolation/context.ts";
-import type { Journal } from "../../src/store/journal.ts";
-import { openStore } from "../../src/store/open.ts";
+import type { Journal } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/sqlite/open.ts";
 import { makeJob } from "../../test/kit/jobs.ts";
 import type { Order, Worked } from "./order.ts";
 

@@ -2,7 +2,8 @@ import type { JobId, SheetId } from "../../src/base/ids.ts";
 import type { SheetEvent } from "../../src/sheet/events/event.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
-import { type Store, openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/sqlite/open.ts";
 
 /** Writes of so many sheets that wait what was written of one that landed; gives where the journal stands then. */
 export async function landLikeOne(home: string, job: JobId, count: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { CommitSha } from "../../src/base/ids.ts";
 import type { JournalRow } from "../../src/store/row.ts";
-import { type StoreReader, openReader } from "../../src/store/open.ts";
+import type { StoreReader } from "../../src/store/store.ts";
+import { openReader } from "../../src/store/sqlite/open.ts";
 import { storesOf } from "../contexts/stores.ts";
 import { type Playground, askGit } from "../playground.ts";
 

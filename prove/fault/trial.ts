@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openReader } from "../../src/store/open.ts";
+import { openReader } from "../../src/store/sqlite/open.ts";
 import { kill, killWhole, strays } from "../census.ts";
 import { type Inspection, inspect } from "../inspection.ts";
 import { type Playground, makePlayground, startingFiles } from "../playground.ts";

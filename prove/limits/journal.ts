@@ -2,7 +2,7 @@ import type { EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Gate, isShutAt } from "../../src/schedule/gate/gate.ts";
 import type { JobStatus } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
-import { openReader } from "../../src/store/open.ts";
+import { openReader } from "../../src/store/sqlite/open.ts";
 import type { JournalRow } from "../../src/store/row.ts";
 import type { Playground } from "../playground.ts";
 

@@ -17,8 +17,7 @@ import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import type { Plan } from "../score/plan/plan.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
-import type { Journal } from "../store/journal.ts";
-import type { StoreReader } from "../store/open.ts";
+import type { Journal, StoreReader } from "../store/store.ts";
 import type { QueueName } from "../store/queue.ts";
 
 /** The real things one job is played with. */

@@ -11,7 +11,7 @@ import { type Job, type JobEvent, isExclusive, nextJob } from "../sheet/job.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
-import type { Journal } from "../store/journal.ts";
+import type { Journal } from "../store/store.ts";
 
 /** A job as the journal has it. Every change goes through here: decided, written, and only then acted upon. */
 export interface Book {

@@ -17,7 +17,7 @@ import type { PromiseReport } from "../sheet/promises.ts";
 import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
-import type { Journal } from "../store/journal.ts";
+import type { Journal } from "../store/store.ts";
 import type { Gates } from "./agents/gates.ts";
 
 /** One attempt at a sheet of a job. */

@@ -8,7 +8,7 @@ import type { SheetEvent } from "../sheet/events/event.ts";
 import { type Paused, type Rest, pausedBy } from "../sheet/rest.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
-import type { Journal } from "../store/journal.ts";
+import type { Journal } from "../store/store.ts";
 import { type Bell, makeBell } from "./play/bell.ts";
 import { type Book, type SheetRelease, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";

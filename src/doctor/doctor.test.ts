@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { isRoot, tempFolder } from "../../test/kit/folders.ts";
 import { settingsIn } from "../config/environment.ts";
 import { tryOsLock } from "../lock/os-lock.ts";
-import { openStore, storePath } from "../store/open.ts";
+import { openStore, storePath } from "../store/sqlite/open.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./check.ts";
 

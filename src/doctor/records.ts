@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import type { Tutti } from "../api/tutti.ts";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
-import { openReader, storePath } from "../store/open.ts";
-import { emptied, isDamage, isEmptied, unreadable } from "../store/open/damage.ts";
-import { databaseFaults } from "../store/open/soundness.ts";
+import { openReader, storePath } from "../store/sqlite/open.ts";
+import { emptied, isDamage, isEmptied, unreadable } from "../store/sqlite/open/damage.ts";
+import { databaseFaults } from "../store/sqlite/open/soundness.ts";
 import { type Finding, bad, ok, warn } from "./check.ts";
 
 /**

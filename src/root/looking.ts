@@ -33,7 +33,7 @@ import type { RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { type Gate, isShutAt } from "../schedule/gate/gate.ts";
 import { type Job, isOngoing } from "../sheet/job.ts";
-import { openReader } from "../store/open.ts";
+import { openReader } from "../store/sqlite/open.ts";
 import { lookAtDisk } from "../conductor/governor/disk.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import { writerLock } from "./engine.ts";

@@ -27,7 +27,7 @@ describe("the walls between the folders", () => {
         "src/base/ids.ts": one,
         "src/sheet/state.ts": use("../base/ids.ts"),
         "src/process/run/run.ts": 'import "node:child_process";\n',
-        "src/store/open.ts": 'import "node:sqlite";\nimport "kysely";\n',
+        "src/store/sqlite/open.ts": 'import "node:sqlite";\nimport "kysely";\n',
         "src/lock/os-lock.ts": 'import "node:sqlite";\n',
         "src/score/load.ts": 'import "node:fs";\n',
         "src/root/conductor.ts": use("../sheet/state.ts"),
@@ -70,7 +70,7 @@ describe("the walls between the folders", () => {
     [
       "the database outside store/ and lock/",
       { "src/landing/land.ts": 'import "node:sqlite";\n' },
-      "only-store-and-lock: src/landing/land.ts → node:sqlite",
+      "only-store/sqlite-and-lock: src/landing/land.ts → node:sqlite",
     ],
     [
       "a development dependency in the product",
@@ -80,12 +80,12 @@ describe("the walls between the folders", () => {
     [
       "the query builder in lock/",
       { "src/lock/os-lock.ts": 'import "kysely";\n' },
-      "only-store: src/lock/os-lock.ts → ",
+      "only-store/sqlite: src/lock/os-lock.ts → ",
     ],
     [
       "the query builder outside store/",
       { "src/landing/land.ts": 'import "kysely";\n' },
-      "only-store: src/landing/land.ts → ",
+      "only-store/sqlite: src/landing/land.ts → ",
     ],
     [
       "an import of something that is not there",

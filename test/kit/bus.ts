@@ -1,6 +1,7 @@
 import { type Bus, type Sink, makeBus } from "../../src/api/feed/bus.ts";
 import type { TuttiEvent } from "../../src/api/contract/events.ts";
-import { type Store, openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/sqlite/open.ts";
 import { tempFolder } from "./folders.ts";
 import { makeJob, started, submitted } from "./jobs.ts";
 

@@ -13,7 +13,7 @@ import type { JobId, SheetId } from "../../src/base/ids.ts";
 import { openLooker } from "../../src/root/looking.ts";
 import type { Setting } from "../../src/root/setting.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
-import { openReader } from "../../src/store/open.ts";
+import { openReader } from "../../src/store/sqlite/open.ts";
 import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
 import { commitFirst, isPlain } from "./first-commit.ts";
 import { pause } from "./pause.ts";

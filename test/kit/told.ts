@@ -10,7 +10,7 @@ import { placesIn } from "../../src/isolation/home/places.ts";
 import type { Ended, SheetEvent } from "../../src/sheet/events/event.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/sqlite/open.ts";
 import { tempFolder } from "./folders.ts";
 import { wireGit } from "./git.ts";
 import { submitted } from "./jobs.ts";

@@ -7,7 +7,8 @@ import { type Dialled, dial } from "../../src/api/client/dial.ts";
 import { makeBus } from "../../src/api/feed/bus.ts";
 import { serve } from "../../src/api/wire/serve.ts";
 import type { EpochMs } from "../../src/base/ids.ts";
-import { type Store, openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/sqlite/open.ts";
 import { tempFolder } from "../kit/folders.ts";
 
 const token = "t".repeat(64);

@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { JobId, SheetId } from "../../base/ids.ts";
-import type { Store } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 import type { JournalRow } from "../../store/row.ts";
 import type { Follow, Following } from "../contract/events.ts";
 import { eventsOf } from "./events-of.ts";

@@ -3,7 +3,7 @@ import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
 import type { Slots } from "../../conductor/slots.ts";
 import type { Stage } from "../../conductor/stage.ts";
-import type { Store } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 import { protocol } from "../contract/protocol.ts";
 import type { ConductorStatus, ConfigRow, Health } from "../contract/conductor.ts";
 import type { Results } from "../results.ts";

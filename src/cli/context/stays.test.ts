@@ -12,8 +12,8 @@ import { placesIn } from "../../isolation/home/places.ts";
 import { processGroup } from "../../process/tree/containment.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
-import { openReader } from "../../store/open.ts";
-import { acquireWriterLock } from "../../store/open/writer-lock.ts";
+import { openReader } from "../../store/sqlite/open.ts";
+import { acquireWriterLock } from "../../store/sqlite/open/writer-lock.ts";
 import { wireGit } from "../../isolation/home/home.ts";
 
 let kit: Kit;

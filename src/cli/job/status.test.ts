@@ -9,7 +9,7 @@ import { makeShelf } from "../../../test/kit/snapshots.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { type SheetState, noCounts } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/sqlite/open.ts";
 
 const lostId = "story-abc234";
 

@@ -9,7 +9,7 @@ import { begun, over } from "../../../test/kit/told.ts";
 import type { SheetId } from "../../base/ids.ts";
 import { openBook } from "../../conductor/book.ts";
 import { saveFix } from "../../store/fixes.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/sqlite/open.ts";
 
 let folder = "";
 

@@ -6,7 +6,7 @@ import type { Handlers } from "../../api/handlers.ts";
 import { makeDirect } from "../../api/serve/direct.ts";
 import type { Bus } from "../../api/feed/bus.ts";
 import { eventsOf } from "../../api/feed/events-of.ts";
-import type { Store } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";
 
 const all: EventsAsked = { job: undefined, after: undefined, types: undefined, folder: "/" };

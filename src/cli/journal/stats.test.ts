@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import type { Tally } from "../../findings/tally.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/sqlite/open.ts";
 
 /** A home without a conductor, in which this was measured. */
 async function makeHome(

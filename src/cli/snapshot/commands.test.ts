@@ -10,7 +10,7 @@ import type { EpochMs, SheetId } from "../../base/ids.ts";
 import { agentRefs } from "../../isolation/home/places.ts";
 import { adoptedJob } from "../../isolation/strays/stray.ts";
 import { snapshotWorkspace } from "../../isolation/snapshots/workspace.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/sqlite/open.ts";
 
 interface Desk {
   readonly repository: TestRepository;

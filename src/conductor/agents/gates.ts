@@ -15,7 +15,7 @@ import {
 import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/plan/agent-plan.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { Entry } from "../../store/entry.ts";
-import type { Journal } from "../../store/journal.ts";
+import type { Journal } from "../../store/store.ts";
 
 /** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
 export interface Gates {

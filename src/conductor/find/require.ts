@@ -1,7 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { StoreReader } from "../../store/open.ts";
+import type { StoreReader } from "../../store/store.ts";
 import { unknownJob } from "./unknown.ts";
 
 export async function requireJob({ store }: { readonly store: Pick<StoreReader, "job"> }, id: JobId): Promise<Job> {

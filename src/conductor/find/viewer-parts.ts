@@ -3,7 +3,7 @@ import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { StoreReader } from "../../store/open.ts";
+import type { StoreReader } from "../../store/store.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";
 import type { OutsideCall } from "../../api/contract/job.ts";
 

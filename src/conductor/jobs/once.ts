@@ -1,7 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Entry } from "../../store/entry.ts";
-import type { Store } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 
 /**
  * Answers calls that carry a key once: whoever asks again, in a new connection or after a crash, gets the first answer.

@@ -6,7 +6,7 @@ import { type ObjectStore, openObjectStore } from "../store/object-store.ts";
 import type { Places } from "../home/places.ts";
 import type { ContextRecord } from "../records/record.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { StoreReader } from "../../store/open.ts";
+import type { StoreReader } from "../../store/store.ts";
 
 /** What looking at contexts and clearing them needs. */
 export interface ContextParts {

@@ -1,9 +1,8 @@
 import type { CommitSha } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Cleaner, RunProcess } from "../../process/process.ts";
-import type { Journal } from "../../store/journal.ts";
+import type { Journal, StoreReader } from "../../store/store.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import type { StoreReader } from "../../store/open.ts";
 import type { PromisedAsk } from "../promises/promise.ts";
 
 /** What gates are run with. */

@@ -1,5 +1,4 @@
-import type { Journal } from "../../store/journal.ts";
-import type { StoreReader } from "../../store/open.ts";
+import type { Journal, StoreReader } from "../../store/store.ts";
 import { isGate, isPromise } from "../promises/promise.ts";
 import type { GateReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";

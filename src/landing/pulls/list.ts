@@ -4,7 +4,7 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job } from "../../sheet/job.ts";
 import { isTerminal } from "../../sheet/outcome.ts";
 import { type Pull, type SheetState, fresh } from "../../sheet/state.ts";
-import type { StoreReader } from "../../store/open.ts";
+import type { StoreReader } from "../../store/store.ts";
 import type { Handlers } from "../../api/handlers.ts";
 import type { PullRow } from "../../api/contract/landing.ts";
 import type { Asked } from "../../api/schema/methods.ts";

@@ -3,7 +3,7 @@ import type { LandingQueue } from "../queue/queue.ts";
 import type { QueueDesk, Rulebook } from "../queue/look.ts";
 import type { KeptQueue, QueueName } from "../../store/queue.ts";
 import type { Equipment, Queues } from "../../attempt/equipment.ts";
-import type { Journal } from "../../store/journal.ts";
+import type { Journal } from "../../store/store.ts";
 
 export function keyOfQueue({ repository, target }: QueueName): string {
   return `${repository}\n${target}`;

@@ -7,7 +7,7 @@ import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type SheetState, noCounts } from "../../sheet/state.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore } from "../../store/sqlite/open.ts";
 import { verify } from "./report.ts";
 
 const git = wireGit();

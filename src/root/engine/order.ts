@@ -2,8 +2,8 @@ import { realWorld } from "../../base/real-world.ts";
 import type { Places } from "../../isolation/home/places.ts";
 import { sweepHome } from "../../isolation/records/sweep.ts";
 import { type Settlement, settleOrphans } from "../../process/tree/settle.ts";
-import type { openStore } from "../../store/open.ts";
-import { rescueStore } from "../../store/open/rescue.ts";
+import type { openStore } from "../../store/sqlite/open.ts";
+import { rescueStore } from "../../store/sqlite/open/rescue.ts";
 import type { Opening } from "../setting.ts";
 
 /** How long a git that outlived its Tutti may take to finish. */

@@ -7,7 +7,7 @@ import { compileSecrets } from "../../redact/secrets.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { type Resolver, makeResolver } from "../../score/resolve/resolver.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { Store } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 import type { Agents, Equipment } from "../../attempt/equipment.ts";
 import type { Executables } from "../setting.ts";
 

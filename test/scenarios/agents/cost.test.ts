@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import type { JobId } from "../../../src/base/ids.ts";
-import { openReader } from "../../../src/store/open.ts";
+import { openReader } from "../../../src/store/sqlite/open.ts";
 import { startBuilt } from "../../kit/built.ts";
 import { until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";

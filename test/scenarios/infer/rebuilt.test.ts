@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openReader } from "../../../src/store/open.ts";
+import { openReader } from "../../../src/store/sqlite/open.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { itLong, oneOf } from "../../kit/long.ts";
 import { expectProven, inferred, loseDatabase, playUntil, subjects } from "./story.ts";

@@ -13,7 +13,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { EpochMs, TreeSha } from "../../../src/base/ids.ts";
 import { forgetVerdicts } from "../../../src/landing/gates/run.ts";
 import { programsOf, toolchainOf } from "../../../src/landing/gates/toolchain.ts";
-import { openReader, openStore } from "../../../src/store/open.ts";
+import { openReader, openStore } from "../../../src/store/sqlite/open.ts";
 import type { KeptVerdict } from "../../../src/store/verdict.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { hermetic } from "../../kit/git.ts";

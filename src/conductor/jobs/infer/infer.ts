@@ -22,7 +22,7 @@ import { type Inference, inferStates } from "../../../sheet/infer/infer.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { fresh } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
-import type { Store, StoreReader } from "../../../store/open.ts";
+import type { Store, StoreReader } from "../../../store/store.ts";
 import { isArchived } from "../../../isolation/contexts/archive.ts";
 import { isJobId } from "../../find/job-id.ts";
 import { requirePlan } from "../../find/job-plan.ts";

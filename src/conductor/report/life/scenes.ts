@@ -4,7 +4,7 @@ import { policyOf } from "../../../sheet/decision.ts";
 import type { SheetEvent } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import type { After, JournalRow } from "../../../store/row.ts";
 import { currentEvent } from "../../../api/feed/current-event.ts";
 

@@ -13,7 +13,7 @@ import type { SheetEvent } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
 import { saveFix } from "../../../store/fixes.ts";
-import { openStore } from "../../../store/open.ts";
+import { openStore } from "../../../store/sqlite/open.ts";
 import { fixReport } from "./answer.ts";
 
 const landed = "e".repeat(40) as CommitSha;

@@ -10,7 +10,7 @@ import { readScenes } from "../../../conductor/report/life/scenes.ts";
 import type { ViewerParts } from "../../../conductor/find/viewer-parts.ts";
 import { readOnTarget } from "./on-target.ts";
 import { outcomeOf } from "./outcome.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import type { Handlers } from "../../../api/handlers.ts";
 
 type Parts = Pick<ViewerParts, "git" | "store" | "isPlayed">;

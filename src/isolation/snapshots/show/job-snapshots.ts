@@ -4,7 +4,7 @@ import { readRefCommits } from "../../../git/refs/ref-commits.ts";
 import { type Repository, openRepository } from "../../../git/repository.ts";
 import { readSnapshotMessage } from "../message.ts";
 import type { Job } from "../../../sheet/job.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import { jobsNearest } from "../../../conductor/find/nearest.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { refused } from "../../../conductor/find/refused.ts";

@@ -4,7 +4,7 @@ import { readTree } from "../../../git/history/trees.ts";
 import { gatesOf } from "../compose.ts";
 import type { GateHands } from "../hands.ts";
 import { askGates, forgetVerdicts } from "../run.ts";
-import type { Store } from "../../../store/open.ts";
+import type { Store } from "../../../store/store.ts";
 import type { CheckedGate, GateCheck } from "../../../api/contract/gates.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import type { Handlers } from "../../../api/handlers.ts";

@@ -6,7 +6,7 @@ import { commandText } from "../command.ts";
 import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/contract/gates.ts";
 import type { Handlers } from "../../../api/handlers.ts";
 import { isSameQueue, queueOf } from "../../queue/manage/results.ts";

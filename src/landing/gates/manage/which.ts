@@ -6,7 +6,7 @@ import { type Repository, openRepository } from "../../../git/repository.ts";
 import { type GateSources, gatesOf } from "../compose.ts";
 import { readGateFile } from "../file.ts";
 import { landingRef } from "../../../sheet/job.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 
 interface Which {

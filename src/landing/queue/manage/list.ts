@@ -8,7 +8,7 @@ import type { Gate } from "../../gates/gate.ts";
 import type { QueueDesk } from "../look.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import type { QueueView } from "../../../api/contract/queue.ts";
 import type { Asked } from "../../../api/schema/methods.ts";
 import { type QueueJob, isSameQueue, queueOf, queueRows, readQueueJobs, resultsIn } from "./results.ts";

@@ -4,7 +4,7 @@ import { readCommit, readHeadRef, resolveRef } from "../../../git/refs/refs.ts";
 import { openRepository } from "../../../git/repository.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { QueueName } from "../../../store/queue.ts";
-import type { StoreReader } from "../../../store/open.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { type Result, queueOf, readQueueJobs, resultsIn } from "./results.ts";
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import type { JobId } from "../../base/ids.ts";
-import type { FixRecord } from "../../fix/model.ts";
-import type { Entry } from "../entry.ts";
+import type { JobId } from "../../../base/ids.ts";
+import type { FixRecord } from "../../../fix/model.ts";
+import type { Entry } from "../../entry.ts";
 import type { Schema } from "../schema.ts";
 
 /** What a job of `tutti fix` is about; `undefined` for any other job. */

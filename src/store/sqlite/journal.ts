@@ -1,21 +1,11 @@
 import { isDamage } from "./open/damage.ts";
 import type { DatabaseSync } from "node:sqlite";
-import { TuttiError, messageOf } from "../base/error.ts";
-import type { Entry } from "./entry.ts";
-import { type Followers, makeFollowers } from "./followers.ts";
-import type { JournalRow } from "./row.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import type { Entry } from "../entry.ts";
+import { type Followers, makeFollowers } from "../followers.ts";
+import type { JournalRow } from "../row.ts";
+import type { Journal } from "../store.ts";
 import { type Writing, prepareWriting } from "./statements/write-entry.ts";
-
-/**
- * The only way to write: entries given together, or while a write is under way, share one transaction and one fsync.
- */
-export interface Journal {
-  /**
-   * Resolves when the entries are on disk, with the position of the last one that is part of the journal; 0 when none
-   * is.
-   */
-  append(entries: readonly Entry[]): Promise<number>;
-}
 
 interface Waiting {
   readonly entries: readonly Entry[];
@@ -29,6 +19,7 @@ interface Waiting {
  */
 const largestGroup = 1000;
 
+/** Entries that come while a write is under way share one transaction and one fsync. */
 export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
   const writing = prepareWriting(database);
   const followers = makeFollowers();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import type { Tally } from "../../findings/tally.ts";
+import type { Tally } from "../../../findings/tally.ts";
 import type { Schema } from "../schema.ts";
 
 /** How often each kind of finding was tried and mended, over all jobs. */

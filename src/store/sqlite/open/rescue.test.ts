@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../../test/kit/folders.ts";
-import { makeJob, submitted } from "../../../test/kit/jobs.ts";
+import { tempFolder } from "../../../../test/kit/folders.ts";
+import { makeJob, submitted } from "../../../../test/kit/jobs.ts";
 import { openReader, openStore } from "../open.ts";
 import { rescueStore } from "./rescue.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { TuttiError } from "../../base/error.ts";
+import { TuttiError } from "../../../base/error.ts";
 import { up as journal } from "../migrations/001-journal.ts";
 import { up as requests } from "../migrations/002-requests.ts";
 import { up as gates } from "../migrations/003-gates.ts";

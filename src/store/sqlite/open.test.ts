@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { makeJob, submitted } from "../../test/kit/jobs.ts";
-import { runNode } from "../../test/kit/node.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { makeJob, submitted } from "../../../test/kit/jobs.ts";
+import { runNode } from "../../../test/kit/node.ts";
 import { openReader, openStore } from "./open.ts";
 import { openSqlite } from "./open/sqlite.ts";
 

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { makeJob, makePlan, makeSheet, started, submitted } from "../../test/kit/jobs.ts";
-import type { EpochMs, SheetId } from "../base/ids.ts";
-import { type JobEvent, nextJob } from "../sheet/job.ts";
-import { fresh } from "../sheet/state.ts";
-import type { Entry } from "./entry.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { makeJob, makePlan, makeSheet, started, submitted } from "../../../test/kit/jobs.ts";
+import type { EpochMs, SheetId } from "../../base/ids.ts";
+import { type JobEvent, nextJob } from "../../sheet/job.ts";
+import { fresh } from "../../sheet/state.ts";
+import type { Entry } from "../entry.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);

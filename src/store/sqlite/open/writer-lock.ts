@@ -1,6 +1,6 @@
-import { TuttiError } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
-import { type OsLock, acquireOsLock } from "../../lock/os-lock.ts";
+import { TuttiError } from "../../../base/error.ts";
+import type { World } from "../../../base/world.ts";
+import { type OsLock, acquireOsLock } from "../../../lock/os-lock.ts";
 
 /** Takes the lock of a home: whoever holds it is the only process that plays there. Waits for another holder to end. */
 export async function acquireWriterLock(

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { fresh } from "../../sheet/state.ts";
-import type { Entry } from "../entry.ts";
-import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../row.ts";
+import { fresh } from "../../../sheet/state.ts";
+import type { Entry } from "../../entry.ts";
+import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../../row.ts";
 import { prepareFixes } from "./fixes.ts";
 import { prepareQueues } from "./queues.ts";
 import { prepareTallies } from "./tallies.ts";

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { makeJob, makePlan, makeSheet, started, submitted } from "../../test/kit/jobs.ts";
-import type { ContextId, EpochMs, JobId, SheetId } from "../base/ids.ts";
-import { type JobEvent, nextJob } from "../sheet/job.ts";
-import type { NoteEvent } from "../sheet/events/note.ts";
-import { type SheetState, fresh, noCounts } from "../sheet/state.ts";
-import type { Entry } from "./entry.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { makeJob, makePlan, makeSheet, started, submitted } from "../../../test/kit/jobs.ts";
+import type { ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
+import { type JobEvent, nextJob } from "../../sheet/job.ts";
+import type { NoteEvent } from "../../sheet/events/note.ts";
+import { type SheetState, fresh, noCounts } from "../../sheet/state.ts";
+import type { Entry } from "../entry.ts";
 import { up } from "./migrations/001-journal.ts";
 import { openReader, openStore } from "./open.ts";
-import type { JournalRow } from "./row.ts";
+import type { JournalRow } from "../row.ts";
 import { openSqlite } from "./open/sqlite.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);

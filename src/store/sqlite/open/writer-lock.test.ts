@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { tempFolder } from "../../../test/kit/folders.ts";
-import { hastyWorld } from "../../../test/kit/git.ts";
-import { isOsLockHeld } from "../../lock/os-lock.ts";
+import { tempFolder } from "../../../../test/kit/folders.ts";
+import { hastyWorld } from "../../../../test/kit/git.ts";
+import { isOsLockHeld } from "../../../lock/os-lock.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 
 it("the lock of a home is waited for with a word, until the user says stop", async () => {

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { TuttiError, messageOf } from "../../base/error.ts";
+import { TuttiError, messageOf } from "../../../base/error.ts";
 
 /**
  * SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file.

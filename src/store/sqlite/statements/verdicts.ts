@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
-import type { KeptVerdict, Quarantine, VerdictChange, VerdictKey } from "../verdict.ts";
+import type { KeptVerdict, Quarantine, VerdictChange, VerdictKey } from "../../verdict.ts";
 
 /** As many as are worth keeping: a tree that old comes back rarely, and costs one more run then. */
 const mostVerdicts = 10_000;

@@ -1,15 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { EpochMs, JobId, SheetId } from "../../base/ids.ts";
-import { type After, type JournalRow, aboutOf } from "../row.ts";
+import type { EpochMs, JobId, SheetId } from "../../../base/ids.ts";
+import { type After, type JournalRow, aboutOf } from "../../row.ts";
+import type { RowsAsked } from "../../store.ts";
 import type { Schema } from "../schema.ts";
-
-export interface RowsAsked {
-  /** Only what comes behind this position. */
-  readonly after: number;
-  readonly limit: number;
-  readonly job?: JobId;
-  readonly sheet?: SheetId;
-}
 
 /** The journal itself, oldest first. Its first version did not say what was true after a row. */
 export async function readRows(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
-import type { Entry } from "../entry.ts";
-import type { KeptQueue, KeptTrial } from "../queue.ts";
+import type { Entry } from "../../entry.ts";
+import type { KeptQueue, KeptTrial } from "../../queue.ts";
 import type { Schema } from "../schema.ts";
 
 /** What was said of queues; one that nobody said anything of is not among them. */

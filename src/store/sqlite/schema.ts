@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Tally } from "../findings/tally.ts";
+import type { Tally } from "../../findings/tally.ts";
 
 /** The journal is the truth; `job` and `sheet` hold what replaying it gives, updated in the same transaction. */
 export interface Schema {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Job } from "../../sheet/job.ts";
+import type { Job } from "../../../sheet/job.ts";
 import type { Schema } from "../schema.ts";
 import { type Jobs, jobFrom } from "./read-job.ts";
 

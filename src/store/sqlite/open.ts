@@ -1,66 +1,25 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { TuttiError, messageOf } from "../base/error.ts";
-import { exists } from "../base/files/exists.ts";
-import type { JobId, SheetId } from "../base/ids.ts";
-import type { Gate } from "../schedule/gate/gate.ts";
-import type { SheetEvent } from "../sheet/events/event.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import { exists } from "../../base/files/exists.ts";
+import type { JobId, SheetId } from "../../base/ids.ts";
+import type { Gate } from "../../schedule/gate/gate.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
 import { corrupt, emptied, isDamage, isEmptied, unreadable } from "./open/damage.ts";
-import type { Followers } from "./followers.ts";
-import { type Journal, makeJournal } from "./journal.ts";
+import { makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./open/migrate.ts";
-import { noteKinds } from "./row.ts";
+import { noteKinds } from "../row.ts";
 import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./open/sqlite.ts";
 import { readFix } from "./statements/fixes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
 import { type Jobs, jobsIn, readJob, readJobs, readSheets } from "./statements/read-job.ts";
-import { type RowsAsked, readPosition, readRows } from "./statements/read-rows.ts";
+import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
-import type { VerdictKey } from "./verdict.ts";
-
-/** What anyone may ask of a store. */
-export interface StoreReader {
-  job(id: JobId): ReturnType<typeof readJob>;
-  jobs(): ReturnType<typeof readJobs>;
-  /** Those that somebody may want to go on with, oldest first. */
-  unfinished(): ReturnType<typeof readUnfinished>;
-  countJobs(): ReturnType<typeof countJobs>;
-  sheets(job: JobId): ReturnType<typeof readSheets>;
-  events(job: JobId, sheet?: SheetId): ReturnType<typeof readSheetEvents>;
-  /** The journal from a position on, oldest first. */
-  rows(asked: RowsAsked): ReturnType<typeof readRows>;
-  /** Of the journal's last row; 0 while it is empty. */
-  position(): Promise<number>;
-  answer(key: string): ReturnType<typeof readAnswer>;
-  gates(): ReturnType<typeof readGates>;
-  /** What a gate said of a tree. */
-  verdict(key: VerdictKey): ReturnType<typeof readVerdict>;
-  countVerdicts(digests: readonly string[] | null): ReturnType<typeof countVerdicts>;
-  quarantine(): ReturnType<typeof readQuarantine>;
-  /** What a person said of queues. */
-  queues(): ReturnType<typeof readQueues>;
-  /** Results that are being tried in checkouts of the user's. */
-  trials(): ReturnType<typeof readTrials>;
-  /** How often each kind of finding was tried and mended, over all jobs. */
-  tallies(): ReturnType<typeof readTallies>;
-  /** What a job of `tutti fix` is about; `undefined` for any other job. */
-  fix(job: JobId): ReturnType<typeof readFix>;
-  /** Which writer was the last, counted from 1. */
-  epoch(): Promise<number>;
-  close(): Promise<void>;
-}
-
-export interface Store extends Omit<StoreReader, "epoch"> {
-  readonly journal: Journal;
-  /** Which writer of this store this is, counted from 1. */
-  readonly epoch: number;
-  /** Calls back after each commit, in the order of the journal. Gives what ends it. */
-  follow: Followers["follow"];
-}
+import type { Store, StoreReader } from "../store.ts";
 
 /**
  * Opens the store for the holder of the writer lock, bringing it up to date first. `firstEpoch`: its writers are

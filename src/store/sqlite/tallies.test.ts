@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { makeJob, started, submitted } from "../../test/kit/jobs.ts";
-import type { Tally } from "../findings/tally.ts";
-import type { Entry } from "./entry.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
+import type { Tally } from "../../findings/tally.ts";
+import type { Entry } from "../entry.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a"]);

@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { rename } from "node:fs/promises";
-import { exists } from "../../base/files/exists.ts";
+import { exists } from "../../../base/files/exists.ts";
 import { isDamage, isEmptied } from "./damage.ts";
-import { type Store, openStore, storePath } from "../open.ts";
+import type { Store } from "../../store.ts";
+import { openStore, storePath } from "../open.ts";
 
 export interface Rescue {
   /**

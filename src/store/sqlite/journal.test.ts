@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { runNode } from "../../test/kit/node.ts";
-import { makeJob, started, submitted } from "../../test/kit/jobs.ts";
-import type { SheetId } from "../base/ids.ts";
-import type { Entry } from "./entry.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { runNode } from "../../../test/kit/node.ts";
+import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
+import type { SheetId } from "../../base/ids.ts";
+import type { Entry } from "../entry.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);
@@ -190,7 +190,7 @@ describe("the journal", () => {
     await store.close();
     const script = `
       const { openStore } = await import(${JSON.stringify(new URL("./open.ts", import.meta.url).href)});
-      const { makeJob, started } = await import(${JSON.stringify(new URL("../../test/kit/jobs.ts", import.meta.url).href)});
+      const { makeJob, started } = await import(${JSON.stringify(new URL("../../../test/kit/jobs.ts", import.meta.url).href)});
       const store = await openStore(process.argv[1]);
       const job = makeJob("job-1", ["a", "b", "c"]);
       const say = (text) => process.stdout.write(text + "\\n");
