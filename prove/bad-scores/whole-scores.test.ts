@@ -13,7 +13,7 @@ import { rateLimit } from "../../src/score/schema/rate-limit.ts";
 import { retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { sheet } from "../../src/score/schema/sheet.ts";
-import { checkKeys } from "../../src/score/schema/validation.ts";
+import { ruleKeys } from "../../src/score/rules/kinds.ts";
 import { isError } from "../../src/score/source/problem.ts";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { besideWhole, wholeMozart, wholeNative } from "./whole-scores.ts";
@@ -48,7 +48,7 @@ describe("the whole native score", () => {
     expect(missing(landingSection.shape, [wholeNative.landing])).toEqual([]);
     expect(missing(gate.shape, wholeNative.landing.gates)).toEqual([]);
     expect(missing(commit.shape, [wholeNative.commit])).toEqual([]);
-    expect(checkKeys.filter((key) => !wholeNative.validations.some((rule) => key in rule))).toEqual([]);
+    expect(ruleKeys.filter((key) => !wholeNative.validations.some((rule) => key in rule))).toEqual([]);
   });
 
   it("has a counterpart with every part of Mozart's", () => {

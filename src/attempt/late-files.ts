@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { findInside, readInside } from "../checks/read-inside.ts";
-import type { FilePlace } from "../score/plan/rule.ts";
+import type { FilePlace } from "../score/plan/command.ts";
 import type { LateText, Scene } from "../score/resolve/scene.ts";
 
 /** Larger than any prompt can hold; it is cut in any case. */

@@ -5,7 +5,7 @@ import type { Attempt } from "../conductor/hands.ts";
 import type { Upstream } from "../schedule/upstream.ts";
 import { globMatcher } from "../score/glob.ts";
 import { type LateText, type Scene, emptyScene } from "../score/resolve/scene.ts";
-import type { FilePlace } from "../score/plan/rule.ts";
+import type { FilePlace } from "../score/plan/command.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 import { folderOf, textAt, textsIn } from "./late-files.ts";
 

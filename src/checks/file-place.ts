@@ -1,4 +1,4 @@
-import type { FilePlace } from "../score/plan/rule.ts";
+import type { FilePlace } from "../score/plan/command.ts";
 import type { CheckPlace, Failure } from "./place.ts";
 import { readInside } from "./read-inside.ts";
 

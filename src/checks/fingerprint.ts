@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { FilePlace, Validation } from "../score/plan/rule.ts";
+import type { FilePlace } from "../score/plan/command.ts";
+import type { Validation } from "../score/plan/rule.ts";
 import { plainPath } from "./file-place.ts";
 import { findInside } from "./read-inside.ts";
 

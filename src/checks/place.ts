@@ -2,6 +2,7 @@ import type { FileChange } from "../base/line-move.ts";
 import type { Finding } from "../findings/finding.ts";
 import type { FindingCounts } from "../findings/counts.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { Validation } from "../score/plan/rule.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { ValidationResult } from "../sheet/verdict.ts";
 import type { Memory } from "./memory.ts";
@@ -85,3 +86,10 @@ export interface Failure {
   /** What to do about it. */
   readonly hint?: string;
 }
+
+/** Runs validations of a kind. Nothing: it passes. */
+export type RunCheck<Kind extends Validation["kind"]> = (
+  check: Extract<Validation, { readonly kind: Kind }>,
+  place: CheckPlace,
+  parts: CheckParts,
+) => Promise<Failure | Outcome | undefined>;

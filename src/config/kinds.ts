@@ -1,5 +1,5 @@
 import { durationMs } from "../score/duration.ts";
-import { durationText } from "../score/print/duration-text.ts";
+import { durationText } from "../score/duration.ts";
 
 /** What a key may hold once it is read; what a file says is turned into it. */
 export type Value = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FindingsFormat } from "../score/plan/rule.ts";
+import type { FindingsFormat } from "../score/rules/findings.ts";
 import type { Finding } from "./finding.ts";
 import { readFindings } from "./read.ts";
 import type { ToolOutput } from "./tool.ts";

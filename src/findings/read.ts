@@ -1,4 +1,4 @@
-import type { FindingsFormat } from "../score/plan/rule.ts";
+import type { FindingsFormat } from "../score/rules/findings.ts";
 import { toolNamed } from "./catalog.ts";
 import { type Finding, type Reading, severityOf } from "./finding.ts";
 import { readGithub } from "./formats/github.ts";

@@ -1,6 +1,6 @@
 import type { FindingCounts } from "../findings/counts.ts";
 import type { Finding, Severity } from "../findings/finding.ts";
-import type { FindingsFormat } from "../score/plan/rule.ts";
+import type { FindingsFormat } from "../score/rules/findings.ts";
 import type { Strategy } from "../score/plan/strategy.ts";
 
 export type { Tally } from "../findings/tally.ts";

@@ -11,7 +11,8 @@ import {
   shellCommand,
 } from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
-import type { ConcreteCheck, ConcreteCommand } from "../../score/plan/rule.ts";
+import type { ConcreteCommand } from "../../score/plan/command.ts";
+import type { ConcreteCheck } from "../../score/plan/rule.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
 import type { CheckPlace } from "../place.ts";
 import { runValidations } from "../validate.ts";

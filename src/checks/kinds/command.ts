@@ -1,22 +1,16 @@
 import { endWords, type ProcessEnd } from "../../process/process.ts";
 import { oneLine } from "../../score/one-line.ts";
-import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms } from "../../score/plan/rule.ts";
+import type { ConcreteCommand, FilePlace } from "../../score/plan/command.ts";
 import { missingFailure, rootOf, shown } from "../file-place.ts";
-import type { CheckParts, CheckPlace, Failure } from "../place.ts";
+import type { CheckPlace, Failure, RunCheck } from "../place.ts";
 import { findInside } from "../read-inside.ts";
 
 /** The end of the output is what explains a failure, so nearly all of it is kept until then. */
 const outputCap = 16 * 1024 * 1024;
 const shownTail = 600;
 
-type CommandCheck = Extract<ConcreteCheck, { readonly kind: "command_succeeds" }> & RuleTerms;
-
 /** Passes when the command exits 0. The last lines it printed are part of the reason when it does not. */
-export async function commandFailure(
-  parts: CheckParts,
-  { command, timeoutMs }: CommandCheck,
-  place: CheckPlace,
-): Promise<Failure | undefined> {
+export const runCommand: RunCheck<"command_succeeds"> = async ({ command, timeoutMs }, place, parts) => {
   const cwd = await workingFolder(place, command.cwd);
   if (typeof cwd !== "string") return cwd;
   const { argv } = command;
@@ -31,7 +25,7 @@ export async function commandFailure(
   });
   if (end.how.kind === "exited" && end.how.code === 0) return undefined;
   return { reason: `${oneLine(command.shown)} ${endWords(end, timeoutMs)}${tail(end)}`, hint: endHint(end, command) };
-}
+};
 
 /** The folder a command is run in: below its root, whatever links lead there. */
 export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<string | Failure> {

@@ -5,7 +5,7 @@ import { shownAgent } from "../../score/preview/agent.ts";
 import { type SheetGroup, sheetGroups } from "../../score/preview/groups.ts";
 import { landingPreview } from "../../score/preview/landing.ts";
 import { type PlanShape, planShape } from "../../score/preview/shape.ts";
-import { durationText } from "../../score/print/duration-text.ts";
+import { durationText } from "../../score/duration.ts";
 import { uncountedHere } from "../agents-here.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import { toolNamed } from "../../findings/catalog.ts";
 import { diagnoseScore } from "../../score/parse.ts";
 import type { TestMode } from "../../score/plan/landing-plan.ts";
-import type { FindingsFormat } from "../../score/plan/rule.ts";
+import type { FindingsFormat } from "../../score/rules/findings.ts";
 import type { Argv, Command } from "../../score/schema/fields.ts";
 import { type ScoreDocument, readDocument } from "../../score/source/document.ts";
 import { problemsOf } from "../../score/source/issues.ts";

@@ -1,4 +1,4 @@
-import type { CommandTemplate } from "../../score/plan/rule.ts";
+import type { CommandTemplate } from "../../score/plan/command.ts";
 
 /** A command without what a shell makes of it: as far as that can be told by looking. */
 type SimpleCommand = readonly [program: string, ...rest: string[]];

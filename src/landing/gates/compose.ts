@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { GatePlan, LandingPlan, TestMode } from "../../score/plan/landing-plan.ts";
-import type { CommandTemplate } from "../../score/plan/rule.ts";
+import type { CommandTemplate } from "../../score/plan/command.ts";
 import type { Gate } from "./gate.ts";
 import type { FileGate, GateFile } from "./file.ts";
 

@@ -1,5 +1,5 @@
 import { globMatcher } from "../../score/glob.ts";
-import type { CommandTemplate } from "../../score/plan/rule.ts";
+import type { CommandTemplate } from "../../score/plan/command.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { GateFile } from "./file.ts";
 import { type Gate, gateFilePath } from "./gate.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TuttiError } from "../../base/error.ts";
-import { commandTemplate } from "../../score/build/command.ts";
+import { commandTemplate } from "../../score/plan/command.ts";
 import { globMatcher } from "../../score/glob.ts";
 import type { GatePlan } from "../../score/plan/landing-plan.ts";
 import { textList } from "../../score/schema/fields.ts";

@@ -1,5 +1,5 @@
 import type { EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
-import type { CommandTemplate } from "../../score/plan/rule.ts";
+import type { CommandTemplate } from "../../score/plan/command.ts";
 
 /** Something that a merged tree is asked before it lands. */
 export interface Ask {

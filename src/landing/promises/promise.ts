@@ -1,4 +1,6 @@
 import type { ConcreteCheck, Validation } from "../../score/plan/rule.ts";
+import type { PromisePart } from "../../score/rules/kind.ts";
+import { promisePart } from "../../score/rules/rule.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Ask, Gate } from "../gates/gate.ts";
@@ -23,12 +25,6 @@ export interface PromisedAsk extends Ask {
   readonly programs: readonly string[];
 }
 
-/**
- * Files are looked at in the tree as it is; commands run in their order, since a later one may need what an earlier one
- * made.
- */
-type PromisePart = "files" | "commands";
-
 /** What merged trees are asked, by whoever: gates first, then promises. */
 export type Asked = Gate | PromisedAsk;
 
@@ -38,31 +34,6 @@ export function isGate(ask: Asked): ask is Gate {
 
 export function isPromise(ask: Asked): ask is PromisedAsk {
   return "by" in ask;
-}
-
-/**
- * The part of a promise that a validation belongs to. `null`: a later tree can't answer it, because it is about the
- * change, about the workspace beside the tree, or a matter of opinion.
- */
-function partOf(validation: ConcreteCheck): PromisePart | null {
-  switch (validation.kind) {
-    case "file_exists":
-    case "content_contains":
-    case "content_regex":
-    case "json_path":
-      return validation.path.root === "context" ? "files" : null;
-    case "command_succeeds":
-      return validation.command.cwd.root === "context" && !validation.command.shown.includes("TUTTI_WORKSPACE")
-        ? "commands"
-        : null;
-    case "file_modified":
-    case "file_unchanged_since":
-    case "diff_within":
-    case "findings":
-    case "llm_judge":
-    case "impossible":
-      return null;
-  }
 }
 
 /** Which of a sheet's validations, by their places, make up each part of its promise. */
@@ -78,7 +49,7 @@ export function placesOf(validations: readonly Validation[], workspace: string):
   const places = { files: [] as number[], commands: [] as number[], unasked: [] as number[] };
   const named = JSON.stringify(workspace).slice(1, -1);
   for (const [place, validation] of validations.map(asked).entries()) {
-    const part = JSON.stringify(validation).includes(named) ? null : partOf(validation);
+    const part = JSON.stringify(validation).includes(named) ? null : promisePart(validation);
     places[part ?? "unasked"].push(place);
   }
   return places;

@@ -26,7 +26,7 @@ import { makeEngine } from "../template/engine.ts";
 import { templateVariables } from "../template/values.ts";
 import { castOf } from "./agents.ts";
 import { checkPlan } from "./check.ts";
-import { commandTemplate } from "./command.ts";
+import { commandTemplate } from "../plan/command.ts";
 import { effortFor } from "./effort.ts";
 import { expandSheets } from "./expand.ts";
 import { fileTable } from "./files.ts";

@@ -1,13 +1,10 @@
-import { globMatcher } from "../glob.ts";
-import { jsonQuery } from "../json-query.ts";
-import { pattern } from "../pattern.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { fillerFor } from "../resolve/fill.ts";
 import type { Said } from "../resolve/message.ts";
 import { type Resolver, makeResolver } from "../resolve/resolver.ts";
 import { type Scene, emptyScene } from "../resolve/scene.ts";
-import { concreteCheck } from "../resolve/validation.ts";
-import type { ConcreteCheck, Rule } from "../plan/rule.ts";
+import type { RuleFault } from "../rules/kind.ts";
+import { contentFault, filledCheck, keyPathOf } from "../rules/rule.ts";
 import type { ProblemCode } from "../source/codes.ts";
 import type { KeyPath } from "../source/place.ts";
 import { maxShown } from "../source/problem.ts";
@@ -173,10 +170,11 @@ function rulesChecker(
     for (const place of open) {
       const rule = plan.rules[place];
       if (rule === undefined) continue;
-      const concrete = concreteCheck(rule.check, filler);
+      const concrete = filledCheck(rule.check, filler);
       const fault =
         concrete.kind === "wrong" ? { key: concrete.key ?? "", why: concrete.why } : contentFault(concrete.value);
-      if (fault !== null) report(codeOf(fault), keyPathOf(rules.originOf(place), rule, fault.key), fault.why);
+      if (fault !== null)
+        report(codeOf(fault), [...rules.originOf(place), ...keyPathOf(rule.check, fault.key)], fault.why);
       const said = rule.description === null ? null : filler.text(rule.description);
       if (said?.kind === "wrong") report(templateCode(said.why), [...rules.originOf(place), "description"], said.why);
       // Without templates it is the same for every sheet; with a fault once is enough.
@@ -185,45 +183,9 @@ function rulesChecker(
   };
 }
 
-interface Fault {
-  readonly key: string;
-  readonly why: string;
-}
-
-/** What can be wrong with a check although all of it could be filled in. */
-function contentFault(check: ConcreteCheck): Fault | null {
-  if (check.kind === "diff_within") return faultOf("paths", globMatcher(check.paths));
-  if (check.kind === "json_path") return faultOf("query", jsonQuery(check.query));
-  if (check.kind === "findings" && check.format.kind === "pattern")
-    return faultOf("pattern", pattern(check.format.pattern));
-  return null;
-}
-
-function faultOf(
-  key: string,
-  read: { readonly kind: "means" } | { readonly kind: "wrong"; readonly why: string },
-): Fault | null {
-  return read.kind === "wrong" ? { key, why: read.why } : null;
-}
-
-function codeOf({ key, why }: Fault): ProblemCode {
+function codeOf({ key, why }: RuleFault): ProblemCode {
   if (isUndefined(why)) return "V101";
   if (isUnsafe(why)) return "V023";
   if (key === "pattern") return "V007";
   return key === "path" || key === "cwd" || key === "files" ? "V022" : "V008";
-}
-
-/** Some checks are written as the path or the command itself, with no key below. */
-function keyPathOf(origin: KeyPath, { check }: Rule, key: string): KeyPath {
-  if (key === "cwd") return [...origin, key];
-  switch (check.kind) {
-    case "file_exists":
-    case "file_modified":
-    case "diff_within":
-      return [...origin, check.kind];
-    case "command_succeeds":
-      return [...origin, "command"];
-    default:
-      return [...origin, check.kind, key];
-  }
 }

@@ -95,7 +95,7 @@ describe("a validation", () => {
         ignore: ["W1"],
         silencers: ["noqa"],
         configs: ["ruff.toml"],
-        description: "lint reports nothing new, and what was to be mended is",
+        description: "lint reports nothing new, and the findings to fix are gone",
       },
     ],
     [
@@ -107,7 +107,7 @@ describe("a validation", () => {
         tool: "own",
         format: { kind: "junit" },
         fixes: { files: [], codes: [], severity: null, most: null, partial: false },
-        description: "lint reports nothing new, and what was to be mended is",
+        description: "lint reports nothing new, and the findings to fix are gone",
       },
     ],
     [
@@ -231,7 +231,7 @@ describe("a validation", () => {
   it("that nobody can judge says so", () => {
     expect(
       errorsIn("validations: [{llm_judge: {criteria: x}}]\nsheets: [{id: a, prompt: x, agent: scripted}]"),
-    ).toEqual(["1:15 validations[0]: nobody to judge: set agent here, or for the whole score [V018]"]);
+    ).toEqual(["1:15 validations[0]: there is no agent to judge: set agent here, or for the whole score [V018]"]);
   });
 });
 

@@ -1,15 +1,15 @@
 import { conditionOf, holds } from "../expression/condition.ts";
 import type { Condition } from "../expression/condition.ts";
 import type { Scope } from "../expression/check.ts";
-import { anything, number } from "../expression/types.ts";
 import type { ValueRecord } from "../expression/value.ts";
 import type { AgentPlan } from "../plan/agent-plan.ts";
-import type { Check, FindingsFormat, Rule } from "../plan/rule.ts";
+import type { Rule } from "../plan/rule.ts";
+import type { RulePlace } from "../rules/kind.ts";
+import { plannedCheck } from "../rules/rule.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
 import type { WrittenRule } from "../schema/validation.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
-import { commandTemplate } from "./command.ts";
 
 /** A rule in the plan's list, and whether it is meant for a sheet. */
 export interface KeptRule {
@@ -40,7 +40,7 @@ export function ruleTable(parts: Parts): RuleTable {
     keep: (written, owner) =>
       written.flatMap((rule, index) => {
         const path = [...owner.path, index];
-        const check = checkOf(rule, { ...parts, path, agent: owner.agent });
+        const check = plannedCheck(rule, rulePlace(rule, { ...parts, path, agent: owner.agent }));
         const when = rule.when === undefined ? null : readCondition(rule.when, { ...parts, path: [...path, "when"] });
         if (check === null || when === "wrong") return [];
         rules.push({
@@ -86,47 +86,22 @@ export function readCondition(written: string, { scope, report, path }: Omit<Pla
   return "wrong";
 }
 
-function checkOf(rule: WrittenRule, place: Place & { readonly agent: AgentPlan | null }): Check | null {
-  const { report, path } = place;
-  const cwd = rule.cwd ?? null;
-  if (rule.file_exists !== undefined) return { kind: "file_exists", path: rule.file_exists };
-  if (rule.file_modified !== undefined) return { kind: "file_modified", path: rule.file_modified };
-  if (rule.file_unchanged_since !== undefined) return { kind: "file_unchanged_since", ...rule.file_unchanged_since };
-  if (rule.content_contains !== undefined) return { kind: "content_contains", ...rule.content_contains };
-  if (rule.content_regex !== undefined) return { kind: "content_regex", ...rule.content_regex };
-  if (rule.command !== undefined) return { kind: "command_succeeds", command: commandTemplate(rule.command), cwd };
-  if (rule.diff_within !== undefined) return { kind: "diff_within", paths: rule.diff_within };
-  if (rule.findings !== undefined) {
-    const { command, tool = "", changed = null, fixes, ignore, silencers, configs } = rule.findings;
-    const goal = fixes === undefined ? null : { ...fixes, severity: fixes.severity ?? null, most: fixes.most ?? null };
-    const terms = { tool, format: formatOf(rule.findings), changed, fixes: goal, ignore, silencers, configs };
-    return { kind: "findings", command: commandTemplate(command), cwd, ...terms };
-  }
-  if (rule.json_path !== undefined) {
-    const that = readCondition(rule.json_path.that, { scope: jsonScope, report, path: [...path, "json_path", "that"] });
-    return that === "wrong"
-      ? null
-      : { kind: "json_path", path: rule.json_path.path, query: rule.json_path.query, that };
-  }
-  if (rule.llm_judge !== undefined) {
-    const { agent: judge, criteria, threshold, files } = rule.llm_judge;
-    const agent = judge === undefined ? place.agent : place.findAgent(judge, [...path, "llm_judge", "agent"]);
-    if (agent === null && judge === undefined)
-      report("V018", path, "nobody to judge: set agent here, or for the whole score");
-    if (agent?.kind === "command" && agent.runsPrompt === true)
-      report(
-        "V018",
-        [...path, "llm_judge"],
-        `${agent.argv[0]} runs its prompt as a program, so it can't judge; name another agent here`,
-      );
-    return agent === null ? null : { kind: "llm_judge", agent, criteria, threshold, files };
-  }
-  return null;
+function rulePlace(
+  rule: WrittenRule,
+  { path, agent, ...parts }: Place & { readonly agent: AgentPlan | null },
+): RulePlace {
+  const { report, findAgent } = parts;
+  const below = (keys: KeyPath): KeyPath => [...path, ...keys];
+  return {
+    cwd: rule.cwd ?? null,
+    agent,
+    findAgent: (written, keys) => findAgent(written, below(keys)),
+    condition(text, scope, keys) {
+      const read = readCondition(text, { scope, report, path: below(keys) });
+      return read === "wrong" ? null : read;
+    },
+    report: (code, keys, message) => {
+      report(code, below(keys), message);
+    },
+  };
 }
-
-function formatOf({ tool, format, pattern }: NonNullable<WrittenRule["findings"]>): FindingsFormat {
-  if (pattern !== undefined) return { kind: "pattern", pattern };
-  return format === undefined && tool !== undefined ? { kind: "tool", tool } : { kind: format ?? "lines" };
-}
-
-const jsonScope: Scope = { value: anything, values: { kind: "list", of: anything }, count: number };

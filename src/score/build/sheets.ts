@@ -11,7 +11,7 @@ import type { Report } from "../source/report.ts";
 import type { TemplateEngine } from "../template/engine.ts";
 import type { Agents } from "./agents.ts";
 import { templateCode } from "./check/template-code.ts";
-import { commandTemplate } from "./command.ts";
+import { commandTemplate } from "../plan/command.ts";
 import type { Effort } from "./effort.ts";
 import type { Placed } from "./expand.ts";
 import type { FileTable } from "./files.ts";

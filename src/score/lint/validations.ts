@@ -1,6 +1,5 @@
-import { RE2JS } from "re2js";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
-import type { Rule } from "../plan/rule.ts";
+import { keyPathOf, weakness } from "../rules/rule.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Look } from "./look.ts";
 
@@ -12,8 +11,8 @@ export function lintValidations(look: Look): void {
   for (const [place, rule] of plan.rules.entries()) {
     if (!applied.has(place))
       report("V501", [...rules.originOf(place), "when"], "holds for no sheet: this rule is never applied");
-    const weak = weakness(rule);
-    if (weak !== null) report("V106", [...rules.originOf(place), rule.check.kind, ...weak.key], weak.why);
+    const weak = weakness(rule.check);
+    if (weak !== null) report("V106", [...rules.originOf(place), ...keyPathOf(rule.check, weak.key)], weak.why);
   }
   if (used.size === 0) {
     report("V203", ["validations"], "no validations: whatever an agent leaves behind lands if it exits with 0");
@@ -43,20 +42,4 @@ function lintUnvalidated({ plan, placed, report }: Look): void {
 function shares(bare: readonly { readonly sheet: SheetPlan }[], plan: Plan): string {
   const names = bare.slice(0, 3).map(({ sheet }) => sheet.id);
   return `${String(bare.length)} of ${String(plan.sheets.length)} sheets: ${names.join(", ")}${bare.length > names.length ? ", …" : ""}`;
-}
-
-function weakness({ check }: Rule): { readonly key: KeyPath; readonly why: string } | null {
-  if (check.kind === "content_contains" && check.text.trim() === "")
-    return { key: ["text"], why: "is only white space, which nearly every file contains" };
-  if (check.kind === "content_regex" && matchesAnything(check.pattern))
-    return { key: ["pattern"], why: "matches any file, even an empty one" };
-  return null;
-}
-
-const samples = ["", "a", "0\n", "\n\n", " ~\t", "é{}[]"];
-
-function matchesAnything(pattern: string): boolean {
-  if (/\{[{%#]/.test(pattern)) return false;
-  const expression = RE2JS.compile(pattern, RE2JS.MULTILINE);
-  return samples.every((sample) => expression.matcher(sample).find());
 }

@@ -1,4 +1,4 @@
-import type { CommandTemplate } from "./rule.ts";
+import type { CommandTemplate } from "./command.ts";
 
 /** How the results of a job come to its target. */
 export interface LandingPlan {

@@ -3,7 +3,8 @@ import type { SheetId } from "../../base/ids.ts";
 import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
-import type { CommandTemplate, Rule } from "./rule.ts";
+import type { CommandTemplate } from "./command.ts";
+import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
 import type { TemplateSource, TemplateVariables } from "../template/source.ts";
 

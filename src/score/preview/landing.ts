@@ -7,7 +7,7 @@ import type {
   TestMode,
 } from "../plan/landing-plan.ts";
 import type { Said } from "../resolve/message.ts";
-import type { CommandTemplate } from "../plan/rule.ts";
+import type { CommandTemplate } from "../plan/command.ts";
 
 /** How results land, under the names that a score has for it. */
 export interface LandingPreview {

@@ -11,8 +11,8 @@ import { commitPreview, pullRequestText } from "./landing.ts";
 import type { CommitPreview, PullRequestText } from "./landing.ts";
 import { outlineOf } from "./outline.ts";
 import type { PlanOutline } from "./outline.ts";
-import { commandPreview, rulePreview } from "./rule.ts";
-import type { RulePreview } from "./rule.ts";
+import { commandShown } from "../rules/kind.ts";
+import { type RulePreview, rulePreview, shownIn } from "../rules/rule.ts";
 
 export interface PreviewOptions {
   /** Shown instead of the plan's own, or of the stand-in for one that is made later. */
@@ -174,7 +174,7 @@ function skipPreview(resolver: Resolver, sheet: SheetPlan, scene: Scene): Readon
   if (command === null || sheet.skipCommand === null) return null;
   const { timeoutMs, description } = sheet.skipCommand;
   return {
-    ...(command.kind === "means" ? commandPreview(command.value, scene) : { why: command.why }),
+    ...(command.kind === "means" ? commandShown(command.value, shownIn(scene)) : { why: command.why }),
     description,
     timeout_ms: timeoutMs,
   };

@@ -1,14 +1,9 @@
 import { Document, Scalar } from "yaml";
 import type { ReadScore } from "../build/build.ts";
-import type { WrittenCost } from "../schema/cost.ts";
-import { type WrittenIsolation, usualIsolation } from "../schema/isolation.ts";
-import type { Score } from "../schema/score.ts";
+import { score as schema } from "../schema/score.ts";
+import { printed } from "../source/shape.ts";
 import { WholeFloat } from "../source/whole-float.ts";
-import { agentText } from "./agent.ts";
-import { landingText } from "./landing.ts";
-import { injectionText, prompts, settings, sheetText } from "./sheet.ts";
 import { escapeHidden, setStyles } from "./style.ts";
-import { type Table, inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
 
 export interface PrintOptions {
   /** To stand above the score. */
@@ -22,47 +17,16 @@ export function scoreText(
   { score, variables }: Pick<ReadScore, "score" | "variables">,
   { comments = [], shares = false }: PrintOptions = {},
 ): string {
-  const table = inOrder(score, tableWith(variables));
+  // The variables come apart: as part of the score, the keys of their maps are text.
+  const table = {
+    ...(printed(schema, score) as Readonly<Record<string, unknown>>),
+    ...(score.variables === undefined ? {} : { variables: withDigits(variables) }),
+  };
   // With quotes where other readers of YAML would see a date or a yes.
   const doc = new Document(shares ? withShared(table) : table, { compat: "yaml-1.1" });
   setStyles(doc);
   const text = doc.toString({ lineWidth: 0, doubleQuotedAsJSON: true, flowCollectionPadding: false });
   return `${comments.map(commentLine).join("")}${escapeHidden(text)}`;
-}
-
-type CrossSheet = NonNullable<Score["cross_sheet"]>;
-const crossSheet: Table<CrossSheet> = {
-  outputs: unless(false),
-  files: (files) => (files.length === 0 ? undefined : oneOrMore(files)),
-  lookback: unless(3),
-  max_chars: unless(2_000),
-};
-
-const cost: Table<WrittenCost> = { per_sheet: same, per_job: same, warn_at: same };
-
-/** The variables come apart: as part of the score, the keys of their maps are text. */
-function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
-  return {
-    name: same,
-    description: same,
-    target: same,
-    workspace: same,
-    isolation: isolationText,
-    parallel: same,
-    stop_on_failure: same,
-    landing: landingText,
-    cost: (value) => inOrder(value, cost),
-    agents: (agents) =>
-      Object.keys(agents).length === 0
-        ? undefined
-        : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),
-    ...settings,
-    cross_sheet: (value) => inOrder(value, crossSheet),
-    variables: () => withDigits(variables),
-    prelude: unlessEmpty(injectionText),
-    ...prompts,
-    sheets: (sheets) => sheets.map(sheetText),
-  };
 }
 
 /** `1.0` is written with its digit, or it would be read as `1`. What was shared stays shared. */
@@ -108,27 +72,3 @@ function withShared(value: unknown): unknown {
   };
   return shared(value);
 }
-
-/** Nothing where all is as usual, the level where only that is not. */
-function isolationText(isolation: WrittenIsolation): unknown {
-  const written = inOrder(isolation, table);
-  const [key, ...others] = Object.keys(written);
-  if (key === undefined) return undefined;
-  return key === "mode" && others.length === 0 ? isolation.mode : written;
-}
-
-const table: Table<WrittenIsolation> = {
-  enabled: unless(usualIsolation.enabled),
-  mode: unless(usualIsolation.mode),
-  per: unless(usualIsolation.per),
-  borrow: unlessEmpty(same<string>),
-  worktree_base: same,
-  branch_prefix: same,
-  source_branch: same,
-  clone: ({ objects }) => (objects === usualIsolation.clone.objects ? undefined : { objects }),
-  cleanup_on_success: unless(usualIsolation.cleanup_on_success),
-  cleanup_on_failure: unless(usualIsolation.cleanup_on_failure),
-  lock_during_execution: unless(usualIsolation.lock_during_execution),
-  fallback_on_error: unless(usualIsolation.fallback_on_error),
-  snapshot_minutes: unless(usualIsolation.snapshot_minutes),
-};

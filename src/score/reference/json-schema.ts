@@ -7,7 +7,9 @@ import { rateLimit } from "../schema/rate-limit.ts";
 import { retry } from "../schema/retry.ts";
 import { score } from "../schema/score.ts";
 import { injection, sheet } from "../schema/sheet.ts";
-import { checkKeys, rule } from "../schema/validation.ts";
+import { findingsMap } from "../rules/findings.ts";
+import { keysWith, ruleKeys } from "../rules/kinds.ts";
+import { rule } from "../schema/validation.ts";
 import { formsOf } from "../source/shape.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -124,14 +126,16 @@ const limits: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType
   [
     rule,
     {
-      oneOf: checkKeys.map((key) => ({ required: [key] })),
-      dependentSchemas: {
-        timeout: { anyOf: ["command", "findings", "llm_judge"].map((key) => ({ required: [key] })) },
-        cwd: { anyOf: ["command", "findings"].map((key) => ({ required: [key] })) },
-        findings: { properties: { findings: { type: "object", dependentSchemas: apart("format", "pattern") } } },
-      },
+      oneOf: ruleKeys.map((key) => ({ required: [key] })),
+      dependentSchemas: Object.fromEntries(
+        (["timeout", "cwd"] as const).map((term) => [
+          term,
+          { anyOf: keysWith(term).map((key) => ({ required: [key] })) },
+        ]),
+      ),
     },
   ],
+  [findingsMap, { dependentSchemas: apart("format", "pattern") }],
 ]);
 
 /** At most one of these keys. Said of each other key, so that an editor marks the one that is too much. */

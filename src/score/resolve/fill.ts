@@ -1,7 +1,8 @@
 import { resolvedPath } from "../paths.ts";
 import { pattern } from "../pattern.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
-import type { CommandTemplate, ConcreteCommand, FilePlace } from "../plan/rule.ts";
+import type { ConcreteCommand, FilePlace } from "../plan/command.ts";
+import type { RuleFiller } from "../rules/kind.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { commandText } from "../template/command-text.ts";
@@ -11,14 +12,10 @@ import { listFault } from "../template/shell/list.ts";
 import { type Scene, builtInValues } from "./scene.ts";
 
 /** Fills in the texts of one sheet. */
-export interface Filler {
+export interface Filler extends RuleFiller {
   readonly scene: Scene;
   text(template: string): Filled;
-  path(template: string): Meaning<FilePlace>;
   glob(template: string): Meaning<FilePlace>;
-  pattern(template: string): Meaning<string>;
-  /** `key`: which of the two is wrong, when it is not the command itself. */
-  command(template: CommandTemplate, cwd: string | null): Meaning<ConcreteCommand> & { readonly key?: "cwd" };
 }
 
 export type Filled = Meaning<string> & { readonly at?: Position };

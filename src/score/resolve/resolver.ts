@@ -1,6 +1,7 @@
 import { type FilledMessage, type FilledPullRequest, usualMessage } from "../plan/landing-plan.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
-import type { ConcreteCommand, FilePlace, Validation } from "../plan/rule.ts";
+import type { ConcreteCommand, FilePlace } from "../plan/command.ts";
+import type { Validation } from "../plan/rule.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { makeEngine } from "../template/engine.ts";
@@ -9,7 +10,7 @@ import { fillerFor, textFiller } from "./fill.ts";
 import { type Said, filledMessage, filledPullRequest } from "./message.ts";
 import { builtInValues, injected, messageValues, pullRequestValues } from "./scene.ts";
 import type { Scene } from "./scene.ts";
-import { concreteRule } from "./validation.ts";
+import { concreteRule } from "../rules/rule.ts";
 
 /**
  * Turns what a plan says of a sheet into what is to be done now. Made once for a plan; keeps its templates compiled.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { durationMs } from "../duration.ts";
+import { durationMs, durationText } from "../duration.ts";
 import { meaning, oneOf } from "../source/shape.ts";
 
 /** What keys may hold, whichever part of a score they stand in. */
@@ -7,6 +7,11 @@ import { meaning, oneOf } from "../source/shape.ts";
 export type Argv = [string, ...string[]];
 
 export const text = z.string().min(1);
+
+export const file = text.meta({
+  description: "The file, relative to the context; `{{ workspace }}/…` for one of the job's folder.",
+  examples: ["CHANGES.md"],
+});
 
 export const line = meaning((written) =>
   written.trim() === "" || /\p{Cc}/u.test(written)
@@ -16,10 +21,9 @@ export const line = meaning((written) =>
 
 /** A duration in milliseconds; `least` is the shortest that makes sense. */
 export function duration(least: number): z.ZodType<number> {
-  return oneOf<string | number>(
-    (value) => (typeof value === "number" ? seconds : durationText),
-    durationForms,
-  ).transform((written, context) => {
+  return oneOf<string | number>((value) => (typeof value === "number" ? seconds : wordedDuration), durationForms, {
+    print: (ms) => durationText(Number(ms)),
+  }).transform((written, context) => {
     const result = durationMs(written);
     if (result.kind === "means" && result.value >= least) return result.value;
     context.issues.push({
@@ -32,10 +36,10 @@ export function duration(least: number): z.ZodType<number> {
 }
 
 const seconds = z.number().meta({ title: "seconds", minimum: 0 });
-const durationText = z
+const wordedDuration = z
   .string()
   .meta({ title: "duration", pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h)$`, examples: ["500ms", "90s", "5m", "2h"] });
-export const durationForms: readonly z.ZodType[] = [durationText, seconds];
+export const durationForms: readonly z.ZodType[] = [wordedDuration, seconds];
 
 const name = /^[A-Za-z_]\w*$/;
 
@@ -76,6 +80,8 @@ const bareProgram = meaning<Argv>((written) => {
 export const program: z.ZodType<Argv> = oneOf<Argv>(
   (value) => (Array.isArray(value) ? argv : bareProgram),
   [argv, bareProgram],
+  // A text with a blank would be read as several words, or trimmed.
+  { print: (words) => (words.length === 1 && /^\S+$/.test(words[0]) ? words[0] : words) },
 );
 
 /** A line for the shell, or a program with its arguments. */
@@ -94,6 +100,7 @@ export const command: z.ZodType<Command> = oneOf<Command>(
 export const textList: z.ZodType<string[]> = oneOf<string[]>(
   (value) => (typeof value === "string" ? oneText : texts),
   [text, z.array(text)],
+  { print: (items) => (items.length === 1 ? items[0] : items) },
 );
 const oneText = text.transform((item) => [item]);
 const texts = z.array(text);

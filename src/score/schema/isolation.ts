@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isolationLevels, usualLevel } from "../plan/isolation.ts";
-import { meaning, oneOf, strict } from "../source/shape.ts";
+import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
 import { borrow } from "./borrow.ts";
 import { branch } from "./branch.ts";
 
@@ -111,6 +111,7 @@ const bareLevel = level.transform(wholeOf);
 export const isolation: z.ZodType<WrittenIsolation> = oneOf<WrittenIsolation>(
   (value) => (typeof value === "string" ? bareLevel : isolationSection),
   [level, isolationSection],
+  shortForm("mode"),
 );
 
 export const usualIsolation: WrittenIsolation = wholeOf("clone");

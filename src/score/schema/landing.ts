@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneOf, strict } from "../source/shape.ts";
+import { oneOf, shortForm, strict } from "../source/shape.ts";
 import { remote } from "./branch.ts";
 import { duration, textList } from "./fields.ts";
 import { gates } from "./gate.ts";
@@ -133,4 +133,5 @@ const bareMode = mode.transform((written): WrittenLanding => ({ ...usualLanding,
 export const landing = oneOf<WrittenLanding>(
   (value) => (typeof value === "string" ? bareMode : landingSection),
   [mode, landingSection],
+  shortForm("mode"),
 );

@@ -55,4 +55,5 @@ const bare = onOff.transform((isOn): WrittenPullRequest | false => (isOn ? usual
 export const pullRequest = oneOf<WrittenPullRequest | false>(
   (value) => (typeof value === "boolean" ? bare : section),
   [onOff, section],
+  { print: (_, written) => (typeof written === "object" && Object.keys(written ?? {}).length === 0 ? true : written) },
 );

@@ -7,7 +7,7 @@ import { cost } from "./cost.ts";
 import { line, text, textList, variables } from "./fields.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
-import { injection, perSheet, sheet } from "./sheet.ts";
+import { injection, prompts, settings, sheet } from "./sheet.ts";
 
 const crossSheet = strict({
   outputs: z
@@ -61,16 +61,16 @@ export const score = strict(
       default: "clone",
       examples: ["worktree", { mode: "worktree", per: "job" }],
     }),
-    stop_on_failure: z
-      .boolean()
-      .optional()
-      .meta({ description: "When a sheet has failed, no other begins.", default: false, examples: [true] }),
     parallel: z
       .int()
       .min(1)
       .max(1_000)
       .optional()
       .meta({ description: "How many sheets are played at once; `-j` goes before it.", default: 4, examples: [8] }),
+    stop_on_failure: z
+      .boolean()
+      .optional()
+      .meta({ description: "When a sheet has failed, no other begins.", default: false, examples: [true] }),
     landing: landing.default(usualLanding).meta({
       description: "How results land: a mode, or a map with more about it.",
       default: "auto",
@@ -81,10 +81,6 @@ export const score = strict(
       otherwise: "no limit",
       examples: [{ per_sheet: 2.5, per_job: 40 }],
     }),
-    variables: variables.optional().meta({
-      description: "Values for templates and conditions, under names of your own.",
-      examples: [{ tone: "kind" }],
-    }),
     agents: z
       .record(text, agent)
       .default({})
@@ -92,15 +88,21 @@ export const score = strict(
         description: "Agents under names of your own, for `agent` and `fallbacks`.",
         examples: [{ deep: { use: "claude", model: "opus" } }],
       }),
-    prelude: z
-      .array(injection)
-      .default([])
-      .meta({ description: "Files to put in front of every prompt.", examples: [["style.md"]] }),
+    ...settings,
     cross_sheet: crossSheet.optional().meta({
       description: "What a sheet is told of those before it.",
       otherwise: "nothing",
       examples: [{ outputs: true }],
     }),
+    variables: variables.optional().meta({
+      description: "Values for templates and conditions, under names of your own.",
+      examples: [{ tone: "kind" }],
+    }),
+    prelude: z
+      .array(injection)
+      .default([])
+      .meta({ description: "Files to put in front of every prompt.", examples: [["style.md"]] }),
+    ...prompts,
     sheets: z
       .array(sheet)
       .min(1)
@@ -108,7 +110,6 @@ export const score = strict(
         description: "The units of work, each for one agent.",
         examples: [[{ id: "parser", prompt: "Make the parser faster." }]],
       }),
-    ...perSheet,
   },
   mozartWords.score,
 );

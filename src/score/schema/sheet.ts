@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { meaning, oneOf, strict } from "../source/shape.ts";
+import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
 import { agent, fallbacks } from "./agent.ts";
 import { commit } from "./commit.ts";
 import { command, duration, durationForms, line, text, textList } from "./fields.ts";
@@ -13,8 +13,42 @@ const extensionFile = strict({
   file: text.meta({ description: "A file with the text, relative to the score.", examples: ["style.md"] }),
 });
 
-/** What may stand for the whole score and, to differ from it or to add to it, for one sheet. */
-export const perSheet = {
+/** How a sheet is played; for the whole score or, to differ from it, for one sheet. */
+export const settings = {
+  agent: agent.optional().meta({
+    description:
+      "Who does it: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
+    examples: ["claude"],
+  }),
+  fallbacks: fallbacks.optional().meta({
+    description:
+      "Who takes over, in this order, when the agent has no quota, is not let in or has used up its attempts. A sheet's list replaces the score's; `[]` is none.",
+    otherwise: "nobody",
+    examples: [["codex", { use: "gemini", model: "gemini-2.5-pro" }]],
+  }),
+  timeout: duration(1)
+    .optional()
+    .meta({ description: "End an agent that takes longer.", default: "30m", examples: ["10m"] }),
+  idle_timeout: oneOf<number | "none">((value) => (value === "none" ? none : duration(1)), [none, ...durationForms])
+    .optional()
+    .meta({ description: "End an agent that printed nothing for this long.", default: "none", examples: ["5m"] }),
+  retry: retry
+    .optional()
+    .meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
+  rate_limit: rateLimit.optional().meta({
+    description: "How to wait for an agent's limits. A sheet's keys go before the score's.",
+    examples: [{ wait: "10m", patience: "72h" }],
+  }),
+  commit: commit.optional().meta({
+    description:
+      "What the commit of a result says: templates that may also name `agent`. A sheet's keys go before the score's.",
+    otherwise: "the title, and what Tutti adds",
+    examples: [{ type: "fix", scope: "{{ sheet }}" }],
+  }),
+} as const;
+
+/** The prompt and its rules; those of one sheet replace or extend those of the score. */
+export const prompts = {
   prompt: z
     .string()
     .optional()
@@ -27,43 +61,15 @@ export const perSheet = {
     .meta({ description: "The prompt as a file, relative to the score.", examples: ["prompts/parser.md"] }),
   prompt_extensions: z
     .array(
-      oneOf<Extension>((value) => (typeof value === "string" ? extensionText : extensionFile), [text, extensionFile]),
+      oneOf<Extension>((value) => (typeof value === "string" ? extensionText : extensionFile), [text, extensionFile], {
+        print: (extension) => ("text" in extension ? extension.text : extension),
+      }),
     )
     .default([])
     .meta({
       description: "Texts that follow the prompt, or files with them; those of the score come first.",
       examples: [["Do not add dependencies.", { file: "style.md" }]],
     }),
-  agent: agent.optional().meta({
-    description:
-      "Who does it: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
-    examples: ["claude"],
-  }),
-  fallbacks: fallbacks.optional().meta({
-    description:
-      "Who takes over, in this order, when the agent has no quota, is not let in or has used up its attempts. A sheet's list replaces the score's; `[]` is none.",
-    otherwise: "nobody",
-    examples: [["codex", { use: "gemini", model: "gemini-2.5-pro" }]],
-  }),
-  retry: retry
-    .optional()
-    .meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
-  rate_limit: rateLimit.optional().meta({
-    description: "How to wait for an agent's limits. A sheet's keys go before the score's.",
-    examples: [{ wait: "10m", patience: "72h" }],
-  }),
-  timeout: duration(1)
-    .optional()
-    .meta({ description: "End an agent that takes longer.", default: "30m", examples: ["10m"] }),
-  idle_timeout: oneOf<number | "none">((value) => (value === "none" ? none : duration(1)), [none, ...durationForms])
-    .optional()
-    .meta({ description: "End an agent that printed nothing for this long.", default: "none", examples: ["5m"] }),
-  commit: commit.optional().meta({
-    description:
-      "What the commit of a result says: templates that may also name `agent`. A sheet's keys go before the score's.",
-    otherwise: "the title, and what Tutti adds",
-    examples: [{ type: "fix", scope: "{{ sheet }}" }],
-  }),
   validations: z
     .array(rule)
     .default([])
@@ -116,6 +122,7 @@ export const injection: z.ZodType<Injection> = oneOf<Injection>(
     return typeof value === "object" && value !== null && "directory" in value ? injectedFolder : injectedFile;
   },
   [text, injectedFile, injectedFolder],
+  shortForm("file"),
 );
 
 const items = strict({
@@ -166,6 +173,7 @@ const isMap = (value: unknown): boolean => typeof value === "object" && value !=
 const skipCommand = oneOf<WrittenSkipCommand>(
   (value) => (isMap(value) ? skipCommandMap : command.transform((line): WrittenSkipCommand => ({ command: line }))),
   [command, skipCommandMap],
+  shortForm("command"),
 );
 
 const sheetId = meaning((written) =>
@@ -209,6 +217,7 @@ export const sheet = strict(
       description: "A command; if it succeeds on what the sheet would start from, the sheet is skipped.",
       examples: ["test -f DONE"],
     }),
+    ...settings,
     cadenza: z
       .array(injection)
       .default([])
@@ -216,7 +225,7 @@ export const sheet = strict(
         description: "Files to put in front of this sheet's prompt, after those of the score's `prelude`.",
         examples: [["notes/parser.md"]],
       }),
-    ...perSheet,
+    ...prompts,
   },
   {
     cadenzas: "here it is cadenza, under the sheet",

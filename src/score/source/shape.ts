@@ -40,23 +40,72 @@ export function meantKey(message: string): string | null {
   return /unknown key; did you mean "(\w+)"\?$/.exec(message)?.[1] ?? null;
 }
 
-/** The forms of each `oneOf`, for whoever describes the schema to editors and people. */
-const forms = new WeakMap<z.core.$ZodType, readonly z.ZodType[]>();
-
-export function formsOf(schema: z.core.$ZodType): readonly z.ZodType[] | undefined {
-  return forms.get(schema);
+/** A value that may be written in several forms. */
+interface Forms {
+  readonly all: readonly z.ZodType[];
+  readonly choose: (value: never) => z.core.$ZodType;
+  readonly print: (value: never, printed: unknown) => unknown;
 }
 
-/** One of several forms, chosen by looking at the value, so that what is wrong is told of the form that was meant. */
-export function oneOf<T>(choose: (value: unknown) => z.ZodType<T>, all: readonly z.ZodType[]): z.ZodType<T> {
+const formsByInput = new WeakMap<z.core.$ZodType, Forms>();
+
+/** The forms of a `oneOf`, to describe it to editors and people. */
+export function formsOf(schema: z.core.$ZodType): readonly z.ZodType[] | undefined {
+  return formsByInput.get(schema)?.all;
+}
+
+/**
+ * One of several forms, chosen by looking at the value, so that a problem is reported of the form that was meant. `print`
+ * gives the shortest form of a value; `printed` is the form that `choose` takes for it.
+ */
+export function oneOf<T>(
+  choose: (value: unknown) => z.ZodType<T>,
+  all: readonly z.ZodType[],
+  { print = (_, printed) => printed }: { readonly print?: (value: T, printed: unknown) => unknown } = {},
+): z.ZodType<T> {
   const input = z.unknown();
-  forms.set(input, all);
+  formsByInput.set(input, { all, choose, print });
   return input.transform((value, context): T => {
     const result = choose(value).safeParse(value);
     if (result.success) return result.data;
     for (const issue of result.error.issues) context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
     return z.NEVER;
   });
+}
+
+/** A value that a schema read, as its author would write it: in the schema's order, without what it fills in anyway. */
+export function printed(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return printed(schema.def.innerType, value);
+  if (schema instanceof z.ZodDefault)
+    return JSON.stringify(value) === JSON.stringify(schema.def.defaultValue)
+      ? undefined
+      : printed(schema.def.innerType, value);
+  if (schema instanceof z.ZodPipe) return printed(schema.def.in, value);
+  const forms = formsByInput.get(schema);
+  if (forms !== undefined) return forms.print(value as never, printed(forms.choose(value as never), value));
+  if (schema instanceof z.ZodArray) return (value as unknown[]).map((item) => printed(schema.def.element, item));
+  if (schema instanceof z.ZodObject) return printedKeys(schema.def.shape, value as Readonly<Record<string, unknown>>);
+  if (!(schema instanceof z.ZodRecord)) return value;
+  const { valueType } = schema.def;
+  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, printed(valueType, item)]));
+}
+
+function printedKeys(shape: z.core.$ZodShape, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const keys = Object.entries(shape).map(([key, schema]): [string, unknown] => [
+    key,
+    value[key] === undefined ? undefined : printed(schema, value[key]),
+  ]);
+  return Object.fromEntries(keys.filter(([, held]) => held !== undefined));
+}
+
+/** For a map that may be written as the value of one of its keys alone: that value, where no other key is printed. */
+export function shortForm(key: string): { readonly print: (value: unknown, map: unknown) => unknown } {
+  return {
+    print: (_, map) => {
+      const keys = Object.keys(map as object);
+      return keys.length === 1 && keys[0] === key ? (map as Readonly<Record<string, unknown>>)[key] : map;
+    },
+  };
 }
 
 /** What a text means, or why it means nothing. */

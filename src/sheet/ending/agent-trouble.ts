@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { durationText } from "../../score/print/duration-text.ts";
+import { durationText } from "../../score/duration.ts";
 import { usualPatienceMs } from "../../score/plan/plan.ts";
 import { limitsInRow, rateLimitDelayMs } from "./backoff.ts";
 import { fallbackBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "../brief.ts";

@@ -1,6 +1,6 @@
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
 import { type Plan, type RetryPolicy, type SheetPlan, usualPatienceMs } from "../../score/plan/plan.ts";
-import { durationText } from "../../score/print/duration-text.ts";
+import { durationText } from "../../score/duration.ts";
 import type { Comparison, Pair } from "./comparison.ts";
 import { sheetFields } from "./fields.ts";
 

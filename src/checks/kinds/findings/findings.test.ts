@@ -11,13 +11,9 @@ import {
   shellCommand,
 } from "../../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../../test/kit/repository.ts";
-import type {
-  ConcreteCheck,
-  ConcreteCommand,
-  FindingsFormat,
-  FindingsTerms,
-  FixGoal,
-} from "../../../score/plan/rule.ts";
+import type { ConcreteCommand } from "../../../score/plan/command.ts";
+import type { ConcreteCheck } from "../../../score/plan/rule.ts";
+import type { FindingsFormat, FindingsTerms, FixGoal } from "../../../score/rules/findings.ts";
 import type { CheckPlace } from "../../place.ts";
 
 let place: CheckPlace;

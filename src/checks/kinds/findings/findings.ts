@@ -6,8 +6,9 @@ import { countByCode } from "../../../findings/counts.ts";
 import { type Finding, inOrder, isAtLeast, ofCodes } from "../../../findings/finding.ts";
 import { silencersAdded } from "../../../findings/suppression.ts";
 import { oneLine } from "../../../score/one-line.ts";
-import type { ConcreteCommand, FixGoal } from "../../../score/plan/rule.ts";
-import type { CheckParts, CheckPlace, Failure, Outcome } from "../../place.ts";
+import type { ConcreteCommand } from "../../../score/plan/command.ts";
+import type { FixGoal } from "../../../score/rules/findings.ts";
+import type { CheckPlace, Failure, Outcome, RunCheck } from "../../place.ts";
 import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResult } from "./run.ts";
 
 /**
@@ -15,7 +16,7 @@ import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResul
  * gone. A tool that fails has found neither. What silences the tool mends nothing: neither a comment nor another
  * configuration.
  */
-export async function findingsOutcome(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Outcome> {
+export const runFindings: RunCheck<"findings"> = async (check, place, parts) => {
   const { command, fixes, ignore } = check;
   if (command.cwd.root === "workspace") {
     return failedFor({ reason: `${oneLine(command.shown)} runs in the workspace, which has no base to compare with` });
@@ -31,7 +32,7 @@ export async function findingsOutcome(parts: CheckParts, check: FindingsCheck, p
   const became = await compared(check, { before: listOf(before), after: after.findings }, place);
   const isIgnored = ofCodes(ignore);
   return judged(check, { ...became, introduced: became.introduced.filter((finding) => !isIgnored(finding)) });
-}
+};
 
 /**
  * In the base it is no fault that the folder is not there: the sheet made it, and what is not there has no findings.

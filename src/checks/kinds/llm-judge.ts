@@ -1,18 +1,13 @@
-import type { ConcreteCheck, FilePlace, RuleTerms } from "../../score/plan/rule.ts";
+import type { FilePlace } from "../../score/plan/command.ts";
 import { shown, textOf } from "../file-place.ts";
-import type { CheckPlace, Failure } from "../place.ts";
-
-type JudgeCheck = Extract<ConcreteCheck, { readonly kind: "llm_judge" }> & RuleTerms;
+import type { RunCheck } from "../place.ts";
 
 /** A model reads only so much, and more of it is paid for. */
 const maxFileChars = 64 * 1024;
 const maxTotalChars = 256 * 1024;
 
 /** Passes when an agent that did not do the work gives it enough points. Without a clear answer it has not. */
-export async function judgeFailure(
-  { agent, criteria, threshold, files, timeoutMs }: JudgeCheck,
-  place: CheckPlace,
-): Promise<Failure | undefined> {
+export const runLlmJudge: RunCheck<"llm_judge"> = async ({ agent, criteria, threshold, files, timeoutMs }, place) => {
   const parts: string[] = [];
   for (const file of files) {
     const content = await textOf(place, file);
@@ -29,7 +24,7 @@ export async function judgeFailure(
     reason: `the judge gives ${String(answer.score)} of 100, and ${String(threshold)} are needed${reason}`,
     hint: "Mend what the judge names",
   };
-}
+};
 
 function promptOf(criteria: string, files: readonly string[]): string {
   return [

@@ -1,7 +1,7 @@
 import { JSONPathEnvironment, type JSONValue } from "json-p3";
-import { messageOf } from "../../base/error.ts";
-import type { Value } from "../../score/expression/value.ts";
-import { type Budget, guardQuery, makeBudget, patternFunctions } from "./json-budget.ts";
+import { messageOf } from "../../../base/error.ts";
+import type { Value } from "../../../score/expression/value.ts";
+import { type Budget, guardQuery, makeBudget, patternFunctions } from "./budget.ts";
 
 export type Queried =
   | { readonly kind: "found"; readonly values: readonly Value[] }

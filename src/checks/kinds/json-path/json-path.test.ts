@@ -1,13 +1,13 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { inContext, inWorkspace, makeCheckPlace, reasonOf } from "../../../test/kit/check-place.ts";
-import { oneOf } from "../../../test/kit/long.ts";
-import { writeFiles } from "../../../test/kit/repository.ts";
-import { parseExpression } from "../../score/expression/parse.ts";
-import type { Condition } from "../../score/expression/condition.ts";
-import type { ConcreteCheck } from "../../score/plan/rule.ts";
-import type { CheckPlace } from "../place.ts";
+import { inContext, inWorkspace, makeCheckPlace, reasonOf } from "../../../../test/kit/check-place.ts";
+import { oneOf } from "../../../../test/kit/long.ts";
+import { writeFiles } from "../../../../test/kit/repository.ts";
+import { parseExpression } from "../../../score/expression/parse.ts";
+import type { Condition } from "../../../score/expression/condition.ts";
+import type { ConcreteCheck } from "../../../score/plan/rule.ts";
+import type { CheckPlace } from "../../place.ts";
 
 let place: CheckPlace;
 const many = Array.from({ length: 3000 }, (_, index) => ({ a: { a: { a: index } } }));

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inContext, inWorkspace, makeCheckPlace, reasonOf, resultOf, rule } from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
-import type { ConcreteCheck, FilePlace } from "../../score/plan/rule.ts";
+import type { FilePlace } from "../../score/plan/command.ts";
+import type { ConcreteCheck } from "../../score/plan/rule.ts";
 import { recordBefore } from "../fingerprint.ts";
 import type { CheckPlace, Comparison } from "../place.ts";
 

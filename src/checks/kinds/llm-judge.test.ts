@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { inContext, inWorkspace, makeCheckPlace, reasonOf, resultOf, rule } from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
-import type { ConcreteCheck, FilePlace } from "../../score/plan/rule.ts";
+import type { FilePlace } from "../../score/plan/command.ts";
+import type { ConcreteCheck } from "../../score/plan/rule.ts";
 import type { CheckPlace, JudgeRequest } from "../place.ts";
-import { judgeAnswer } from "./judge.ts";
+import { judgeAnswer } from "./llm-judge.ts";
 
 const agent: AgentPlan = { kind: "scripted" };
 const judged = (threshold: number, ...files: readonly FilePlace[]): ConcreteCheck => ({

@@ -1,0 +1,18 @@
+import { globMatcher } from "../../score/glob.ts";
+import type { RunCheck } from "../place.ts";
+
+const maxShown = 10;
+
+export const runDiffWithin: RunCheck<"diff_within"> = async ({ paths: patterns }, place) => {
+  const matcher = globMatcher(patterns);
+  if (matcher.kind === "wrong") return { reason: matcher.why };
+  const paths = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
+  const others = paths.filter((path) => !matcher.value(path));
+  if (others.length === 0) return undefined;
+  const names = others.slice(0, maxShown).map((path) => (/[\p{Cc}\s]/u.test(path) ? JSON.stringify(path) : path));
+  const rest = others.length > maxShown ? ` and ${String(others.length - maxShown)} more` : "";
+  return {
+    reason: `changes outside ${patterns.join(", ") || "nothing at all"}: ${names.join(", ")}${rest}`,
+    hint: "Take these changes back; the sheet may change nothing else",
+  };
+};
