@@ -1,7 +1,7 @@
 import type { TreeSha } from "../../src/base/ids.ts";
 import type { Layer } from "../../src/landing/candidate.ts";
 import type { Gate } from "../../src/landing/gates/gate.ts";
-import type { PromisedAsk, Promiser } from "../../src/landing/promises/promise.ts";
+import type { SheetPromise, Promiser } from "../../src/landing/promises/promise.ts";
 import type { GroundTurns, MemoryGit } from "../../test/kit/memory-ground.ts";
 
 /** Something is run on a tree, and stays until somebody says how it ends. */
@@ -121,7 +121,7 @@ function politeness(git: MemoryGit): Pick<Tests, "promised" | "keeps"> {
   };
 }
 
-function askOf(promiser: Promiser): PromisedAsk {
+function askOf(promiser: Promiser): SheetPromise {
   const name = `${promiser.job.id}/${promiser.sheet.id}`;
   return {
     name,

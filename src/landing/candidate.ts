@@ -6,7 +6,7 @@ import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Spending } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
-import type { GateReport } from "./gates/gate.ts";
+import type { TestReport } from "./gates/gate.ts";
 
 /** A result that met its definition of done, safe on a ref, and waits to land. */
 export interface Candidate {
@@ -55,8 +55,8 @@ export interface Landed {
   /** What the target stood at before it. */
   readonly parent: CommitSha;
   readonly level: LandingLevel;
-  readonly gates: readonly GateReport[];
-  readonly promises?: readonly GateReport[];
+  readonly gates: readonly TestReport[];
+  readonly promises?: readonly TestReport[];
   /** What a person should know of it, a sentence each: it edited its own gate. */
   readonly flags: readonly string[];
 }

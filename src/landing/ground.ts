@@ -4,8 +4,8 @@ import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Candidate, Landed, Layer } from "./candidate.ts";
-import type { Gate, GateReport } from "./gates/gate.ts";
-import type { Asked, PromisedAsk } from "./promises/promise.ts";
+import type { Gate, TestReport } from "./gates/gate.ts";
+import type { Requirement, SheetPromise } from "./promises/promise.ts";
 
 /** Where a target stands. */
 export interface Head {
@@ -54,19 +54,19 @@ export interface Proven {
   readonly layer: Layer;
   readonly level: LandingLevel;
   /** What gates said of this tree, or of the tree that it landed in a batch with. */
-  readonly gates: readonly GateReport[];
+  readonly gates: readonly TestReport[];
   /** What landed sheets promised, asked of the same trees; absent: nobody's promises are asked. */
-  readonly promises?: readonly GateReport[];
+  readonly promises?: readonly TestReport[];
 }
 
 export interface Testing {
   readonly tree: TreeSha;
   readonly head: Head;
-  readonly gates: readonly Asked[];
+  readonly requirements: readonly Requirement[];
   /** How many promises are asked at once. */
   readonly atOnce?: number;
   readonly cancel: AbortSignal;
-  readonly heard?: (report: GateReport) => void;
+  readonly heard?: (report: TestReport) => void;
   readonly isTrial?: boolean;
 }
 
@@ -96,22 +96,22 @@ export interface Ground {
   /** What a candidate's result has to pass besides its own validations, by what the target says. */
   gates(head: Head, candidate: Candidate): Promise<readonly Gate[]>;
   /** What sheets promised that landed since the candidate's base, as far as its score wants that kept. */
-  standing(head: Head, candidate: Candidate): Promise<readonly PromisedAsk[]>;
+  standing(head: Head, candidate: Candidate): Promise<readonly SheetPromise[]>;
   /** What the candidate itself promises of later trees. */
-  promised(candidate: Candidate): readonly PromisedAsk[];
+  promised(candidate: Candidate): readonly SheetPromise[];
   /** Runs the sheet's own validations on a layer. */
   validate(layer: Layer, cancel: AbortSignal): Promise<Verdict>;
   /**
    * Runs gates on a tree, and stops at the first that fails; then asks for promises. `heard` is told what each says as
    * it does. `isTrial`: a failure may be left in doubt; who wants to know for sure asks again without it.
    */
-  test(what: Testing): Promise<readonly GateReport[]>;
+  test(what: Testing): Promise<readonly TestReport[]>;
   /** Makes commits of layers, one on the other. Nothing has moved yet. */
   commit(head: Head, stack: readonly Proven[]): Promise<readonly Landed[]>;
   /** Moves the target over all of them in one step. */
   publish(head: Head, stack: readonly Landed[], cancel: AbortSignal): Promise<PublishOutcome>;
   /** The branch that a job's results go to when its target stands in the way. */
-  wayOut(job: Job): Promise<string>;
+  fallbackBranch(job: Job): Promise<string>;
   /** Leaves their receipts; doing it again changes nothing. */
   receipt(stack: readonly Landed[]): Promise<void>;
 }

@@ -8,9 +8,9 @@ import type { Job } from "../sheet/job.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Candidate } from "./candidate.ts";
 import type { GateFile } from "./gates/file.ts";
-import type { GateReport } from "./gates/gate.ts";
-import type { GateQuestion } from "./gates/ask.ts";
-import type { PromisedAsk, Promiser } from "./promises/promise.ts";
+import type { TestReport } from "./gates/gate.ts";
+import type { TestQuestion } from "./gates/ask.ts";
+import type { SheetPromise, Promiser } from "./promises/promise.ts";
 
 /** What moves a target with. */
 export interface PublishHands {
@@ -31,23 +31,10 @@ export interface LandingHands extends PublishHands {
   readonly objects: Objects;
   /** Those of the user's repository. */
   readonly userObjects: Objects;
-  /** Runs a sheet's validations on a commit with its merged tree, in a folder made for it. */
-  validate(
-    candidate: Candidate,
-    look: { readonly commit: CommitSha; readonly parent: CommitSha },
-    cancel: AbortSignal,
-  ): Promise<Verdict>;
-  /** What the score wants a sheet's commit to say. */
-  message(candidate: Candidate): FilledMessage;
+  readonly sheets: SheetHands;
   /** What a commit of the target says that results have to pass. */
   gateFile(commit: CommitSha): Promise<GateFile>;
-  /** What a sheet promises of trees after its landing. */
-  promised(promiser: Promiser): readonly PromisedAsk[];
-  /** The commit that a result's sheet started from the first time. */
-  startedFrom(candidate: Candidate): Promise<CommitSha>;
-  /** A job by its name, where this home knows it. */
-  job(id: string): Promise<Job | undefined>;
-  test(question: GateQuestion): Promise<readonly GateReport[]>;
+  test(question: TestQuestion): Promise<readonly TestReport[]>;
   /**
    * Nobody works in the user's own folder, and no other target of the repository is moved, while this is done.
    * `undefined`: it was called off.
@@ -56,4 +43,22 @@ export interface LandingHands extends PublishHands {
     turn: { readonly who: string; readonly cancel: AbortSignal },
     work: () => Promise<T>,
   ): Promise<T | undefined>;
+}
+
+/** What is known of the sheets whose results land, and what is done with their own things. */
+export interface SheetHands {
+  /** Runs a sheet's validations on a commit with its merged tree, in a folder made for it. */
+  validate(
+    candidate: Candidate,
+    look: { readonly commit: CommitSha; readonly parent: CommitSha },
+    cancel: AbortSignal,
+  ): Promise<Verdict>;
+  /** What the score wants a sheet's commit to say. */
+  message(candidate: Candidate): FilledMessage;
+  /** What a sheet promises of trees after its landing. */
+  promised(promiser: Promiser): readonly SheetPromise[];
+  /** The commit that a result's sheet started from the first time. */
+  startedFrom(candidate: Candidate): Promise<CommitSha>;
+  /** A job by its name, where this home knows it. */
+  job(id: string): Promise<Job | undefined>;
 }

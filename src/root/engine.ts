@@ -15,7 +15,7 @@ import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
 import { diskLimitsFrom } from "../isolation/disk/limits.ts";
 import { openObjectStore } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/home/places.ts";
-import type { QueueDesk } from "../landing/queue/look.ts";
+import type { QueueControl } from "../landing/queue/look.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { Brake } from "../process/brake.ts";
 import { type Calls, makeCalls } from "../process/calls.ts";
@@ -32,7 +32,7 @@ import { acquireWriterLock } from "../store/sqlite/open/writer-lock.ts";
 import { type Admission, admit } from "../conductor/governor/admission.ts";
 import type { Equipment, Queues } from "../attempt/equipment.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
-import { deskOf, makeQueues, makeRulebook } from "../landing/queues/queues.ts";
+import { queueControl, makeQueues, makeRulebook } from "../landing/queues/queues.ts";
 import { openAnew, settleHome } from "./engine/order.ts";
 import { containmentNotice, openProcesses } from "./engine/processes.ts";
 import { agentsWith, cleanerFor, recordsFor, resolverOf } from "./engine/supplies.ts";
@@ -48,7 +48,7 @@ export interface Engine {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly gates: Gates;
-  readonly queues: QueueDesk;
+  readonly queues: QueueControl;
   /** What is waited for now. */
   readonly calls: Calls;
   /** The real things for one job. */
@@ -121,7 +121,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     known: await store.gates(),
     policy: () => gatePolicy(settingsIn(setting.env)),
   });
-  const { queues, desk } = await openQueues(store);
+  const { queues, control } = await openQueues(store);
   const behind = makeBehind(opening.notice);
   const turns = { landing: new Map(), repaired: new Map(), queues, behind: behind.begin };
   const shared = { startedAt: realWorld.now(), resolvers: new WeakMap<Plan, Resolver>(), turns };
@@ -133,7 +133,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     slots,
     admission,
     gates,
-    queues: desk,
+    queues: control,
     calls,
     keepFailed,
     rememberEnvironment: (job, environment) => {
@@ -196,10 +196,10 @@ async function openPrograms(
   return { owner, calls, run, brake, git };
 }
 
-async function openQueues(store: Store): Promise<{ readonly queues: Queues; readonly desk: QueueDesk }> {
+async function openQueues(store: Store): Promise<{ readonly queues: Queues; readonly control: QueueControl }> {
   const rulebook = makeRulebook(store.journal, await store.queues());
   const queues = makeQueues(rulebook);
-  return { queues, desk: deskOf(queues, rulebook) };
+  return { queues, control: queueControl(queues, rulebook) };
 }
 
 function gatePolicy(settings: Settings): GatePolicy {

@@ -25,7 +25,7 @@ import type { Git } from "../git/git.ts";
 import { diskLimitsFrom } from "../isolation/disk/limits.ts";
 import { objectStorePath } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/home/places.ts";
-import type { QueueDesk } from "../landing/queue/look.ts";
+import type { QueueControl } from "../landing/queue/look.ts";
 import { isOsLockHeld } from "../lock/os-lock.ts";
 import type { Calls } from "../process/calls.ts";
 import { processGroup } from "../process/tree/containment.ts";
@@ -87,7 +87,7 @@ interface LookParts {
   /** What nothing is sent to now, by whoever plays; else what the journal says of it. */
   readonly shut?: Gates["shut"];
   /** What is in queues, by whoever lands. */
-  readonly queue?: Pick<QueueDesk, "look">;
+  readonly queue?: Pick<QueueControl, "look">;
 }
 
 /** All answers that change nothing. */

@@ -135,7 +135,7 @@ export function makeFixProject(
     },
     landed: () => landedSince(kit, first),
     bytes: (path) => execFileSync("git", ["cat-file", "blob", `main:${path}`], { cwd: kit.repository, env: hermetic }),
-    picture: () => pictureOf(kit),
+    picture: () => collisionsOf(kit),
     worktrees: () =>
       (JSON.parse(kit.cli("worktree", "list", "--json").out) as { contexts: readonly unknown[] }).contexts,
     verified: () => kit.cli("verify"),
@@ -173,7 +173,7 @@ function landedSince(kit: Kit, first: string): readonly Landed[] {
   });
 }
 
-function pictureOf(kit: Kit): string {
+function collisionsOf(kit: Kit): string {
   const picture = createHash("sha256");
   const status = execFileSync("git", ["--no-optional-locks", "status", "--porcelain", "--ignored"], {
     cwd: kit.repository,

@@ -1,8 +1,14 @@
 import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../src/base/ids.ts";
 import type { Change } from "../../src/git/diff/changes.ts";
 import type { Candidate, Landed, Layer } from "../../src/landing/candidate.ts";
-import type { Gate, GateReport } from "../../src/landing/gates/gate.ts";
-import { type Asked, type PromisedAsk, isGate, isPromise, joinedPromises } from "../../src/landing/promises/promise.ts";
+import type { Gate, TestReport } from "../../src/landing/gates/gate.ts";
+import {
+  type Requirement,
+  type SheetPromise,
+  isGate,
+  isPromise,
+  joinedPromises,
+} from "../../src/landing/promises/promise.ts";
 import { isKept } from "../../src/landing/promises/standing.ts";
 import type { Ground, Head, LayerOutcome } from "../../src/landing/ground.ts";
 import { type Job, landingRef } from "../../src/sheet/job.ts";
@@ -100,14 +106,14 @@ export interface GroundTurns {
     readonly tree: TreeSha;
     readonly head: Head;
     readonly gates: readonly Gate[];
-    readonly promises: readonly PromisedAsk[];
+    readonly promises: readonly SheetPromise[];
     readonly cancel: AbortSignal;
   }): Promise<string | null>;
   validate(layer: Layer, cancel: AbortSignal): Promise<boolean>;
   /** What a landed sheet promises; absent: nobody promises anything. */
-  promised?(sheet: Candidate): readonly PromisedAsk[];
+  promised?(sheet: Candidate): readonly SheetPromise[];
   /** Whether a tree keeps a promise. */
-  keeps?(tree: TreeSha, ask: PromisedAsk): boolean;
+  keeps?(tree: TreeSha, ask: SheetPromise): boolean;
   /** Told before a target moves: what is to land where. */
   lands(ref: string, stack: readonly Landed[]): void;
   /** Why the checkout is in the way of a ref now. */
@@ -162,9 +168,9 @@ export function memoryGround(
     standing: (head, candidate) => Promise.resolve(standingIn(git, turns, { head, candidate })),
     promised: (candidate) => turns.promised?.(candidate) ?? [],
     validate: async (layer, cancel) => verdictOf(await turns.validate(layer, cancel)),
-    test: async ({ tree, head, gates, cancel, heard }) => {
-      const real = gates.filter(isGate);
-      const asked = gates.filter(isPromise);
+    test: async ({ tree, head, requirements, cancel, heard }) => {
+      const real = requirements.filter(isGate);
+      const asked = requirements.filter(isPromise);
       const failed = await turns.gates({ ref, tree, head, gates: real, promises: asked, cancel });
       const promises =
         failed === null ? asked.map((ask) => promiseReport(tree, ask, turns.keeps?.(tree, ask) ?? true)) : [];
@@ -205,7 +211,7 @@ export function memoryGround(
       await turns.pass("published");
       return isSwapped ? { kind: "published" } : { kind: "moved" };
     },
-    wayOut: (job) => Promise.resolve(`tutti/${job.id}`),
+    fallbackBranch: (job) => Promise.resolve(`tutti/${job.id}`),
     receipt: async (stack) => {
       await turns.pass("receipt");
       for (const { commit } of stack) git.receipts.add(commit);
@@ -295,7 +301,7 @@ function gatesOf({ plan: { landing } }: Job): readonly Gate[] {
   });
 }
 
-function promiseReport(tree: TreeSha, ask: PromisedAsk, passed: boolean): GateReport {
+function promiseReport(tree: TreeSha, ask: SheetPromise, passed: boolean): TestReport {
   const promisedBy = ask.by.map(({ job, sheet }) => ({ job: job.id, sheet: sheet.id }));
   return { ...reportOf(tree, ask, passed), promisedBy };
 }
@@ -305,7 +311,7 @@ function standingIn(
   git: MemoryGit,
   turns: GroundTurns,
   { head, candidate }: { readonly head: Head; readonly candidate: Candidate },
-): readonly PromisedAsk[] {
+): readonly SheetPromise[] {
   const seen = new Set(git.history(candidate.base).map(({ id }) => id));
   const landings = git.history(head.commit).flatMap(({ id, of }) => (of === null || seen.has(id) ? [] : [of]));
   return landings
@@ -314,12 +320,12 @@ function standingIn(
     .reduce(joinedPromises, []);
 }
 
-function reportsOf(tree: TreeSha, gates: readonly Gate[], failed: string | null): readonly GateReport[] {
+function reportsOf(tree: TreeSha, gates: readonly Gate[], failed: string | null): readonly TestReport[] {
   const end = failed === null ? gates.length : gates.findIndex(({ name }) => name === failed) + 1;
   return gates.slice(0, end).map((gate) => reportOf(tree, gate, gate.name !== failed));
 }
 
-function reportOf(tree: TreeSha, { name, digest }: Asked, passed: boolean): GateReport {
+function reportOf(tree: TreeSha, { name, digest }: Requirement, passed: boolean): TestReport {
   return {
     name,
     digest,

@@ -5,7 +5,7 @@ import type { Attempt } from "../hands.ts";
 import type { Playing, Stage } from "../stage.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { LandingHands } from "../../landing/hands.ts";
-import type { QueueDesk } from "../../landing/queue/look.ts";
+import type { QueueControl } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
@@ -44,7 +44,7 @@ export interface JobParts extends InferParts {
   /** The terminal of an agent itself, for a person in a sheet's context; `null` when it has none. */
   terminalFor(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
   /** The queues that results land by. */
-  readonly queues: QueueDesk;
+  readonly queues: QueueControl;
   /** What lands the results of one job. */
   landingHands(job: Job): Promise<LandingHands>;
   /** Whether this process is there after an answer: a conductor is, a command that plays by itself is not. */

@@ -1,22 +1,22 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Flake, KeptVerdict, Quarantine, VerdictKey } from "../../store/verdict.ts";
-import { type Asked, isPromise } from "../promises/promise.ts";
-import type { GateReport } from "./gate.ts";
+import { type Requirement, isPromise } from "../promises/promise.ts";
+import type { TestReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
 import { type GateLog, type GateRun, runOnce } from "./run-once.ts";
 import { runPromise } from "./run-promise.ts";
 import { programsOf, toolchainOf } from "./toolchain.ts";
 
 /** A tree, and what is asked of it. */
-export interface GateQuestion {
+export interface TestQuestion {
   /** One with the tree, in Tutti's store. */
   readonly commit: CommitSha;
   readonly tree: TreeSha;
   /** Where it is to land: full name of the ref, and the tree that is there now. */
   readonly target: { readonly ref: string; readonly tree: TreeSha };
   /** In the order in which they are run. */
-  readonly gates: readonly Asked[];
+  readonly requirements: readonly Requirement[];
   /** Paths in which the tree differs from the target's, raw bytes (latin1); asked for only when a quick form is run. */
   readonly changed: () => Promise<readonly string[]>;
   readonly cancel: AbortSignal;
@@ -30,17 +30,21 @@ export interface GateQuestion {
    */
   readonly isTrial?: boolean;
   /** Told what each gate says as soon as it does. */
-  readonly heard?: (report: GateReport) => void;
+  readonly heard?: (report: TestReport) => void;
 }
 
 /** What a gate said, and where all that it printed is kept; no log where it was not run now. */
-export interface GateAnswer {
-  readonly report: GateReport;
+export interface TestAnswer {
+  readonly report: TestReport;
   readonly logs: readonly GateLog[];
 }
 
 /** What one gate says of a tree, by what is known or by running it; `undefined` when it was called off. */
-export async function askGate(hands: GateHands, question: GateQuestion, gate: Asked): Promise<GateAnswer | undefined> {
+export async function askGate(
+  hands: GateHands,
+  question: TestQuestion,
+  gate: Requirement,
+): Promise<TestAnswer | undefined> {
   const { tree, target } = question;
   const toolchain = await toolchainOf(programsOf(gate), hands.environment["PATH"]);
   const key: VerdictKey = { tree, digest: gate.digest, toolchain, against: gate.isQuick ? target.tree : null };
@@ -67,15 +71,15 @@ export async function askGate(hands: GateHands, question: GateQuestion, gate: As
 }
 
 /** One that ran out of time may pass with more of it. */
-function stillCounts({ timedOutMs }: KeptVerdict, { timeoutMs }: Asked): boolean {
+function stillCounts({ timedOutMs }: KeptVerdict, { timeoutMs }: Requirement): boolean {
   return timedOutMs === null || timeoutMs <= timedOutMs;
 }
 
 /** All its runs on this tree, the deciding one last. `earlier`: the first of them, where a trial made it. */
 async function runUntilSteady(
   hands: GateHands,
-  question: GateQuestion & { readonly earlier: GateRun | undefined },
-  gate: Asked,
+  question: TestQuestion & { readonly earlier: GateRun | undefined },
+  gate: Requirement,
 ): Promise<readonly [GateRun, ...GateRun[]] | undefined> {
   const { commit, target, changed, cancel } = question;
   const run = (): Promise<GateRun | undefined> =>
@@ -96,12 +100,12 @@ async function runUntilSteady(
   return runs;
 }
 
-async function quarantineOf(hands: GateHands, { digest }: Asked) {
+async function quarantineOf(hands: GateHands, { digest }: Requirement) {
   return (await hands.known.quarantine()).find((item) => item.digest === digest);
 }
 
 function verdictOf(
-  gate: Asked,
+  gate: Requirement,
   key: VerdictKey,
   { runs, at }: { runs: readonly GateRun[]; at: KeptVerdict["at"] },
 ): KeptVerdict {
@@ -125,7 +129,7 @@ interface Ended {
 }
 
 /** Both in one step: a crash must not leave a verdict of a gate whose unsteadiness nobody wrote down. */
-async function record(hands: GateHands, gate: Asked, { verdict, runs }: Ended): Promise<void> {
+async function record(hands: GateHands, gate: Requirement, { verdict, runs }: Ended): Promise<void> {
   const before = await quarantineOf(hands, gate);
   const after = nextQuarantine(before, { digest: gate.digest, name: gate.name }, askedOf(verdict, runs));
   const entries: Entry[] = [];
@@ -143,7 +147,7 @@ function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]
   return { kind: passed ? "clean" : "failed" };
 }
 
-function tell(hands: GateHands, gate: Asked, { verdict, runs }: Ended): void {
+function tell(hands: GateHands, gate: Requirement, { verdict, runs }: Ended): void {
   const tree = verdict.tree.slice(0, 10);
   const { log } = runs[0];
   const where =
@@ -155,11 +159,11 @@ function tell(hands: GateHands, gate: Asked, { verdict, runs }: Ended): void {
   if (!verdict.passed) hands.notice(`${named(gate)} failed on tree ${tree}: ${where}`);
 }
 
-function named(ask: Asked): string {
+function named(ask: Requirement): string {
   return isPromise(ask) ? `the ${ask.name}` : `the gate ${JSON.stringify(ask.name)}`;
 }
 
-function reportOf(gate: Asked, verdict: KeptVerdict, isCached: boolean): GateReport {
+function reportOf(gate: Requirement, verdict: KeptVerdict, isCached: boolean): TestReport {
   const { tree, digest, toolchain, passed, isFlaky, ms, at, reason } = verdict;
   const asBefore = isCached && !passed ? "as before, on the same tree (tutti gates forget lets it be run again): " : "";
   const whose = isPromise(gate)
@@ -181,7 +185,7 @@ function reportOf(gate: Asked, verdict: KeptVerdict, isCached: boolean): GateRep
 }
 
 /** A failure that nobody has looked at a second time, of one that might say something else then. */
-function isInDoubt({ isTrial }: GateQuestion, runs: readonly GateRun[]): boolean {
+function isInDoubt({ isTrial }: TestQuestion, runs: readonly GateRun[]): boolean {
   const [first] = runs;
   return isTrial === true && runs.length === 1 && first?.passed === false && first.mayDiffer;
 }

@@ -1,8 +1,8 @@
 import type { EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
 
-/** Something that a merged tree is asked before it lands. */
-export interface Ask {
+/** What gates and promises have in common. */
+export interface RequirementFields {
   readonly name: string;
   readonly timeoutMs: number;
   /** What it says depends on the changed paths too. */
@@ -14,7 +14,7 @@ export interface Ask {
 /**
  * A command that a merged tree must pass, in the form in which it is to be run: its quick form where `isQuick` says so.
  */
-export interface Gate extends Ask {
+export interface Gate extends RequirementFields {
   readonly command: CommandTemplate;
   /** Globs: what the gate is made of. */
   readonly files: readonly string[];
@@ -32,8 +32,8 @@ export interface PromisedBy {
   readonly sheet: SheetId;
 }
 
-/** What a gate, or what a landed sheet promised, said of a tree. */
-export interface GateReport {
+/** What a gate or a promise said of a tree. */
+export interface TestReport {
   readonly name: string;
   readonly digest: string;
   /** Of the programs it is run with, as far as they are known. */

@@ -3,7 +3,7 @@ import type { World } from "../../base/world.ts";
 import type { Cleaner, RunProcess } from "../../process/process.ts";
 import type { Journal, StoreReader } from "../../store/store.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import type { PromisedAsk } from "../promises/promise.ts";
+import type { SheetPromise } from "../promises/promise.ts";
 
 /** What gates are run with. */
 export interface GateHands {
@@ -29,6 +29,6 @@ export interface GateHands {
     use: (folder: string) => Promise<T>,
   ): Promise<T>;
   /** Runs a part of what a sheet promised on a commit, in a folder made for it; absent where only gates are asked. */
-  promise?(ask: PromisedAsk, look: { readonly commit: CommitSha; readonly cancel: AbortSignal }): Promise<Verdict>;
+  promise?(ask: SheetPromise, look: { readonly commit: CommitSha; readonly cancel: AbortSignal }): Promise<Verdict>;
   notice(text: string): void;
 }

@@ -1,12 +1,12 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { allPass, failedOf } from "../../sheet/verdict.ts";
-import type { PromisedAsk } from "../promises/promise.ts";
+import type { SheetPromise } from "../promises/promise.ts";
 import type { GateHands } from "./hands.ts";
 import type { GateRun } from "./run-once.ts";
 
 interface PromiseRequest {
-  readonly ask: PromisedAsk;
+  readonly ask: SheetPromise;
   readonly commit: CommitSha;
   readonly cancel: AbortSignal;
 }

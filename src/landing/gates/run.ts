@@ -1,22 +1,22 @@
 import type { Journal, StoreReader } from "../../store/store.ts";
 import { isGate, isPromise } from "../promises/promise.ts";
-import type { GateReport } from "./gate.ts";
+import type { TestReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
-import { type GateAnswer, type GateQuestion, askGate } from "./ask.ts";
+import { type TestAnswer, type TestQuestion, askGate } from "./ask.ts";
 
 /**
  * Asks gates about a tree, one after the other, up to the first that fails. Fewer answers than gates, and none of them
  * a failure: it was called off, which says nothing about the tree.
  */
-export async function runGates(hands: GateHands, question: GateQuestion): Promise<readonly GateReport[]> {
+export async function runGates(hands: GateHands, question: TestQuestion): Promise<readonly TestReport[]> {
   return (await askGates(hands, question)).map(({ report }) => report);
 }
 
 /** The same, with where to read what they printed: a place on this machine, for a person here. */
-export async function askGates(hands: GateHands, question: GateQuestion): Promise<readonly GateAnswer[]> {
-  const answers: GateAnswer[] = [];
+export async function askGates(hands: GateHands, question: TestQuestion): Promise<readonly TestAnswer[]> {
+  const answers: TestAnswer[] = [];
   const asked = { ...question, changed: once(question.changed) };
-  const gates = question.gates.filter(isGate);
+  const gates = question.requirements.filter(isGate);
   for (const gate of gates) {
     const answer = await askGate(hands, asked, gate);
     if (answer === undefined) return answers;
@@ -31,9 +31,9 @@ export async function askGates(hands: GateHands, question: GateQuestion): Promis
  * Promises don't build on each other, so several are asked at once; and all of them, so that whoever breaks some is
  * told of each. In a trial one that fails is enough.
  */
-async function askPromises(hands: GateHands, question: GateQuestion): Promise<readonly GateAnswer[]> {
-  const promises = question.gates.filter(isPromise);
-  const answers: (GateAnswer | undefined)[] = promises.map(() => undefined);
+async function askPromises(hands: GateHands, question: TestQuestion): Promise<readonly TestAnswer[]> {
+  const promises = question.requirements.filter(isPromise);
+  const answers: (TestAnswer | undefined)[] = promises.map(() => undefined);
   let next = 0;
   let isEnough = false;
   const work = async (): Promise<void> => {

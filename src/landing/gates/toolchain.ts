@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { open, realpath, stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { findProgram } from "../../process/program.ts";
-import { type Asked, isPromise } from "../promises/promise.ts";
+import { type Requirement, isPromise } from "../promises/promise.ts";
 import { argvOf, simpleCommandsOf } from "./command.ts";
 
 /** The programs that a gate or a promise names; what these call in turn can be named in a gate's `toolchain`. */
-export function programsOf(ask: Asked): readonly string[] {
+export function programsOf(ask: Requirement): readonly string[] {
   if (isPromise(ask)) return ask.programs;
   return [argvOf(ask.command)[0], ...simpleCommandsOf(ask.command).map(([program]) => program), ...ask.toolchain];
 }

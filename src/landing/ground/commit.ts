@@ -182,7 +182,7 @@ async function keep(hands: LandingHands, { job }: Candidate, { step, parent, fac
 
 function messageFor(hands: LandingHands, { candidate, changes }: Layer, facts: LandingFacts): string {
   return landingMessage({
-    message: hands.message(candidate),
+    message: hands.sheets.message(candidate),
     title: candidate.sheet.title,
     paths: changes.map(({ path }) => shownPath(path)),
     facts,

@@ -6,7 +6,7 @@ import { newObjects } from "../../git/objects/bytes/new-objects.ts";
 import type { Landed, Layer } from "../candidate.ts";
 import { gatesOf } from "../gates/compose.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
-import type { PromisedAsk } from "../promises/promise.ts";
+import type { SheetPromise } from "../promises/promise.ts";
 import { type Unseen, standingFor, unseenLandings } from "../promises/standing.ts";
 import type { LandingHands, PublishHands } from "../hands.ts";
 import { readReceipt } from "../receipts/read.ts";
@@ -31,7 +31,7 @@ export function gitGround(
   const { objects } = hands;
   const { ref } = target;
   const settle = makeSettler(hands);
-  const receipts = makeShelf<Receipt>(4_096);
+  const receipts = makeCache<Receipt>(4_096);
   const latecomers = makeLatecomers(hands, ref);
   return {
     ref,
@@ -47,7 +47,7 @@ export function gitGround(
     layer: layering(hands),
     gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
     standing: makeStanding(hands),
-    promised: (candidate) => hands.promised(candidate),
+    promised: (candidate) => hands.sheets.promised(candidate),
     validate: validator(hands),
     test: tester(hands, ref),
     commit: async (head, stack) => {
@@ -71,7 +71,7 @@ export function gitGround(
       if (outcome?.kind === "published") latecomers.note(head.commit);
       return outcome ?? { kind: "called-off" };
     },
-    wayOut: (job) => wayOut(hands, job),
+    fallbackBranch: (job) => fallbackBranch(hands, job),
     receipt: async (stack) => {
       const known = await Promise.all(
         stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)),
@@ -88,8 +88,8 @@ export function gitGround(
 }
 
 function layering(hands: LandingHands): Ground["layer"] {
-  const layers = makeShelf<LayerOutcome>(4_096);
-  const latest = makeShelf<Layer>(4_096);
+  const layers = makeCache<LayerOutcome>(4_096);
+  const latest = makeCache<Layer>(4_096);
   return (candidate, where) => {
     const { base, capture, isReviewed, job } = candidate;
     const result = [job.id, candidate.sheet.id, base, capture].join(" ");
@@ -104,7 +104,7 @@ function layering(hands: LandingHands): Ground["layer"] {
 function validator(hands: LandingHands): Ground["validate"] {
   return async ({ candidate, tree, below }, cancel) => {
     const parent = await standIn(hands, below, candidate.base);
-    return hands.validate(candidate, { commit: await standIn(hands, tree, parent), parent }, cancel);
+    return hands.sheets.validate(candidate, { commit: await standIn(hands, tree, parent), parent }, cancel);
   };
 }
 
@@ -146,8 +146,8 @@ async function repairing(hands: LandingHands, work: () => Promise<void>): Promis
 
 /** What landed since a base is the same for all that started there. */
 function makeStanding(hands: LandingHands): Ground["standing"] {
-  const standing = makeShelf<readonly PromisedAsk[]>(4_096);
-  const landed = makeShelf<readonly Unseen[]>(256);
+  const standing = makeCache<readonly SheetPromise[]>(4_096);
+  const landed = makeCache<readonly Unseen[]>(256);
   return (head, candidate) => {
     const unseen = (base: CommitSha): Promise<readonly Unseen[]> =>
       landed.once(`${base} ${head.commit}`, () => unseenLandings(hands, { base, head: head.commit }));
@@ -211,14 +211,14 @@ async function meantReceipt({ git, store }: LandingHands, { candidate, commit }:
   return found?.version === 2 && found.commit === commit ? found : undefined;
 }
 
-interface Shelf<T> {
+interface Cache<T> {
   get(key: string): T | undefined;
   put(key: string, value: T): void;
   once(key: string, make: () => Promise<T>): Promise<T>;
 }
 
 /** Keeps what was found out lately. */
-function makeShelf<T>(most: number): Shelf<T> {
+function makeCache<T>(most: number): Cache<T> {
   const kept = new Map<string, T>();
   const put = (key: string, value: T): void => {
     kept.delete(key);
@@ -261,7 +261,7 @@ async function openTarget(
 }
 
 /** `tutti/<job>`, which can't be where the user has a branch `tutti`. */
-async function wayOut({ git, store }: PublishHands, job: Job): Promise<string> {
+async function fallbackBranch({ git, store }: PublishHands, job: Job): Promise<string> {
   const isTaken = (await readCommit(git, store.repository.commonDir, "refs/heads/tutti")) !== undefined;
   return isTaken ? `tutti-${job.id}` : `tutti/${job.id}`;
 }

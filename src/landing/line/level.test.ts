@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { TreeSha } from "../../base/ids.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Layer } from "../candidate.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import { levelOf } from "./level.ts";
 
 const judged: Verdict = { kind: "judged", results: [{ index: 0, description: "builds", passed: true, reason: "" }] };
@@ -13,7 +13,7 @@ const partly: Verdict = {
 const none: Verdict = { kind: "unvalidated" };
 const layer = (verdict: Verdict, isCaptured: boolean): Layer =>
   ({ candidate: { verdict }, tree: "t" as TreeSha, isCaptured }) as unknown as Layer;
-const gate = (tree: string): GateReport => ({ passed: true, tree }) as unknown as GateReport;
+const gate = (tree: string): TestReport => ({ passed: true, tree }) as unknown as TestReport;
 
 it.each([
   ["its validations ran on just this tree", layer(judged, true), null, [], "validated-as-landed"],

@@ -2,9 +2,9 @@ import type { CommitSha, SheetId } from "../../base/ids.ts";
 import { revertThatStands } from "../../git/history/reverts.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { LostPromise, PromiseReport } from "../../sheet/promises.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import type { LandingHands } from "../hands.ts";
-import { type PromisedAsk, joinedPromises } from "./promise.ts";
+import { type SheetPromise, joinedPromises } from "./promise.ts";
 import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
 
 /** What is asked when all of a job has landed. */
@@ -92,16 +92,16 @@ function goneFrom(ref: string, sheet: SheetId): LostPromise {
   };
 }
 
-function asksAt(hands: LandingHands, job: Job, at: TrailCommit | undefined): readonly PromisedAsk[] {
+function asksAt(hands: LandingHands, job: Job, at: TrailCommit | undefined): readonly SheetPromise[] {
   const sheet = job.plan.sheets.find(({ id }) => id === at?.landing?.sheet);
-  return sheet === undefined ? [] : hands.promised({ job, sheet, attempt: at?.landing?.attempt ?? 1 });
+  return sheet === undefined ? [] : hands.sheets.promised({ job, sheet, attempt: at?.landing?.attempt ?? 1 });
 }
 
 async function askAt(
   hands: LandingHands,
   { job, ref, cancel }: FinalQuestion,
-  { commit, asks }: { readonly commit: CommitSha; readonly asks: readonly PromisedAsk[] },
-): Promise<readonly GateReport[]> {
+  { commit, asks }: { readonly commit: CommitSha; readonly asks: readonly SheetPromise[] },
+): Promise<readonly TestReport[]> {
   if (asks.length === 0) return [];
   const { tree } = await hands.objects.readCommit(commit);
   const atOnce = job.plan.landing.batch.parallel;
@@ -109,14 +109,14 @@ async function askAt(
     commit,
     tree,
     target: { ref, tree },
-    gates: asks,
+    requirements: asks,
     changed: () => Promise.resolve([]),
     cancel,
     atOnce,
   });
 }
 
-function failedIn(reports: readonly GateReport[]): ReadonlyMap<string, GateReport> {
+function failedIn(reports: readonly TestReport[]): ReadonlyMap<string, TestReport> {
   return new Map(reports.filter(({ passed }) => !passed).map((report) => [report.digest, report]));
 }
 
@@ -134,9 +134,9 @@ interface Judged {
 
 interface Judging {
   readonly trail: readonly TrailCommit[];
-  readonly promise: Found & { readonly asks: readonly PromisedAsk[] };
+  readonly promise: Found & { readonly asks: readonly SheetPromise[] };
   /** What the target does not keep, by its digest. */
-  readonly failed: ReadonlyMap<string, GateReport>;
+  readonly failed: ReadonlyMap<string, TestReport>;
 }
 
 async function judge(
@@ -146,7 +146,7 @@ async function judge(
 ): Promise<Judged> {
   const { sheet, place, asks } = promise;
   const held = asks.filter(({ digest }) => !failed.has(digest)).length;
-  const holdsAt = async (ask: PromisedAsk, at: number): Promise<boolean> => {
+  const holdsAt = async (ask: SheetPromise, at: number): Promise<boolean> => {
     const commit = trail[at]?.commit ?? question.head;
     return failedIn(await askAt(hands, question, { commit, asks: [ask] })).size === 0;
   };

@@ -3,7 +3,7 @@ import type { PromisePart } from "../../score/rules/kind.ts";
 import { promisePart } from "../../score/rules/rule.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { Ask, Gate } from "../gates/gate.ts";
+import type { RequirementFields, Gate } from "../gates/gate.ts";
 import { createHash } from "node:crypto";
 import { simpleCommandsOf } from "../gates/command.ts";
 
@@ -15,7 +15,7 @@ export interface Promiser {
 }
 
 /** A part of what sheets promise, asked of a tree as a gate is. */
-export interface PromisedAsk extends Ask {
+export interface SheetPromise extends RequirementFields {
   /** All that promise the same; it is run with the things of the first. */
   readonly by: readonly [Promiser, ...Promiser[]];
   readonly part: PromisePart;
@@ -25,14 +25,14 @@ export interface PromisedAsk extends Ask {
   readonly programs: readonly string[];
 }
 
-/** What merged trees are asked, by whoever: gates first, then promises. */
-export type Asked = Gate | PromisedAsk;
+/** What a merged tree has to meet before it lands: a gate, or a promise of a landed sheet. */
+export type Requirement = Gate | SheetPromise;
 
-export function isGate(ask: Asked): ask is Gate {
+export function isGate(ask: Requirement): ask is Gate {
   return !isPromise(ask);
 }
 
-export function isPromise(ask: Asked): ask is PromisedAsk {
+export function isPromise(ask: Requirement): ask is SheetPromise {
   return "by" in ask;
 }
 
@@ -65,7 +65,7 @@ export function asksOf(
   promiser: Promiser,
   validations: readonly Validation[],
   workspace: string,
-): readonly PromisedAsk[] {
+): readonly SheetPromise[] {
   const places = placesOf(validations, workspace);
   return (["files", "commands"] as const).flatMap((part) => {
     const rules = places[part].flatMap((place) => validations[place] ?? []);
@@ -73,7 +73,7 @@ export function asksOf(
   });
 }
 
-function askOf(promiser: Promiser, part: PromisePart, rules: readonly Validation[]): PromisedAsk {
+function askOf(promiser: Promiser, part: PromisePart, rules: readonly Validation[]): SheetPromise {
   const by = [promiser] as const;
   return {
     name: nameOf(by),
@@ -107,7 +107,7 @@ function programsOf(validation: Validation): readonly string[] {
 }
 
 /** All of both, each once; who promises the same is named together. */
-export function joinedPromises(asks: readonly PromisedAsk[], more: readonly PromisedAsk[]): readonly PromisedAsk[] {
+export function joinedPromises(asks: readonly SheetPromise[], more: readonly SheetPromise[]): readonly SheetPromise[] {
   if (more.length === 0) return asks;
   const joined = new Map(asks.map((ask) => [ask.digest, ask]));
   for (const ask of more) {
@@ -117,7 +117,7 @@ export function joinedPromises(asks: readonly PromisedAsk[], more: readonly Prom
   return [...joined.values()];
 }
 
-function together(ask: PromisedAsk, other: PromisedAsk): PromisedAsk {
+function together(ask: SheetPromise, other: SheetPromise): SheetPromise {
   const [first, ...rest] = ask.by;
   const isIn = ({ job, sheet }: Promiser): boolean =>
     ask.by.some((one) => one.job.id === job.id && one.sheet.id === sheet.id);
@@ -130,7 +130,7 @@ function together(ask: PromisedAsk, other: PromisedAsk): PromisedAsk {
 const mostNamed = 3;
 
 /** As people read it; sheets of several jobs may have one name. */
-function nameOf(by: PromisedAsk["by"]): string {
+function nameOf(by: SheetPromise["by"]): string {
   const names = [...new Set(by.map(({ sheet }) => sheet.id))];
   const rest = names.length - mostNamed;
   return `promise of ${names.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}`;

@@ -4,7 +4,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { Candidate } from "../candidate.ts";
 import type { Head } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
-import { type PromisedAsk, type Promiser, joinedPromises } from "./promise.ts";
+import { type SheetPromise, type Promiser, joinedPromises } from "./promise.ts";
 import { type Reverts, readReverts, revertThatStands } from "../../git/history/reverts.ts";
 import { readLandings } from "../../git/history/trailers.ts";
 import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
@@ -18,15 +18,15 @@ export async function standingFor(
   hands: LandingHands,
   { head, unseen: unseenSince }: Since,
   candidate: Candidate,
-): Promise<readonly PromisedAsk[]> {
+): Promise<readonly SheetPromise[]> {
   if (!mayStand(candidate.job)) return [];
-  const base = await hands.startedFrom(candidate);
+  const base = await hands.sheets.startedFrom(candidate);
   if (base === head.commit) return [];
   const wanted = (await unseenSince(base)).filter(({ job, sheet }) => isKept(candidate, { job, sheet }));
-  const asks: (readonly PromisedAsk[])[] = [];
+  const asks: (readonly SheetPromise[])[] = [];
   for (const landing of wanted) {
     const promiser = await promiserOf(hands, candidate.job, landing);
-    if (promiser !== undefined) asks.push(hands.promised(promiser));
+    if (promiser !== undefined) asks.push(hands.sheets.promised(promiser));
   }
   return asks.reduce(joinedPromises, []);
 }
@@ -56,7 +56,7 @@ async function promiserOf(
   own: Job,
   { job: id, sheet: name, attempt }: Unseen,
 ): Promise<Promiser | undefined> {
-  const job = id === own.id ? own : await hands.job(id);
+  const job = id === own.id ? own : await hands.sheets.job(id);
   const sheet = job?.plan.sheets.find((one) => one.id === name);
   return job === undefined || sheet === undefined ? undefined : { job, sheet, attempt };
 }

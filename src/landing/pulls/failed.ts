@@ -6,7 +6,7 @@ import { describeFailure } from "../../sheet/describe.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Equipment } from "../../attempt/equipment.ts";
 import { type PullGround, inLine, openPullGround } from "./propose.ts";
-import { withThings } from "../queues/land.ts";
+import { withEquipment } from "../queues/land.ts";
 import { type PullHistory, historyOf } from "./history.ts";
 import { publish } from "./publish.ts";
 import { fetchTarget, headAt } from "./site.ts";
@@ -27,7 +27,7 @@ export function failureShower(equipment: Equipment): Hands["showFailed"] {
     }
     if (left.length === 0) return;
     const on = await openPullGround(equipment, job, plan);
-    await withThings(equipment, job, async () => {
+    await withEquipment(equipment, job, async () => {
       for (const { work, candidate } of left) {
         const record_ = (events: Parameters<typeof record>[1]): Promise<void> => record(work.sheet.id, events);
         await showOne(on, { work, candidate, record: record_ });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Check, PullState, Remark } from "../../forge/forge.ts";
-import { heardIn } from "./feedback.ts";
+import { feedbackIn } from "./feedback.ts";
 
 const pushed = "1".repeat(40) as CommitSha;
 const other = "2".repeat(40) as CommitSha;
@@ -36,7 +36,7 @@ const failed = (name: string, more: Partial<Check> = {}): Check => ({
 const checks = (...items: readonly Check[]): Pick<PullState, "checks"> => ({ checks: { state: "failed", items } });
 
 describe("a look at a pull request", () => {
-  test.each<[string, Partial<PullState>, ReturnType<typeof heardIn>]>([
+  test.each<[string, Partial<PullState>, ReturnType<typeof feedbackIn>]>([
     ["nothing new", {}, { kind: "nothing" }],
     ["merged", { state: "merged", merged: other }, { kind: "merged", commit: other }],
     [
@@ -71,13 +71,13 @@ describe("a look at a pull request", () => {
     ["a conflict, as the server says", { mergeable: "conflict" }, { kind: "conflict" }],
     ["a conflict of a commit that is not there any more", { mergeable: "conflict", head: other }, { kind: "nothing" }],
   ])("finds %s", (_, more, expected) => {
-    expect(heardIn({ ...quiet, ...more }, pushed)).toEqual(expected);
+    expect(feedbackIn({ ...quiet, ...more }, pushed)).toEqual(expected);
   });
 
   it("tells no more than fits into a prompt, and says so", () => {
-    const long = heardIn({ ...quiet, remarks: [remark({ text: "x".repeat(50_000) })] }, pushed);
+    const long = feedbackIn({ ...quiet, remarks: [remark({ text: "x".repeat(50_000) })] }, pushed);
     expect(long).toMatchObject({ kind: "returned", text: expect.stringMatching(/x \[…\]$/) as string });
-    const many = heardIn(
+    const many = feedbackIn(
       { ...quiet, remarks: Array.from({ length: 30 }, () => remark({ text: "y".repeat(3_000) })) },
       pushed,
     );

@@ -48,16 +48,16 @@ async function lookAt(on: PullGround, one: OpenPull): Promise<PullSeen> {
 async function eventFor(on: PullGround, one: OpenPull, look: PullState): Promise<SheetEvent | null> {
   const at = on.site.equipment.world.now();
   const { cursor } = look;
-  const heard = heardIn(look, one.state.commit);
-  switch (heard.kind) {
+  const feedback = feedbackIn(look, one.state.commit);
+  switch (feedback.kind) {
     case "merged": {
-      const commit = await mergedAs(on, one, heard.commit);
+      const commit = await mergedAs(on, one, feedback.commit);
       return commit === undefined ? null : { kind: "merged", at, commit };
     }
     case "closed":
       return { kind: "closed", at };
     case "returned":
-      return { kind: "returned", at, why: heard.why, text: heard.text, cursor };
+      return { kind: "returned", at, why: feedback.why, text: feedback.text, cursor };
     case "conflict": {
       const text = await conflictOf(on, one);
       return text === undefined ? null : { kind: "returned", at, why: "conflict", text, cursor };
@@ -114,7 +114,7 @@ async function conflictOf(
 const mostPaths = 50;
 
 /** What a look at a pull request asks for; what has to be found out first is still a question. */
-type Heard =
+type Feedback =
   | { readonly kind: "merged"; readonly commit: CommitSha | null }
   | { readonly kind: "closed" }
   | { readonly kind: "returned"; readonly why: "checks" | "review"; readonly text: string }
@@ -128,7 +128,7 @@ type Heard =
  * repository. Checks count for the commit that was pushed last; right after a push the server may still speak of the
  * one before.
  */
-export function heardIn(look: PullState, pushed: CommitSha): Heard {
+export function feedbackIn(look: PullState, pushed: CommitSha): Feedback {
   if (look.state === "merged") return { kind: "merged", commit: look.merged };
   if (look.state === "closed") return { kind: "closed" };
   const wishes = look.remarks.filter(({ isByMember, isApproval }) => isByMember && isApproval !== true);

@@ -121,12 +121,12 @@ async function prove(
   if (isOff()) return { kind: "called-off" };
   if (own !== null && !mayLand(own)) return { kind: "rejected", verdict: own };
   const gates = await ground.gates(head, layer.candidate);
-  const reports = gates.length === 0 ? [] : await ground.test({ tree: layer.tree, head, gates, cancel });
+  const reports = gates.length === 0 ? [] : await ground.test({ tree: layer.tree, head, requirements: gates, cancel });
   if (isOff()) return { kind: "called-off" };
   if (reports.every(({ passed }) => passed))
     return { kind: "proven", proven: { layer, level: levelOf(layer, own, reports), gates: reports } };
   // Nobody is blamed for what fails without them as well.
-  const before = await ground.test({ tree: head.tree, head, gates, cancel });
+  const before = await ground.test({ tree: head.tree, head, requirements: gates, cancel });
   if (isOff()) return { kind: "called-off" };
   if (before.some(({ passed }) => !passed)) throw redTarget(ground.ref, before);
   return { kind: "rejected", verdict: gateVerdict(reports) };

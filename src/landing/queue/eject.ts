@@ -7,7 +7,7 @@ import type { Line, LinePlace } from "./line.ts";
 import { type Entry, record } from "./offer.ts";
 import type { QueueState } from "./state.ts";
 import { promiseScope } from "../../score/plan/landing-plan.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import { levelOf } from "../line/level.ts";
 import { gateKey, ownKey } from "./tests.ts";
 
@@ -82,7 +82,7 @@ function undeliverable(error: unknown): Verdict {
  * land. One that never gets further is ejected where others do; where none does, it is not its fault. False: it is no
  * such fault.
  */
-export async function standBack(
+export async function backOff(
   queue: QueueState,
   { head, entry, others }: { readonly head: Head; readonly entry: Entry; readonly others: number },
   error: unknown,
@@ -95,9 +95,9 @@ export async function standBack(
   if (delayMs === null) await eject(queue, { head, entry }, undeliverable(error));
   else {
     entry.faults = earlier + 1;
-    entry.standsBack = true;
+    entry.isBackingOff = true;
     world.after(delayMs, () => {
-      delete entry.standsBack;
+      delete entry.isBackingOff;
       queue.wakeIn(0);
     });
   }
@@ -107,7 +107,7 @@ export async function standBack(
 /** Each with what may be said of its tree: gates ran on the last of them, and on others only where that was tried. */
 export function proven(queue: QueueState, head: Head, places: readonly LinePlace[]): readonly Proven[] {
   const { own, gates } = queue.tests;
-  const reportsOf = ({ layer, asks }: LinePlace): readonly GateReport[] | undefined =>
+  const reportsOf = ({ layer, asks }: LinePlace): readonly TestReport[] | undefined =>
     asks.length === 0 ? undefined : gates.result(gateKey(layer.tree, head, asks));
   const last = places.at(-1);
   const covering = last === undefined ? [] : (reportsOf(last) ?? []);
@@ -126,7 +126,7 @@ export function proven(queue: QueueState, head: Head, places: readonly LinePlace
 /**
  * Of a tree that covers others, only what this result was asked for: what those above it promise is not its business.
  */
-function promisesIn({ entry, promises }: LinePlace, reports: readonly GateReport[]): Pick<Proven, "promises"> {
+function promisesIn({ entry, promises }: LinePlace, reports: readonly TestReport[]): Pick<Proven, "promises"> {
   if (promiseScope(entry.candidate.job.plan.landing) === "none") return {};
   const asked = new Set(promises.map(({ digest }) => digest));
   return { promises: reports.filter(({ digest, promisedBy }) => promisedBy !== undefined && asked.has(digest)) };

@@ -5,7 +5,7 @@ import { isGateFile } from "../gates/edited.ts";
 import type { Gate } from "../gates/gate.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
 import { type Known, type Limits, type Place, firstFailure } from "../line/step.ts";
-import { type Asked, type PromisedAsk, joinedPromises } from "../promises/promise.ts";
+import { type Requirement, type SheetPromise, joinedPromises } from "../promises/promise.ts";
 import { isKept } from "../promises/standing.ts";
 import type { Entry } from "./offer.ts";
 import { type GateTest, type Tests, gateKey, ownKey } from "./tests.ts";
@@ -30,9 +30,9 @@ export interface LinePlace {
   /** Those of all results up to here. */
   readonly gates: readonly Gate[];
   /** What landed sheets, and those below, promised that one of these results has not seen. */
-  readonly promises: readonly PromisedAsk[];
+  readonly promises: readonly SheetPromise[];
   /** Both, as they are asked. */
-  readonly asks: readonly Asked[];
+  readonly asks: readonly Requirement[];
 }
 
 interface Refused {
@@ -88,7 +88,7 @@ interface Below {
 }
 
 /** What must hold of the tree with a result on top: what did so below, and what the result itself has not seen. */
-async function promisesAt({ ground, head, below }: Below, { candidate }: Entry): Promise<readonly PromisedAsk[]> {
+async function promisesAt({ ground, head, below }: Below, { candidate }: Entry): Promise<readonly SheetPromise[]> {
   const kept = below.filter(({ entry }) =>
     isKept(candidate, { job: entry.candidate.job.id, sheet: entry.candidate.sheet.id }),
   );
@@ -128,7 +128,7 @@ export function needsOwn({ candidate, isCaptured }: Layer): boolean {
 }
 
 /** What is asked of the target itself, when the first of the line fails it: the promises that fail, or all gates. */
-export function targetAsks({ head, places: [first] }: Line, tests: Tests): readonly Asked[] {
+export function targetAsks({ head, places: [first] }: Line, tests: Tests): readonly Requirement[] {
   if (first === undefined) return [];
   const reports = tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? [];
   const broken = new Set(
@@ -183,7 +183,7 @@ export function keepTests(lines: readonly Line[], tests: Tests): void {
 
 /** The test of a place's tree. */
 export function testOf(head: Head, { entry, layer, asks }: LinePlace): GateTest {
-  return { tree: layer.tree, head, gates: asks, atOnce: entry.candidate.job.plan.landing.batch.parallel };
+  return { tree: layer.tree, head, requirements: asks, atOnce: entry.candidate.job.plan.landing.batch.parallel };
 }
 
 /** Past this many at once, to compare all with all costs more than it gains. */
@@ -202,7 +202,7 @@ interface Arranging {
  */
 export async function arrange(queue: Arranging, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const fresh = entries.filter(({ place }) => place === undefined);
-  const order = fresh.length < 2 || fresh.length > mostCompared ? fresh : await calm(queue.ground, fresh);
+  const order = fresh.length < 2 || fresh.length > mostCompared ? fresh : await leastTouchingFirst(queue.ground, fresh);
   for (const entry of order) {
     queue.places += 1;
     entry.place = queue.places;
@@ -210,7 +210,7 @@ export async function arrange(queue: Arranging, entries: readonly Entry[]): Prom
   return fresh.length === 0 ? entries : queue.inOrder(entries);
 }
 
-async function calm(ground: Ground, fresh: readonly Entry[]): Promise<readonly Entry[]> {
+async function leastTouchingFirst(ground: Ground, fresh: readonly Entry[]): Promise<readonly Entry[]> {
   const reaching = await Promise.all(
     fresh.map(async (entry) => {
       // What can't be read is told when it is to be merged.

@@ -1,5 +1,5 @@
 import type { Candidate } from "../candidate.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import type { Line } from "./line.ts";
 import type { Entry } from "./offer.ts";
 import type { QueueState } from "./state.ts";
@@ -25,7 +25,7 @@ export interface EntryLook {
 interface GateLook {
   readonly name: string;
   readonly state: "waiting" | "running" | "passed" | "failed";
-  readonly report: GateReport | null;
+  readonly report: TestReport | null;
 }
 
 /** Tells what is known of each entry by the line as it was seen last. */
@@ -62,7 +62,7 @@ function coveringTest(
 
 function gateLooks(
   gates: Line["places"][number]["asks"],
-  reports: readonly GateReport[],
+  reports: readonly TestReport[],
   isRunning: boolean,
 ): readonly GateLook[] {
   return gates.map(({ name, digest }, index): GateLook => {
@@ -83,7 +83,7 @@ export interface Rulebook {
 }
 
 /** The queues of a process, for whoever has a word about them. */
-export interface QueueDesk extends Rulebook {
+export interface QueueControl extends Rulebook {
   /** What is in it now; several where results that are pushed as well wait in a line of their own. */
   look(queue: QueueName): readonly QueueLook[];
   /** Has it look again. */

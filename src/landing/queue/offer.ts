@@ -3,7 +3,7 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job, JobEvent } from "../../sheet/job.ts";
 import type { Candidate, Landed } from "../candidate.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import type { Head, LayerOutcome } from "../ground.ts";
 
 /**
@@ -41,7 +41,7 @@ export interface Entry {
   /** How often a fault of the machine kept it from being tried. */
   faults?: number;
   /** It is tried again in a while; until then the others go before it. */
-  standsBack?: true;
+  isBackingOff?: true;
 }
 
 /** An offer whose results have not all left the queue. */
@@ -101,7 +101,7 @@ export function landingEvent(
 }
 
 /** Gates speak as validations do, so that whoever reads a verdict need not tell them apart. */
-export function gateVerdict(reports: readonly GateReport[]): Verdict {
+export function gateVerdict(reports: readonly TestReport[]): Verdict {
   return {
     kind: "judged",
     results: reports

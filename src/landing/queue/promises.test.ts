@@ -9,7 +9,7 @@ import { type PromiseScope, usualLandingPlan } from "../../score/plan/landing-pl
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { failedOf } from "../../sheet/verdict.ts";
 import type { Candidate, Landed } from "../candidate.ts";
-import type { PromisedAsk } from "../promises/promise.ts";
+import type { SheetPromise } from "../promises/promise.ts";
 import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
@@ -36,7 +36,7 @@ function makeStory(
   const landing = { ...usualLandingPlan, promises: scope, batch: { ...usualLandingPlan.batch, parallel } };
   const sheets = results.map(({ id }) => makeSheet(id));
   const jobOf = (id: string) => makeJob(id, [], { plan: makePlan(sheets, { landing }), parallel: 4 });
-  const askOf = (promiser: Candidate): readonly PromisedAsk[] => {
+  const askOf = (promiser: Candidate): readonly SheetPromise[] => {
     const { promise } = results.find(({ id }) => id === promiser.sheet.id) ?? {};
     const name = `promise of ${promiser.sheet.id}`;
     const ask = {

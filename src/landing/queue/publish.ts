@@ -88,7 +88,12 @@ async function divert(queue: QueueState, pairs: readonly Pair[], why: string): P
     const { job } = first.candidate;
     if (job.diverted !== null) queue.fail(entries, blockedTwice(job, why));
     else {
-      await first.offer.record.job({ kind: "diverted", at: world.now(), branch: await ground.wayOut(job), why });
+      await first.offer.record.job({
+        kind: "diverted",
+        at: world.now(),
+        branch: await ground.fallbackBranch(job),
+        why,
+      });
       // Its other results in this queue want to go there too.
       queue.release(job.id);
     }

@@ -70,7 +70,7 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
     for (;;) {
       bell.isRung = false;
       entries.settle(entries.all().filter((entry) => isToLeave(entry, rules())));
-      const now = state.inOrder(entries.all().filter(({ standsBack }) => standsBack !== true));
+      const now = state.inOrder(entries.all().filter(({ isBackingOff }) => isBackingOff !== true));
       // Nothing is asked of git when nobody waits.
       if (now.length === 0) return;
       const next = await takeTurn(state, now).catch((error: unknown) => {

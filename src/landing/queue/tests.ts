@@ -1,18 +1,18 @@
 import type { TreeSha } from "../../base/ids.ts";
 import { type Verdict, mayLand } from "../../sheet/verdict.ts";
 import type { Layer } from "../candidate.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import type { Ground, Head } from "../ground.ts";
 import type { Known } from "../line/step.ts";
-import type { Asked } from "../promises/promise.ts";
+import type { Requirement } from "../promises/promise.ts";
 import { keyOf } from "./offer.ts";
 
 /** What trees of the line are tested for, and what came of it: kept as long as the tree is in the line. */
 export interface Tests {
   readonly own: Book<Verdict>;
-  readonly gates: Book<readonly GateReport[]>;
+  readonly gates: Book<readonly TestReport[]>;
   /** What gates have said so far, in tests that may still run; by the same keys. */
-  readonly heard: Map<string, readonly GateReport[]>;
+  readonly heard: Map<string, readonly TestReport[]>;
 }
 
 interface Book<T> {
@@ -35,7 +35,7 @@ export function makeTests(ring: () => void): Tests {
   };
 }
 
-function saidBy(reports: readonly GateReport[]): Known {
+function saidBy(reports: readonly TestReport[]): Known {
   const failed = reports.find(({ passed }) => !passed);
   if (failed === undefined) return "passed";
   return failed.isDoubted === true ? "doubted" : "failed";
@@ -93,7 +93,7 @@ export function ownKey({ candidate, tree }: Layer): string {
 }
 
 /** A quick gate looks at what differs from the target: on another target it may say something else. */
-export function gateKey(tree: TreeSha, head: Head, gates: readonly Asked[]): string {
+export function gateKey(tree: TreeSha, head: Head, gates: readonly Requirement[]): string {
   const isQuick = gates.some((gate) => gate.isQuick);
   return [tree, isQuick ? head.tree : "", ...gates.map(({ digest }) => digest)].join(" ");
 }
@@ -105,7 +105,7 @@ export function runOwn(ground: Ground, tests: Tests, layer: Layer): void {
 export interface GateTest {
   readonly tree: TreeSha;
   readonly head: Head;
-  readonly gates: readonly Asked[];
+  readonly requirements: readonly Requirement[];
   readonly atOnce: number;
 }
 
@@ -113,9 +113,9 @@ export interface GateTest {
  * Only what decides about a result or the target has to be known for sure: what was in doubt when it was run before.
  */
 export function runGates(ground: Ground, tests: Tests, what: GateTest): void {
-  const key = gateKey(what.tree, what.head, what.gates);
+  const key = gateKey(what.tree, what.head, what.requirements);
   const isTrial = what.tree !== what.head.tree && tests.gates.known(key) !== "doubted";
-  const heard = (report: GateReport): void => {
+  const heard = (report: TestReport): void => {
     if (tests.heard.has(key)) tests.heard.set(key, [...(tests.heard.get(key) ?? []), report]);
   };
   tests.heard.set(key, []);

@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { TestReport } from "../gates/gate.ts";
 import type { Head } from "../ground.ts";
 import { type LineStep, nextStep, windowAfter } from "../line/step.ts";
 import { lineAhead, testAhead } from "./ahead.ts";
@@ -17,7 +17,7 @@ import {
   targetKnown,
   testOf,
 } from "./line.ts";
-import { eject, ejectRefused, isRefusal, standBack } from "./eject.ts";
+import { eject, ejectRefused, isRefusal, backOff } from "./eject.ts";
 import { type Entry, gateVerdict, record, refusedEvent } from "./offer.ts";
 import { land, settleFromGit } from "./publish.ts";
 import type { QueueState } from "./state.ts";
@@ -53,7 +53,7 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
     // What is refused may lie below it as well.
     if (isRefusal(error)) await ejectRefused(queue, line, { entry, error });
     // With one that fails goes all that was offered with it, which may be in this line.
-    else if (!(await standBack(queue, { head, entry, others: line.places.length }, error))) queue.fail([entry], error);
+    else if (!(await backOff(queue, { head, entry, others: line.places.length }, error))) queue.fail([entry], error);
   }
   if (line.broken.length > 0) return "again";
   if (await answerRefused(queue, line)) return "again";
@@ -119,7 +119,7 @@ async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
     else if (
       only === undefined ||
       more.length > 0 ||
-      !(await standBack(queue, { head, entry: only, others: places.length - 1 }, error))
+      !(await backOff(queue, { head, entry: only, others: places.length - 1 }, error))
     )
       queue.fail(entries, error);
   }
@@ -172,7 +172,7 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
       runGates(queue.ground, queue.tests, {
         ...testOf(head, first),
         tree: head.tree,
-        gates: targetAsks(line, queue.tests),
+        requirements: targetAsks(line, queue.tests),
       });
       return "wait";
     case "stuck":
@@ -245,7 +245,7 @@ function widthAfter(
   return windowAfter(window, what, { max: batch.max, ...(count === undefined ? {} : { count }) });
 }
 
-export function redTarget(ref: string, reports: readonly GateReport[]): TuttiError {
+export function redTarget(ref: string, reports: readonly TestReport[]): TuttiError {
   const failed = reports.find(({ passed }) => !passed);
   const what = failed === undefined ? "a gate" : `gate ${failed.name}`;
   return new TuttiError(

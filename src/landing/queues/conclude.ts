@@ -80,7 +80,7 @@ async function testAll(
     commit,
     tree,
     target: { ref, tree },
-    gates,
+    requirements: gates,
     changed: () => Promise.resolve([]),
     cancel,
   });

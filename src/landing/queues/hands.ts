@@ -5,7 +5,7 @@ import type { Candidate } from "../candidate.ts";
 import type { GateFile } from "../gates/file.ts";
 import { gateFileIn } from "../gates/file.ts";
 import { runGates } from "../gates/run.ts";
-import type { LandingHands } from "../hands.ts";
+import type { LandingHands, SheetHands } from "../hands.ts";
 import type { OsLock } from "../../lock/os-lock.ts";
 import { agentName } from "../../score/plan/agent-plan.ts";
 import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.ts";
@@ -33,6 +33,21 @@ export function landingHands(equipment: Equipment): LandingHands {
     notice: equipment.notice,
     objects,
     userObjects: objectsIn(shared.queues, equipment, store.repository.commonDir),
+    gateFile: (commit) => {
+      const known = files.get(commit) ?? gateFileIn(objects, commit);
+      if (!files.has(commit)) files.clear();
+      files.set(commit, known);
+      return known;
+    },
+    sheets: sheetHands(equipment),
+    test: (question) => withPromises(equipment, (promise) => runGates({ ...gateHands(equipment), promise }, question)),
+    alone: (turn, work) => aloneIn(equipment, turn, work),
+  };
+}
+
+function sheetHands(equipment: Equipment): SheetHands {
+  const { git, store, places } = equipment;
+  return {
     validate: (candidate, { commit, parent }, cancel) => {
       const own = equipmentOf(equipment, candidate);
       const { job, sheet, attempt } = candidate;
@@ -51,17 +66,9 @@ export function landingHands(equipment: Equipment): LandingHands {
       );
     },
     message: (candidate) => messageOf(equipmentOf(equipment, candidate), candidate),
-    gateFile: (commit) => {
-      const known = files.get(commit) ?? gateFileIn(objects, commit);
-      if (!files.has(commit)) files.clear();
-      files.set(commit, known);
-      return known;
-    },
     promised: (promiser) => promisedBy(equipment, promiser),
     startedFrom: (candidate) => startOf(equipment, candidate),
     job: (id) => equipment.past.job(id as JobId),
-    test: (question) => withPromises(equipment, (promise) => runGates({ ...gateHands(equipment), promise }, question)),
-    alone: (turn, work) => aloneIn(equipment, turn, work),
   };
 }
 

@@ -16,7 +16,7 @@ import { keyOfQueue } from "./queues.ts";
  */
 export function landerOf(equipment: Equipment, propose: Propose): Hands["land"] {
   return (job, candidates, record) =>
-    withThings(equipment, job, async () => {
+    withEquipment(equipment, job, async () => {
       const { pullRequest: plan } = job.plan.landing;
       if (plan === null) return offerTo(equipment, job, { candidates, record });
       // What was meant to land before its job was changed is for git to say.
@@ -34,7 +34,7 @@ type Propose = (
 ) => Promise<void>;
 
 /** While this is done, what is done for results of the job is done with its own things. */
-export async function withThings<T>(equipment: Equipment, job: Job, work: () => Promise<T>): Promise<T> {
+export async function withEquipment<T>(equipment: Equipment, job: Job, work: () => Promise<T>): Promise<T> {
   const { equipment: byJob } = equipment.shared.queues;
   const entry = byJob.get(job.id) ?? { equipment, offers: 0 };
   byJob.set(job.id, entry);

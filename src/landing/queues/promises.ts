@@ -3,7 +3,7 @@ import { runValidations } from "../../checks/validate.ts";
 import { withScratch } from "../../isolation/levels/scratch.ts";
 import type { GateHands } from "../gates/hands.ts";
 import { asksOf, placesOf } from "../promises/promise.ts";
-import type { PromisedAsk, Promiser } from "../promises/promise.ts";
+import type { SheetPromise, Promiser } from "../promises/promise.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 import type { Validation } from "../../score/plan/rule.ts";
@@ -18,12 +18,12 @@ function filled(equipment: Equipment, { job, sheet }: Promiser, folder: string):
   return equipment.resolverOf(job.plan).validations(sheet, emptyScene(workspaceOf(equipment, job), folder));
 }
 
-const known = new WeakMap<Plan, Map<string, readonly PromisedAsk[]>>();
+const known = new WeakMap<Plan, Map<string, readonly SheetPromise[]>>();
 
 /** What a sheet promises of trees after its landing. */
-export function promisedBy(equipment: Equipment, promiser: Promiser): readonly PromisedAsk[] {
+export function promisedBy(equipment: Equipment, promiser: Promiser): readonly SheetPromise[] {
   const { job, sheet, attempt } = promiser;
-  const ofPlan = known.get(job.plan) ?? new Map<string, readonly PromisedAsk[]>();
+  const ofPlan = known.get(job.plan) ?? new Map<string, readonly SheetPromise[]>();
   known.set(job.plan, ofPlan);
   const key = `${job.id}/${sheet.id}/${String(attempt)}`;
   const asks = ofPlan.get(key) ?? asksOf(promiser, filled(equipment, promiser, anyFolder), workspaceOf(equipment, job));
@@ -48,7 +48,7 @@ export async function withPromises<T>(
 ): Promise<T> {
   const shared = makeSharedFolder(equipment);
   const underWay = new Set<Promise<unknown>>();
-  const own = <R>(ask: PromisedAsk, commit: CommitSha, look: (folder: string) => Promise<R>): Promise<R> => {
+  const own = <R>(ask: SheetPromise, commit: CommitSha, look: (folder: string) => Promise<R>): Promise<R> => {
     const answer = inFolder(equipment, { ask, commit }, look);
     underWay.add(answer);
     const forget = (): boolean => underWay.delete(answer);
@@ -69,7 +69,7 @@ export async function withPromises<T>(
 }
 
 interface Asking {
-  readonly ask: PromisedAsk;
+  readonly ask: SheetPromise;
   readonly commit: CommitSha;
 }
 
@@ -89,13 +89,13 @@ function inFolder<T>(
 
 /** Only looked at: nothing that is asked there changes it. */
 function makeSharedFolder(equipment: Equipment): {
-  folder(ask: PromisedAsk, commit: CommitSha): Promise<string>;
+  folder(ask: SheetPromise, commit: CommitSha): Promise<string>;
   close(): Promise<void>;
 } {
   let opened:
     | { readonly folder: Promise<string>; readonly leave: () => void; readonly gone: Promise<void> }
     | undefined;
-  const open = (ask: PromisedAsk, commit: CommitSha): NonNullable<typeof opened> => {
+  const open = (ask: SheetPromise, commit: CommitSha): NonNullable<typeof opened> => {
     const over = Promise.withResolvers<undefined>();
     const folder = Promise.withResolvers<string>();
     const gone = inFolder(equipment, { ask, commit }, (path) => {
@@ -116,7 +116,7 @@ function makeSharedFolder(equipment: Equipment): {
 /** With the things of the sheet's own job, as long as that is at work. */
 async function judge(
   asking: Equipment,
-  { by: [promiser], part }: PromisedAsk,
+  { by: [promiser], part }: SheetPromise,
   { folder, commit, cancel }: Look & { readonly folder: string },
 ): Promise<Verdict> {
   const { job } = promiser;

@@ -1,6 +1,6 @@
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import type { LandingQueue } from "../queue/queue.ts";
-import type { QueueDesk, Rulebook } from "../queue/look.ts";
+import type { QueueControl, Rulebook } from "../queue/look.ts";
 import type { KeptQueue, QueueName } from "../../store/queue.ts";
 import type { Equipment, Queues } from "../../attempt/equipment.ts";
 import type { Journal } from "../../store/store.ts";
@@ -37,7 +37,7 @@ export function objectsIn(
 }
 
 /** Where a person's word about queues goes, and what they are told of them. */
-export function deskOf({ open }: Pick<Queues, "open">, rulebook: Rulebook): QueueDesk {
+export function queueControl({ open }: Pick<Queues, "open">, rulebook: Rulebook): QueueControl {
   // Results that are pushed as well wait in a line of their own.
   const opened = (queue: QueueName): readonly LandingQueue[] =>
     [...open].flatMap(([key, line]) => (key.startsWith(`${keyOfQueue(queue)}\n`) ? [line] : []));

@@ -38,7 +38,7 @@ export interface MergeAsk {
   readonly theirs: Side;
 }
 
-export interface Picture {
+export interface Collisions {
   readonly collisions: readonly (Pair & { readonly conflicts: readonly MergeConflict[] })[];
   /** Those that touch the same files, and merge all the same. */
   readonly meetings: readonly (Pair & { readonly paths: readonly string[] })[];
@@ -120,11 +120,11 @@ interface Found {
 }
 
 /** Who collides with whom: targets first, then pairs, each in the order of the works. */
-export function pictureOf({ works, onto, pairs }: Found): Picture {
+export function collisionsOf({ works, onto, pairs }: Found): Collisions {
   const picture = {
-    collisions: [] as Picture["collisions"][number][],
-    meetings: [] as Picture["meetings"][number][],
-    unjudged: [] as Picture["unjudged"][number][],
+    collisions: [] as Collisions["collisions"][number][],
+    meetings: [] as Collisions["meetings"][number][],
+    unjudged: [] as Collisions["unjudged"][number][],
   };
   const enter = (pair: Pair, answer: MergeAnswer, paths: () => readonly string[]): void => {
     if (answer.kind === "conflict") picture.collisions.push({ ...pair, conflicts: answer.conflicts });

@@ -1,6 +1,6 @@
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { openRepository } from "../../git/repository.ts";
-import { withBench } from "./trial-merges.ts";
+import { withTrialMerges } from "./trial-merges.ts";
 import { makeMergeMemory } from "./trial-merges.ts";
 import { surveyWorks } from "./survey.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -26,7 +26,7 @@ export function makeRadar(parts: RadarParts): (asked: Asked<"radar.look">) => Pr
     if (works.length === 0) return radarView(sheets, nothing);
     await makeFolder(parts.scratch);
     const place = { git: parts.git, gitDir, scratch: parts.scratch, memory };
-    return radarView(sheets, await withBench(place, (merge) => surveyWorks(merge, works)));
+    return radarView(sheets, await withTrialMerges(place, (merge) => surveyWorks(merge, works)));
   };
 }
 

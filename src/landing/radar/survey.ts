@@ -2,11 +2,11 @@ import type { MergeAnswer } from "../../git/history/merge-many.ts";
 import type { Merge } from "./trial-merges.ts";
 import {
   type MergeAsk,
-  type Picture,
+  type Collisions,
   type Work,
   pairAsks,
   pairsThatMeet,
-  pictureOf,
+  collisionsOf,
   placesToMerge,
   targetAsk,
   worstOf,
@@ -15,7 +15,7 @@ import {
 /** A look has to come to an end, however many sheets there are. */
 const mostPairs = 20_000;
 
-export interface Survey extends Picture {
+export interface Survey extends Collisions {
   /** Pairs that meet, but were too many to be merged in one look. */
   readonly unlooked: number;
 }
@@ -45,5 +45,5 @@ export async function surveyWorks(merge: Merge, works: readonly Work[], most: nu
   const answers = await merge(asked.flatMap(({ asks }) => asks));
   let at = 0;
   const judged = asked.map(({ pair, asks }) => ({ pair, answer: worstOf(answers.slice(at, (at += asks.length))) }));
-  return { ...pictureOf({ works, onto, pairs: judged }), unlooked: meeting.length - pairs.length };
+  return { ...collisionsOf({ works, onto, pairs: judged }), unlooked: meeting.length - pairs.length };
 }

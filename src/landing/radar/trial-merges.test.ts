@@ -9,18 +9,18 @@ import type { Git } from "../../git/git.ts";
 import type { MergeAnswer } from "../../git/history/merge-many.ts";
 import { readManyChanges } from "../../git/diff/many-changes.ts";
 import { type CommitFacts, readCommits } from "../../git/history/read-commits.ts";
-import { type BenchPlace, withBench } from "./trial-merges.ts";
+import { type MergePlace, withTrialMerges } from "./trial-merges.ts";
 import { makeMergeMemory } from "./trial-merges.ts";
 import type { Target, Work } from "./collisions.ts";
 import { reachOf } from "../line/reach.ts";
 import { type Survey, surveyWorks } from "./survey.ts";
 
-interface Bench {
-  readonly place: BenchPlace;
+interface TrialMerges {
+  readonly place: MergePlace;
   readonly works: readonly Work[];
   /** Subcommands of git that were run since the last time this was asked. */
   calls(): readonly string[];
-  survey(place?: BenchPlace): Promise<Survey>;
+  survey(place?: MergePlace): Promise<Survey>;
   objects(): string;
 }
 
@@ -28,7 +28,7 @@ interface Bench {
  * As many works as asked for: each edits the line of one shared file that is its number's rest by `lines`, and a file
  * of its own.
  */
-async function makeBench(many: number, lines: number): Promise<Bench> {
+async function makeTrials(many: number, lines: number): Promise<TrialMerges> {
   const run: string[] = [];
   const real = wireGit();
   const git: Git = { ...real, sealed: (call) => (run.push(call.args[0] ?? ""), real.sealed(call)) };
@@ -61,41 +61,41 @@ async function makeBench(many: number, lines: number): Promise<Bench> {
     reach: reachOf(changes[place + 1] ?? []),
     target,
   }));
-  const place: BenchPlace = { git, gitDir, scratch: tempFolder(), memory: makeMergeMemory() };
+  const place: MergePlace = { git, gitDir, scratch: tempFolder(), memory: makeMergeMemory() };
   return {
     place,
     works,
     calls: () => run.splice(0),
-    survey: (at = place) => withBench(at, (merge) => surveyWorks(merge, works)),
+    survey: (at = place) => withTrialMerges(at, (merge) => surveyWorks(merge, works)),
     objects: () => gitIn(gitDir, ["count-objects", "-v"]),
   };
 }
 
 it("100 works that all meet are judged by a few dozen processes, and the next look needs none", async () => {
-  const bench = await makeBench(100, 50);
-  const before = bench.objects();
-  const survey = await bench.survey();
+  const trials = await makeTrials(100, 50);
+  const before = trials.objects();
+  const survey = await trials.survey();
   // Each line is edited by two.
   expect(survey.collisions.map(({ left, right }) => [left, right])).toEqual(
     Array.from({ length: 50 }, (_, place) => [place, place + 50]),
   );
   expect([survey.meetings.length, survey.unjudged.length, survey.unlooked]).toEqual([4900, 0, 0]);
-  const calls = bench.calls();
+  const calls = trials.calls();
   expect(calls.length).toBeLessThan(40);
   expect(new Set(calls)).toEqual(new Set(["hash-object", "merge-tree"]));
-  expect(await bench.survey()).toEqual(survey);
-  expect(bench.calls()).toEqual([]);
+  expect(await trials.survey()).toEqual(survey);
+  expect(trials.calls()).toEqual([]);
   // Nothing is left behind, neither in the store nor beside it.
-  expect([bench.objects(), readdirSync(bench.place.scratch)]).toEqual([before, []]);
+  expect([trials.objects(), readdirSync(trials.place.scratch)]).toEqual([before, []]);
 });
 
 it("a look that remembers only some merges makes what those were merged on again", async () => {
-  const bench = await makeBench(6, 3);
-  const whole = await bench.survey();
+  const trials = await makeTrials(6, 3);
+  const whole = await trials.survey();
   // Only what was asked for last is left: merges on top of trees that are nowhere any more.
   for (const most of [1, 3, 8, 20]) {
     const memory = makeMergeMemory(most);
-    for (let look = 0; look < 3; look += 1) expect(await bench.survey({ ...bench.place, memory })).toEqual(whole);
+    for (let look = 0; look < 3; look += 1) expect(await trials.survey({ ...trials.place, memory })).toEqual(whole);
   }
 });
 

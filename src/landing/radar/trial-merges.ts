@@ -8,7 +8,7 @@ import { type SpareObjects, type StandIn, makeSpareObjects, writeStandIns } from
 import { removeTree } from "../../isolation/remove-tree.ts";
 import type { MergeAsk, Side } from "./collisions.ts";
 
-export interface BenchPlace {
+export interface MergePlace {
   readonly git: Git;
   /** The store's. */
   readonly gitDir: string;
@@ -20,7 +20,7 @@ export interface BenchPlace {
 export type Merge = (asks: readonly MergeAsk[]) => Promise<readonly MergeAnswer[]>;
 
 /** Lends a place to try merges at. Nothing that is made there is left anywhere. */
-export async function withBench<T>(place: BenchPlace, use: (merge: Merge) => Promise<T>): Promise<T> {
+export async function withTrialMerges<T>(place: MergePlace, use: (merge: Merge) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(place.scratch, "radar-"));
   try {
     const spare = await makeSpareObjects(place.gitDir, join(folder, "objects"));
@@ -31,28 +31,28 @@ export async function withBench<T>(place: BenchPlace, use: (merge: Merge) => Pro
   }
 }
 
-interface Bench extends BenchPlace {
+interface TrialMerges extends MergePlace {
   readonly spare: SpareObjects;
   /** What was merged here, so that its trees are at hand. */
   readonly made: Map<string, MergeAnswer>;
 }
 
-async function answerAll(bench: Bench, asks: readonly MergeAsk[]): Promise<readonly MergeAnswer[]> {
+async function answerAll(trials: TrialMerges, asks: readonly MergeAsk[]): Promise<readonly MergeAnswer[]> {
   const answers = new Map<string, MergeAnswer>();
   const open = new Map<string, MergeAsk>();
   for (const ask of asks) {
     const key = keyOf(ask);
-    const known = bench.memory.recall(key);
+    const known = trials.memory.recall(key);
     if (known === undefined) open.set(key, ask);
     else answers.set(key, known);
   }
   // A tree that is known from an earlier look is not here.
   const grounds = [...open.values()].flatMap(({ ours }) => ("made" in ours ? [ours.made] : []));
   await mergeAll(
-    bench,
-    new Map(grounds.map((ask) => [keyOf(ask), ask] as const).filter(([key]) => !bench.made.has(key))),
+    trials,
+    new Map(grounds.map((ask) => [keyOf(ask), ask] as const).filter(([key]) => !trials.made.has(key))),
   );
-  for (const [key, answer] of await mergeAll(bench, open)) answers.set(key, answer);
+  for (const [key, answer] of await mergeAll(trials, open)) answers.set(key, answer);
   return asks.map((ask) => answers.get(keyOf(ask)) ?? { kind: "failed", why: "not merged" });
 }
 
@@ -60,8 +60,11 @@ const mostAtOnce = 4;
 const mostInOne = 250;
 
 /** Shares the merges out to a few processes, each of which does many. */
-async function mergeAll(bench: Bench, asks: ReadonlyMap<string, MergeAsk>): Promise<ReadonlyMap<string, MergeAnswer>> {
-  const commits = await commitsFor(bench, [...asks.values()]);
+async function mergeAll(
+  trials: TrialMerges,
+  asks: ReadonlyMap<string, MergeAsk>,
+): Promise<ReadonlyMap<string, MergeAnswer>> {
+  const commits = await commitsFor(trials, [...asks.values()]);
   const todo = [...asks].map(([key, { ours, theirs }]) => ({
     key,
     pair: { ours: commits(ours), theirs: commits(theirs) },
@@ -74,11 +77,11 @@ async function mergeAll(bench: Bench, asks: ReadonlyMap<string, MergeAsk>): Prom
   const work = async (): Promise<void> => {
     for (let mine = shares.shift(); mine !== undefined; mine = shares.shift()) {
       const answers = await tryMerges(
-        bench,
+        trials,
         mine.map(({ pair }) => pair),
       );
       for (const [number, { key }] of mine.entries())
-        keep(bench, found, { key, answer: answers[number] ?? { kind: "failed", why: "no answer" } });
+        keep(trials, found, { key, answer: answers[number] ?? { kind: "failed", why: "no answer" } });
     }
   };
   await Promise.all(Array.from({ length: mostAtOnce }, work));
@@ -86,25 +89,25 @@ async function mergeAll(bench: Bench, asks: ReadonlyMap<string, MergeAsk>): Prom
 }
 
 function keep(
-  bench: Bench,
+  trials: TrialMerges,
   found: Map<string, MergeAnswer>,
   { key, answer }: { key: string; answer: MergeAnswer },
 ): void {
   found.set(key, answer);
   // What failed may go well the next time: a clone may have fetched what was missing.
   if (answer.kind === "failed") return;
-  bench.made.set(key, answer);
-  bench.memory.keep(key, answer);
+  trials.made.set(key, answer);
+  trials.memory.keep(key, answer);
 }
 
 /** One share that takes for ever must not cost the others' answers. */
-async function tryMerges({ git, spare }: Bench, pairs: readonly MergePair[]): Promise<readonly MergeAnswer[]> {
+async function tryMerges({ git, spare }: TrialMerges, pairs: readonly MergePair[]): Promise<readonly MergeAnswer[]> {
   return mergeMany(git, spare, pairs).catch((error: unknown) =>
     pairs.map(() => ({ kind: "failed" as const, why: messageOf(error) })),
   );
 }
 
-async function commitsFor({ git, spare }: Bench, asks: readonly MergeAsk[]): Promise<(side: Side) => CommitSha> {
+async function commitsFor({ git, spare }: TrialMerges, asks: readonly MergeAsk[]): Promise<(side: Side) => CommitSha> {
   const standIns = new Map<string, StandIn>();
   for (const side of asks.flatMap(({ ours, theirs }) => [ours, theirs]))
     if (!("commit" in side)) standIns.set(sideKey(side), side);

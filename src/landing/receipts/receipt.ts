@@ -6,7 +6,7 @@ import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import { type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
-import type { GateReport, PromisedBy } from "../gates/gate.ts";
+import type { TestReport, PromisedBy } from "../gates/gate.ts";
 
 /** What can be said of a landing before its commits are made: what their trailers hold the digest of. */
 interface Claim {
@@ -32,7 +32,7 @@ interface Claim {
   readonly promptSha256: string;
   readonly validations: readonly ClaimedValidation[];
   /** Without what a failed one printed: that may be anything, and a receipt is published. */
-  readonly gates: readonly Omit<GateReport, "reason">[];
+  readonly gates: readonly Omit<TestReport, "reason">[];
   /**
    * What sheets that landed before promised, and that held on this tree or on that of its batch; absent: nobody's
    * promises were asked.
@@ -54,7 +54,7 @@ interface ClaimedValidation {
 }
 
 /** That what landed sheets promised held on a tree. */
-interface PromiseClaim extends Pick<GateReport, "digest" | "tree" | "passed" | "isCached" | "isFlaky" | "at"> {
+interface PromiseClaim extends Pick<TestReport, "digest" | "tree" | "passed" | "isCached" | "isFlaky" | "at"> {
   readonly by: readonly PromisedBy[];
 }
 
@@ -116,7 +116,7 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
   };
 }
 
-function promiseClaim({ digest, tree, passed, isCached, isFlaky, at, promisedBy = [] }: GateReport): PromiseClaim {
+function promiseClaim({ digest, tree, passed, isCached, isFlaky, at, promisedBy = [] }: TestReport): PromiseClaim {
   return { by: promisedBy, digest, tree, passed, isCached, isFlaky, at };
 }
 

@@ -97,7 +97,7 @@ async function join(
           commit,
           tree: merge.tree,
           target: { ref: target.ref, tree },
-          gates,
+          requirements: gates,
           changed: () => Promise.resolve([]),
           cancel,
         });

@@ -3,10 +3,10 @@ import type { CommitSha, TreeSha } from "../../../src/base/ids.ts";
 import { readChanges } from "../../../src/git/diff/changes.ts";
 import { gatesOf } from "../../../src/landing/gates/compose.ts";
 import { parseGateFile } from "../../../src/landing/gates/file.ts";
-import type { Gate, GateReport } from "../../../src/landing/gates/gate.ts";
+import type { Gate, TestReport } from "../../../src/landing/gates/gate.ts";
 import type { GateHands } from "../../../src/landing/gates/hands.ts";
 import { askGates } from "../../../src/landing/gates/run.ts";
-import type { GateAnswer } from "../../../src/landing/gates/ask.ts";
+import type { TestAnswer } from "../../../src/landing/gates/ask.ts";
 import { makeRedactor } from "../../../src/redact/redactor.ts";
 import { compileSecrets } from "../../../src/redact/secrets.ts";
 import { usualLandingPlan } from "../../../src/score/plan/landing-plan.ts";
@@ -24,8 +24,8 @@ export interface GateGround {
   readonly notices: string[];
   readonly store: () => Store;
   readonly hands: () => GateHands;
-  readonly ask: (gates: readonly object[], how?: AskHow) => Promise<readonly GateAnswer[]>;
-  readonly reports: (gates: readonly object[], how?: AskHow) => Promise<readonly GateReport[]>;
+  readonly ask: (gates: readonly object[], how?: AskHow) => Promise<readonly TestAnswer[]>;
+  readonly reports: (gates: readonly object[], how?: AskHow) => Promise<readonly TestReport[]>;
   /** As after a restart: another writer of the same store. */
   readonly reopen: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -67,14 +67,14 @@ export async function makeGround(
       ...more,
     });
   const treeOf = (commit: CommitSha): TreeSha => repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
-  const ask = (gates: readonly object[], how: AskHow = {}): Promise<readonly GateAnswer[]> => {
+  const ask = (gates: readonly object[], how: AskHow = {}): Promise<readonly TestAnswer[]> => {
     const commit = how.commit ?? repository.head();
     const onto = how.onto ?? commit;
     return askGates(how.hands ?? hands(), {
       commit,
       tree: treeOf(commit),
       target: { ref: "refs/heads/main", tree: treeOf(onto) },
-      gates: gatesFrom(gates, how.tests),
+      requirements: gatesFrom(gates, how.tests),
       changed: async () =>
         (await readChanges(git, wired.store.gitDir, { from: onto, to: commit })).map(({ path }) => path),
       cancel: how.cancel ?? new AbortController().signal,

@@ -171,7 +171,7 @@ describe("gates", () => {
     };
     const reports = await runGates(hands(), {
       ...question,
-      gates: gatesFrom(gates),
+      requirements: gatesFrom(gates),
       cancel: new AbortController().signal,
     });
     expect(JSON.stringify(reports)).not.toContain(wired.places.home);

@@ -49,7 +49,7 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
     const wanted = worktrees.filter(({ gitDir }) => !spared.has(gitDir));
     const taken = await tryAll(hands, wanted, intent);
     if (taken.kind === "held") {
-      const restMs = count === tries - 1 ? 0 : await unrestMs(taken.locks, wanted);
+      const restMs = count === tries - 1 ? 0 : await busyMs(taken.locks, wanted);
       if (restMs === 0) return taken;
       await releaseAll(taken.locks);
       await pause(hands, restMs);
@@ -105,7 +105,7 @@ export async function releaseAll(locks: ReadonlyMap<string, HeldIndexLock>): Pro
  * How long until no git can be between its index and its HEAD or branch: it writes the index first, and gives the lock
  * back before it writes the others. Told by the file system's own clock. An index that Tutti wrote does not count.
  */
-async function unrestMs(locks: ReadonlyMap<string, HeldIndexLock>, worktrees: readonly Worktree[]): Promise<number> {
+async function busyMs(locks: ReadonlyMap<string, HeldIndexLock>, worktrees: readonly Worktree[]): Promise<number> {
   const rests = await Promise.all(
     [...locks.keys()].map(async (gitDir) => {
       const [lock, index] = await Promise.all(

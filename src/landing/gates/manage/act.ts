@@ -45,7 +45,7 @@ async function check(parts: GateActParts, asked: Asked<"gates.check">): Promise<
     commit,
     tree,
     target: { ref: target, tree },
-    gates,
+    requirements: gates,
     changed: () => Promise.resolve([]),
     cancel: stop,
     isAnew: asked.anew,

@@ -5,7 +5,7 @@ import { openRepository } from "../../../git/repository.ts";
 import { gatesOf } from "../../gates/compose.ts";
 import { type GateFile, readGateFile } from "../../gates/file.ts";
 import type { Gate } from "../../gates/gate.ts";
-import type { QueueDesk } from "../look.ts";
+import type { QueueControl } from "../look.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/store.ts";
@@ -18,7 +18,7 @@ interface QueueLookParts {
   readonly git: Git;
   readonly store: Pick<StoreReader, "unfinished" | "sheets" | "events" | "queues"> | undefined;
   /** What whoever lands knows of it; absent where nobody does. */
-  readonly look?: QueueDesk["look"];
+  readonly look?: QueueControl["look"];
 }
 
 /** What waits to land, target by target. */
