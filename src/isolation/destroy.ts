@@ -38,7 +38,7 @@ export async function destroyContext(
  * Drops Tutti's notes of a context in place, whose files are the user's: there is nothing to capture, and nothing else
  * goes.
  */
-export async function forgetPlace(places: Places, context: Context): Promise<void> {
+export async function forgetInPlace(places: Places, context: Context): Promise<void> {
   if (isInPlace(context.level)) await removeTree(places.admin(context.id));
 }
 

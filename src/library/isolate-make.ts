@@ -10,7 +10,7 @@ import type { Context, ContextRequest } from "../isolation/context.ts";
 import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { createContext } from "../isolation/levels/create.ts";
-import { enterPlace, snapshotFolder } from "../isolation/levels/in-place.ts";
+import { enterInPlace, snapshotFolder } from "../isolation/levels/in-place.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/home/places.ts";
 import { type ContextRecord, reopenContext } from "../isolation/records/record.ts";
@@ -80,7 +80,9 @@ async function enterAlone(parts: IsolateParts, request: ContextRequest): Promise
     await sweepUnfinished(places, request.id);
     const found = await reopenContext(places, request.id);
     const context =
-      found === undefined ? await enterPlace(git, places, { ...request, at: world.now() }) : sameLevel(found, request);
+      found === undefined
+        ? await enterInPlace(git, places, { ...request, at: world.now() })
+        : sameLevel(found, request);
     return {
       context,
       letGo: () => {

@@ -18,7 +18,7 @@ import { taskFolder } from "../isolation/home/places.ts";
 import { type Naming, nameResult } from "../isolation/result-branch.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
 import type { IsolationLevel } from "../score/plan/plan.ts";
-import { openPlace } from "../isolation/home/home.ts";
+import { openWorkFolder } from "../isolation/home/home.ts";
 import { startOf } from "../isolation/store/start-of.ts";
 import { type IsolateParts, makeOrReopen } from "./isolate-make.ts";
 import { inScratchFolder } from "../isolation/home/scratch-folder.ts";
@@ -51,7 +51,7 @@ export async function isolateIn(parts: IsolateParts, wish: IsolateRequest): Prom
   const { git, places } = parts;
   return inScratchFolder(places, async () => {
     const name = nameOf(wish.id);
-    const place = await openPlace(git, places, wish.base);
+    const place = await openWorkFolder(git, places, wish.base);
     if (place.noRepository !== null && levels[wish.level].needsRepository)
       throw noRepository(place.noRepository, wish.level);
     const store = await parts.openStore(place.repository);

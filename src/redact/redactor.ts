@@ -91,7 +91,7 @@ function release(held: Held, known: KnownValues, isEnd: boolean): Buffer {
   return Buffer.from(said, "latin1");
 }
 
-interface Standing {
+interface Pending {
   readonly held: Held;
   readonly spans: readonly Span[];
   /** A private key that is not over. */
@@ -101,7 +101,7 @@ interface Standing {
 }
 
 /** Up to where the text is decided. */
-function limitOf({ held, spans, blockFrom, knownFrom }: Standing): number {
+function limitOf({ held, spans, blockFrom, knownFrom }: Pending): number {
   const { text } = held;
   const lineFrom = text.lastIndexOf("\n") + 1;
   const wordsFrom = lineFrom + openWordsFrom(text.slice(lineFrom));

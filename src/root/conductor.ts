@@ -22,7 +22,7 @@ import type { OsLock } from "../lock/os-lock.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { makeHands } from "./hands.ts";
 import { landingHands } from "../landing/queues/hands.ts";
-import { openPlace } from "../isolation/home/home.ts";
+import { openWorkFolder } from "../isolation/home/home.ts";
 import { makeRecheck } from "./recheck.ts";
 import { terminalFor } from "../attempt/terminal.ts";
 
@@ -211,7 +211,7 @@ function jobParts(
     uncounted: (plan, folder, environment) => uncountedAgents(plan, environment ?? setting.env, folder),
     terminalFor: async (attempt, where) => terminalFor(await engine.equip(attempt.job, opening.notice), attempt, where),
     rememberEnvironment: engine.rememberEnvironment,
-    openPlace: (folder) => openPlace(git, places, folder),
+    openWorkFolder: (folder) => openWorkFolder(git, places, folder),
     equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
     equipRecheck: async (job, notice) => makeRecheck(await engine.equip(job, notice)),
     stop,

@@ -6,7 +6,7 @@ import { releaseKept } from "../git/objects/bytes/kept-pack.ts";
 import { readCommit } from "../git/refs/refs.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
-import { destroyContext, forgetPlace } from "../isolation/destroy.ts";
+import { destroyContext, forgetInPlace } from "../isolation/destroy.ts";
 import { maintainStore } from "../isolation/store/maintenance.ts";
 import { pinBase } from "../isolation/store/pin.ts";
 import { listContexts, reopenContext } from "../isolation/records/record.ts";
@@ -73,7 +73,7 @@ export function makeHands(equipment: Equipment): Hands {
         equipment.notice(`${proof.context.path} stays: it holds files that could not be captured`);
       return outcome;
     },
-    forget: (context) => forgetPlace(places, context),
+    forget: (context) => forgetInPlace(places, context),
     tidy: () => equipment.shared.behind(() => tidyUp(equipment)),
     repair: (job, isInterrupted) =>
       repairOnce(

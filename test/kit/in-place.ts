@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SheetId } from "../../src/base/ids.ts";
 import type { Context } from "../../src/isolation/context.ts";
-import { enterPlace } from "../../src/isolation/levels/in-place.ts";
+import { enterInPlace } from "../../src/isolation/levels/in-place.ts";
 import { shown } from "./repository.ts";
 import { type Wired, job, usualRequest } from "./wire.ts";
 
@@ -10,10 +10,10 @@ import { type Wired, job, usualRequest } from "./wire.ts";
 export function enter(
   wired: Wired,
   sheet: string,
-  more: Partial<Parameters<typeof enterPlace>[2]> = {},
+  more: Partial<Parameters<typeof enterInPlace>[2]> = {},
 ): Promise<Context> {
   const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
-  return enterPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "none", ...more });
+  return enterInPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "none", ...more });
 }
 
 /** A folder of the user's as git and as a person see it: every file, what is staged, where HEAD stands. */

@@ -29,7 +29,7 @@ export async function submit(
   const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
-  const place = await writing("the store of this folder", () => parts.openPlace(asked.folder));
+  const place = await writing("the store of this folder", () => parts.openWorkFolder(asked.folder));
   await requireHomeOutside(parts.places.home, place.repository);
   const made = await makeJob(parts.git, parts.world, {
     plan: settled(parts, plan),

@@ -13,7 +13,7 @@ import { type ObjectStore, openObjectStore } from "../../isolation/store/object-
 import type { Places } from "../../isolation/home/places.ts";
 import { withScratch } from "../../isolation/levels/scratch.ts";
 import { brought, filesAmong, walkFiles } from "../../tools/projects/walk.ts";
-import { openPlace } from "../../isolation/home/home.ts";
+import { openWorkFolder } from "../../isolation/home/home.ts";
 import { inScratchFolder } from "../../isolation/home/scratch-folder.ts";
 
 /** Where findings are collected: a commit of a repository, or a folder as it is. */
@@ -53,7 +53,7 @@ interface GroundRequest {
 
 export async function openGround(parts: GroundParts, request: GroundRequest): Promise<FixGround> {
   const { git, places } = parts;
-  const place = await openPlace(git, places, request.folder);
+  const place = await openWorkFolder(git, places, request.folder);
   const { repository } = place;
   if (place.noRepository !== null && !request.inPlace) {
     throw new TuttiError("git.no_repository", `${place.noRepository}, so results have nowhere to land`, {

@@ -5,7 +5,7 @@ import { processGroup } from "../../process/tree/containment.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import type { RunProcess } from "../../process/process.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
-import { openHome, openPlace, wireGit } from "../../isolation/home/home.ts";
+import { openHome, openWorkFolder, wireGit } from "../../isolation/home/home.ts";
 
 /** What findings are collected with: no store is opened and nothing is written but a short-lived checkout. */
 export interface Workshop {
@@ -36,7 +36,7 @@ export async function openWorkshop(
   const places = await openHome(setting.home, setting.locks);
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   const git = await wireGit(places, run, setting.env);
-  const { repository } = await openPlace(git, places, folder);
+  const { repository } = await openWorkFolder(git, places, folder);
   const own = toolVariables.flatMap((name) =>
     setting.env[name] === undefined ? [] : [[name, setting.env[name]] as const],
   );

@@ -14,7 +14,7 @@ export interface SignedCommit extends NewCommit {
  * The user's repository, which says how to sign, and the store that gets the commit; it borrows the objects of the
  * other.
  */
-export interface SigningPlace {
+export interface SigningRepository {
   readonly gitDir: string;
   readonly store: string;
 }
@@ -23,7 +23,7 @@ export interface SigningPlace {
 const patienceMs = 120_000;
 
 /** Makes a commit that git signs with what the user's configuration names: OpenPGP, SSH or X.509. No hooks run. */
-export async function signCommit(git: Git, place: SigningPlace, commit: SignedCommit): Promise<CommitSha> {
+export async function signCommit(git: Git, place: SigningRepository, commit: SignedCommit): Promise<CommitSha> {
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
   const args = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-S", ...parents, "-F", "-", commit.tree];
   const env = {

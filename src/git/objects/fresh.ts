@@ -24,14 +24,14 @@ const looseLimit = 32;
 /** What was stored last is often wanted again at once: to be copied elsewhere, or made a second time. */
 const mostKeptBytes = 32 * 1024 * 1024;
 
-interface Place {
+interface Destination {
   readonly gitDir: string;
   readonly format: ObjectFormat;
   readonly takesAll?: true;
   readonly isUsers?: true;
 }
 
-export function makeFresh(git: Git, place: Place): Fresh {
+export function makeFresh(git: Git, place: Destination): Fresh {
   const made = new Map<string, NewObject>();
   let stored: ReadonlyMap<string, NewObject> = new Map();
   let flushing: Promise<void> = Promise.resolve();
@@ -83,7 +83,7 @@ function holdsMissing(error: unknown): boolean {
 type Named = readonly [id: string, object: NewObject];
 
 /** Gives why git refused some of them; the others are stored, except what holds one of those. */
-async function storeAll(git: Git, place: Place, batch: readonly Named[]): Promise<TuttiError | undefined> {
+async function storeAll(git: Git, place: Destination, batch: readonly Named[]): Promise<TuttiError | undefined> {
   try {
     await storeObjects(git, place, batch);
     return undefined;
@@ -94,7 +94,7 @@ async function storeAll(git: Git, place: Place, batch: readonly Named[]): Promis
   }
 }
 
-async function storeHalves(git: Git, place: Place, batch: readonly Named[]): Promise<void> {
+async function storeHalves(git: Git, place: Destination, batch: readonly Named[]): Promise<void> {
   const middle = Math.ceil(batch.length / 2);
   for (const half of batch.length > 1 ? [batch.slice(0, middle), batch.slice(middle)] : []) {
     // Refused, or it holds what was refused.
@@ -123,7 +123,7 @@ function heldBy({ type, bytes }: NewObject, format: ObjectFormat): readonly stri
   return [...header.matchAll(/^(?:tree|parent) ([0-9a-f]+)$/gm)].map(([, id = ""]) => id);
 }
 
-async function storeObjects(git: Git, place: Place, batch: readonly Named[]): Promise<void> {
+async function storeObjects(git: Git, place: Destination, batch: readonly Named[]): Promise<void> {
   const pack = (named: readonly Named[]): Promise<Buffer> =>
     makePack(
       place.format,

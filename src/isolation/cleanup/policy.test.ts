@@ -2,8 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import type { DiskLevel } from "../disk/govern.ts";
-import type { ContextItem, ContextOutcome, TrashItem } from "./inventory.ts";
-import { type CleanupCase, planCleanup, type Step } from "./policy.ts";
+import {
+  type CleanupCase,
+  type ContextItem,
+  type ContextOutcome,
+  type Step,
+  type TrashItem,
+  planCleanup,
+} from "./policy.ts";
 import { type CleanupSettings, cleanupSettingsFrom } from "./settings.ts";
 
 const gb = 1e9;

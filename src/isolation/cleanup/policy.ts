@@ -1,9 +1,36 @@
-import type { ContextId, EpochMs } from "../../base/ids.ts";
+import type { ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import type { DiskLevel } from "../disk/govern.ts";
-import type { ContextItem, TrashItem } from "./inventory.ts";
-import { type EmptyTrash, planTrash } from "./retention.ts";
 import type { CleanupSettings } from "./settings.ts";
-import { ageAgainst, isOld, roomOf, sizeAgainst } from "./words.ts";
+import { gigabyte } from "./variables.ts";
+
+/**
+ * `unknown`: no record tells what became of it, so it may be somebody's only copy. `done`: its result is where it
+ * belongs.
+ */
+export type ContextOutcome = "live" | "paused" | "failed" | "done" | "unknown";
+
+/** One context as clean-up sees it. */
+export interface ContextItem {
+  readonly id: ContextId;
+  readonly path: string;
+  readonly job: JobId;
+  /** `null` for one that all sheets of its job share. */
+  readonly sheet: SheetId | null;
+  readonly outcome: ContextOutcome;
+  /** What it takes on the disk, artefacts included. */
+  readonly bytes: number;
+  /** What of it git ignores: it can be made again, and no capture has it. */
+  readonly artefactBytes: number;
+  readonly lastUsedAt: EpochMs;
+  readonly isLocked: boolean;
+}
+
+/** A destroyed context that is still on the disk. */
+export interface TrashItem {
+  readonly name: string;
+  readonly bytes: number;
+  readonly trashedAt: EpochMs;
+}
 
 /** One thing to do, what it gives back, and why. */
 export type Step =
@@ -134,4 +161,81 @@ function leftOf(item: ContextItem, drops: ReadonlyMap<ContextItem, string>): num
 
 function byAge(one: ContextItem, other: ContextItem): number {
   return one.lastUsedAt - other.lastUsedAt || (one.id < other.id ? -1 : 1);
+}
+
+interface EmptyTrash {
+  readonly kind: "empty-trash";
+  readonly name: string;
+  readonly bytes: number;
+  readonly why: string;
+}
+
+interface TrashCase {
+  readonly trash: readonly TrashItem[];
+  readonly settings: Pick<CleanupSettings, "trashDays" | "trashBytes">;
+  readonly now: EpochMs;
+  readonly pressure: DiskLevel;
+}
+
+/**
+ * Which trash goes, the oldest first: all of it when the disk lacks room, else what is too old, and the oldest of what
+ * is too much.
+ */
+function planTrash({ trash, settings, now, pressure }: TrashCase): readonly EmptyTrash[] {
+  const { trashDays, trashBytes } = settings;
+  const steps: EmptyTrash[] = [];
+  let total = trash.reduce((sum, item) => sum + item.bytes, 0);
+  for (const item of [...trash].sort(byTrashAge)) {
+    const ageMs = now - item.trashedAt;
+    const isTooMuch = total > trashBytes;
+    if (pressure === "ample" && !isOld(ageMs, trashDays) && !isTooMuch) continue;
+    const oldness = isOld(ageMs, trashDays) ? ageAgainst(ageMs, trashDays) : sizeAgainst(total, "trash", trashBytes);
+    steps.push({
+      kind: "empty-trash",
+      name: item.name,
+      bytes: item.bytes,
+      why: pressure === "ample" ? oldness : roomOf(pressure),
+    });
+    total -= item.bytes;
+  }
+  return steps;
+}
+
+function byTrashAge(one: TrashItem, other: TrashItem): number {
+  return one.trashedAt - other.trashedAt || (one.name < other.name ? -1 : 1);
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+function isOld(ageMs: number, limitDays: number): boolean {
+  return ageMs >= limitDays * dayMs;
+}
+
+/** "8 days old, limit 7": never rounded up, so that no age is shown that it does not have. */
+function ageAgainst(ageMs: number, limitDays: number): string {
+  const steps = Number.isInteger(limitDays) ? 1 : 10;
+  const days = Math.floor((ageMs / dayMs) * steps) / steps;
+  return `${days} ${days === 1 ? "day" : "days"} old, limit ${limitDays}`;
+}
+
+/** "3.2 GB of trash, limit 2.0 GB" */
+function sizeAgainst(bytes: number, what: string, limitBytes: number): string {
+  return `${size(bytes)} of ${what}, limit ${size(limitBytes)}`;
+}
+
+function size(bytes: number): string {
+  return bytes >= gigabyte / 10 || bytes === 0 ? `${(bytes / gigabyte).toFixed(1)} GB` : `${Math.ceil(bytes / 1e6)} MB`;
+}
+
+function roomOf(pressure: DiskLevel): string {
+  switch (pressure) {
+    case "ample":
+      return "the disk has room";
+    case "low":
+      return "the disk is low on room";
+    case "short":
+      return "the disk is short of room";
+    case "full":
+      return "the disk is full";
+  }
 }

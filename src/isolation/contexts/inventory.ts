@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { EpochMs } from "../../base/ids.ts";
-import type { ContextItem, ContextOutcome, TrashItem } from "../cleanup/inventory.ts";
-import { measureFolder } from "../cleanup/measure.ts";
+import type { ContextItem, ContextOutcome, TrashItem } from "../cleanup/policy.ts";
+import { measureUse } from "../use/measure.ts";
 import { listTrash } from "../cleanup/trash.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import { type ContextRecord, listContexts } from "../records/record.ts";
@@ -36,7 +36,7 @@ export async function readInventory(parts: ContextParts): Promise<readonly Conte
 export async function readTrash({ places }: ContextParts): Promise<readonly TrashItem[]> {
   const items: TrashItem[] = [];
   for (const entry of await listTrash(places.trash))
-    items.push({ ...entry, bytes: await measureFolder(join(places.trash, entry.name)) });
+    items.push({ ...entry, bytes: (await measureUse(join(places.trash, entry.name))).bytes });
   return items;
 }
 

@@ -37,9 +37,5 @@ export function onlyHereWords(path: string, leftOut: readonly LeftOut[]): string
   const [only, ...more] = leftOut.filter((item) => !mayGo(item));
   if (only === undefined) return null;
   const rest = more.length === 0 ? "" : ` and ${String(more.length)} more`;
-  return `it holds what no snapshot has: ${shownPath(only.path)} (${only.reason})${rest}. ${wayOut(path)}`;
-}
-
-function wayOut(path: string): string {
-  return `Look at ${path}, take what you need, delete the folder, then: tutti worktree prune`;
+  return `it holds what no snapshot has: ${shownPath(only.path)} (${only.reason})${rest}. Look at ${path}, take what you need, delete the folder, then: tutti worktree prune`;
 }

@@ -8,7 +8,7 @@ import { captureContext } from "../capture/capture.ts";
 import { forgetDeleted } from "../cleanup/forget-deleted.ts";
 import { lockContext } from "../records/context-lock.ts";
 import { type Context, type ContextRequest, contextIdOf, contextPath, sharedContextId } from "../context.ts";
-import { destroyContext, forgetPlace } from "../destroy.ts";
+import { destroyContext, forgetInPlace } from "../destroy.ts";
 import { taskFolder } from "../home/places.ts";
 import { reopenContext } from "../records/record.ts";
 import { hasBranch, isInPlace } from "../../score/plan/isolation.ts";
@@ -66,7 +66,7 @@ async function open(equipment: Equipment, request: ContextRequest, way: Way): Pr
   if (reused !== undefined) return reused;
   const made =
     way.per === "job" ? await enterShared(equipment, request, way.target) : await createAfresh(equipment, request);
-  if (left !== undefined && isInPlace(left.context.level)) await leavePlace(equipment, request, left.context);
+  if (left !== undefined && isInPlace(left.context.level)) await leaveUserFolder(equipment, request, left.context);
   return made;
 }
 
@@ -74,7 +74,7 @@ async function open(equipment: Equipment, request: ContextRequest, way: Way): Pr
  * Earlier versions let some agents work in the user's folder although their job did not ask for it. It is the user's,
  * and stays as it is.
  */
-async function leavePlace(
+async function leaveUserFolder(
   { places, store, notice }: Equipment,
   { sheet }: ContextRequest,
   place: Context,
@@ -83,7 +83,7 @@ async function leavePlace(
   notice(
     `${sheet}: an earlier Tutti let its agent work in ${path} itself; what it did there stays there, and this attempt goes on with a copy of it. As it was before, the folder is commit ${base} in ${store.gitDir}`,
   );
-  await forgetPlace(places, place);
+  await forgetInPlace(places, place);
 }
 
 /**

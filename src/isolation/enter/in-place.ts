@@ -6,7 +6,7 @@ import type { Start } from "../../conductor/hands.ts";
 import { unlockContext } from "../records/context-lock.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import type { EarlierWork } from "../levels/earlier-work.ts";
-import { enterPlace } from "../levels/in-place.ts";
+import { enterInPlace } from "../levels/in-place.ts";
 import { type ContextRecord, reopenContext } from "../records/record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { acquireOsLock } from "../../lock/os-lock.ts";
@@ -82,7 +82,7 @@ async function openFolder(equipment: Equipment, request: ContextRequest, start: 
   // One whose agent had not begun yet.
   if (found !== undefined && start.folder === undefined) return found.context;
   if (found !== undefined) await removeTree(places.admin(found.context.id));
-  return enterPlace(git, places, {
+  return enterInPlace(git, places, {
     ...request,
     at: world.now(),
     ...goingOnThere(equipment, request, { start, found }),

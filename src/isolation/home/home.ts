@@ -36,8 +36,8 @@ export async function wireGit(places: Places, run: RunProcess, env: Environment)
   return git;
 }
 
-/** A repository, or what stands for one: then why there is none. */
-export interface Place {
+/** The repository of a folder; where there is none, a store of Tutti's takes its place, with the reason. */
+export interface WorkFolder {
   readonly repository: Repository;
   readonly noRepository: string | null;
 }
@@ -46,7 +46,7 @@ export interface Place {
  * Only what is no repository at all is taken for a plain folder: one that git refuses to open is for its owner to sort
  * out.
  */
-export async function openPlace(git: Git, places: Places, folder: string): Promise<Place> {
+export async function openWorkFolder(git: Git, places: Places, folder: string): Promise<WorkFolder> {
   try {
     return { repository: await openRepository(git, folder), noRepository: null };
   } catch (error) {

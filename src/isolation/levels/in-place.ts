@@ -19,7 +19,7 @@ import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
  * folder as it is now becomes a snapshot, and what the agent does is told apart from what was there. Whoever calls this
  * holds the folder's lock.
  */
-export async function enterPlace(git: Git, places: Places, request: PlaceRequest): Promise<Context> {
+export async function enterInPlace(git: Git, places: Places, request: InPlaceRequest): Promise<Context> {
   const { id, level, path, branch, state, fallback, store } = request;
   let isClaimed = false;
   try {
@@ -58,13 +58,13 @@ export async function enterPlace(git: Git, places: Places, request: PlaceRequest
   }
 }
 
-interface PlaceRequest extends ContextRequest {
+interface InPlaceRequest extends ContextRequest {
   readonly at: EpochMs;
   readonly earlier?: EarlierWork;
 }
 
 /** What the result is compared with: the folder as it is now, without what earlier attempts of the sheet did there. */
-async function startOf(git: Git, place: PrivateIndex, way: Way<PlaceRequest>): Promise<CommitSha> {
+async function startOf(git: Git, place: PrivateIndex, way: Way<InPlaceRequest>): Promise<CommitSha> {
   const { places, request } = way;
   const { earlier } = request;
   const folder = await recordFolder(git, place, way);

@@ -28,7 +28,7 @@ export async function lendWithin(
   if (top === null) return lent;
   const isInModule = (path: string): boolean => modules.some((module) => `${path}/`.startsWith(`${module}/`));
   for (const path of borrow.filter((one) => isNested(one) && !isInModule(one))) {
-    if ((await standing(context, path)) !== "nothing") continue;
+    if ((await kindAt(context, path)) !== "nothing") continue;
     if (await give({ top, context }, path)) lent.push(path);
   }
   return lent;
@@ -41,8 +41,7 @@ export async function lendAgain({
   lentFrom,
 }: Pick<Context, "path" | "lent" | "lentFrom">): Promise<void> {
   if (lentFrom === undefined) return;
-  for (const path of lent)
-    if ((await standing(context, path)) !== "other") await give({ top: lentFrom, context }, path);
+  for (const path of lent) if ((await kindAt(context, path)) !== "other") await give({ top: lentFrom, context }, path);
 }
 
 /** One at the top is found from above the context. */
@@ -51,7 +50,7 @@ export function isNested(path: string): boolean {
 }
 
 /** A folder on the way may be a link in this commit, to anywhere; and what the commit has itself is not replaced. */
-async function standing(context: string, path: string): Promise<"nothing" | "folder" | "other"> {
+async function kindAt(context: string, path: string): Promise<"nothing" | "folder" | "other"> {
   const steps = path.split("/");
   for (const [at] of steps.entries()) {
     const found = await lstat(join(context, ...steps.slice(0, at + 1))).catch(() => undefined);

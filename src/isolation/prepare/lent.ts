@@ -54,7 +54,7 @@ export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path
 }
 
 /** What lies in lent folders and was not lent, folders with a `/` at the end. A link holds nothing, whoever made it. */
-export async function strangersIn({ workTree, lent = [] }: Lent): Promise<readonly string[]> {
+export async function unlentIn({ workTree, lent = [] }: Lent): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of lent)
     if (await isOwnFolder(workTree, rawOf(folder))) found.push(...(await lookIn(workTree, rawOf(folder), ownIgnore)));

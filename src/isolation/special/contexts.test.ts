@@ -7,7 +7,7 @@ import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import { contextIdOf } from "../context.ts";
 import { destroyContext } from "../destroy.ts";
-import { enterPlace } from "../levels/in-place.ts";
+import { enterInPlace } from "../levels/in-place.ts";
 
 const levels = ["directory", "worktree", "clone", "full"] as const;
 const content = "real content\n".repeat(100);
@@ -98,7 +98,7 @@ describe.each(["worktree", "clone"] as const)("submodules in a context of level 
 
 describe("working in place", () => {
   const enter = async (wired: Wired) =>
-    enterPlace(wired.git, wired.places, {
+    enterInPlace(wired.git, wired.places, {
       job,
       sheet: "s" as SheetId,
       attempt: 1,

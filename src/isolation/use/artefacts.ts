@@ -4,7 +4,7 @@ import { listChanged, listIgnored } from "../../git/index.ts";
 import { lookAround } from "../capture/survey/look-around.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { ContextRecord } from "../records/record.ts";
-import { lentIn, lentTo, strangersIn } from "../prepare/lent.ts";
+import { lentIn, lentTo, unlentIn } from "../prepare/lent.ts";
 import { removeTree } from "../remove-tree.ts";
 import { measureUse } from "./measure.ts";
 
@@ -30,7 +30,7 @@ export async function readArtefacts(git: Git, { context, store }: ContextRecord)
   // What was lent takes no room, and whoever goes on there needs it.
   const isLent = lentIn(place);
   const ignored = (await listIgnored(git, place)).filter((path) => !isLent(path));
-  const found = [...ignored, ...(await strangersIn(place))];
+  const found = [...ignored, ...(await unlentIn(place))];
   const paths = found
     .map((path) => Buffer.from(path, "latin1").toString("utf8"))
     .filter((path) => !path.includes("\uFFFD"));

@@ -3,23 +3,27 @@ import { lstat, readdir } from "node:fs/promises";
 import type { EpochMs } from "../../base/ids.ts";
 
 export interface FolderUse {
-  /** What it takes on the disk. */
+  /** Room on the disk, the folder itself included. */
   readonly bytes: number;
-  /** When the youngest of its files was written; `null` in an empty folder. */
+  /** When the newest of its files was written; `null` in an empty folder. */
   readonly usedAt: EpochMs | null;
 }
 
+/** Enough to keep a disk busy, few enough to leave threads for others. */
 const atOnce = 16;
 
 /**
- * How large a folder (or a file) is and when anything in it was last written, in one walk. Links are not followed; what
- * can't be read counts nothing.
+ * Measures a folder or a file, and finds when anything in it was last written, in one walk. Links are not followed,
+ * unreadable entries count nothing, and a file with several names in it counts once.
  */
 export async function measureUse(path: string): Promise<FolderUse> {
   let bytes = 0;
   let newest = 0;
+  const counted = new Set<string>();
   const note = (stats: Stats): void => {
-    bytes += stats.blocks * 512;
+    const name = `${String(stats.dev)}:${String(stats.ino)}`;
+    if (!counted.has(name)) bytes += stats.blocks * 512;
+    if (stats.nlink > 1 && !stats.isDirectory()) counted.add(name);
     if (!stats.isDirectory()) newest = Math.max(newest, stats.mtimeMs);
   };
   const pending: Buffer[] = [Buffer.from(path)];

@@ -36,7 +36,7 @@ import { readTraces, requireSameSheets } from "./traces.ts";
 export interface InferParts extends RebuildParts {
   readonly store: Store;
   /** The repository that a folder lies in, or what stands for one where there is none. */
-  openPlace(folder: string): Promise<JobPlace>;
+  openWorkFolder(folder: string): Promise<JobPlace>;
   /** The hands for one job's repository. */
   equip(job: Job, notice: (text: string) => void): Promise<Hands>;
   /** The validations of one job, apart from any attempt. */
@@ -61,7 +61,7 @@ interface Request {
  * All of it is recorded in one step: half of it would have sheets begin anew that landed long ago.
  */
 export async function inferJob(parts: InferParts, course: Course, request: Request): Promise<JobId> {
-  const place = await parts.openPlace(request.folder);
+  const place = await parts.openWorkFolder(request.folder);
   const id = await chooseLost(parts, place.repository, request.job);
   const rebuilt = await rebuildJob(parts, {
     id,

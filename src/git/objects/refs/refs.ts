@@ -14,7 +14,7 @@ export interface Refs {
   close(): Promise<void>;
 }
 
-interface Place {
+interface RefsOf {
   readonly gitDir: string;
   readonly idleMs?: number;
   /** What a ref names now, asked of somebody who is there already. */
@@ -25,7 +25,7 @@ const usualIdleMs = 3000;
 /** Somebody may move it between the look at it and the lock. */
 const holdTries = 10;
 
-export function openRefs(git: Git, place: Place): Refs {
+export function openRefs(git: Git, place: RefsOf): Refs {
   const idleMs = place.idleMs ?? usualIdleMs;
   const read = place.read ?? ((ref: string) => readRef(git, place.gitDir, ref));
   const held = new Map<string, RefHold>();

@@ -9,7 +9,7 @@ import {
   listWithAttribute,
 } from "../../../git/index.ts";
 import type { Entry } from "../../../git/storage/stored.ts";
-import { type Lent, isBookkeeping, lentIn, lentLinks, strangersIn } from "../../prepare/lent.ts";
+import { type Lent, isBookkeeping, lentIn, lentLinks, unlentIn } from "../../prepare/lent.ts";
 import { parentPath, pathBytes } from "../../raw-path.ts";
 import { forcedAmong } from "./forced.ts";
 import { largestFile, type LeftOut } from "./left-out.ts";
@@ -140,25 +140,25 @@ async function sortListed(
   const isLentLink = lentLinks(place);
   const changed: string[] = [];
   const gone: string[] = [];
-  const folders = new Map<string, Promise<Lying>>();
+  const folders = new Map<string, Promise<FoundAt>>();
   const told = new Set(leftOut.filter(({ reason }) => reason === "too large").map((item) => item.path));
   for (const path of listed) {
-    const lying = await lyingAt(place.workTree, path, folders);
-    if (lying.kind === "file" && (await isLentLink(path)))
+    const found = await readAt(place.workTree, path, folders);
+    if (found.kind === "file" && (await isLentLink(path)))
       leftOut.push({ path, reason: "link of a borrowed folder", bytes: null });
-    else if (lying.kind === "file") changed.push(path);
-    else if (lying.kind === "unreadable" || lying.kind === "too large") {
-      if (!told.has(path)) leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
+    else if (found.kind === "file") changed.push(path);
+    else if (found.kind === "unreadable" || found.kind === "too large") {
+      if (!told.has(path)) leftOut.push({ path, reason: found.kind, bytes: found.bytes });
     }
     // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
-    else if (!gitlinks.has(path) || lying.kind === "nothing") gone.push(path);
+    else if (!gitlinks.has(path) || found.kind === "nothing") gone.push(path);
   }
   return { changed, gone };
 }
 
 /** What a task put where nothing is captured from, but for what tools keep there for themselves. */
 async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
-  const own = (await strangersIn(place)).filter(
+  const own = (await unlentIn(place)).filter(
     (path) => !isBookkeeping(parentPath(withoutSlash(path)), withoutSlash(path).replace(/^.*\//s, "")),
   );
   return own.map((path) => ({ path, reason: "in a borrowed folder", bytes: null }));
@@ -189,24 +189,24 @@ async function noteSubmodule(root: string, path: string, leftOut: LeftOut[]): Pr
   return entries.length > 0;
 }
 
-type Lying =
+type FoundAt =
   | { readonly kind: "nothing" | "file" | "folder" | "special" }
   | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };
 
 /** What lies at a path. Folders on the way are looked at too: beyond a link nothing belongs to the context. */
-async function lyingAt(root: string, path: string, folders: Map<string, Promise<Lying>>): Promise<Lying> {
+async function readAt(root: string, path: string, folders: Map<string, Promise<FoundAt>>): Promise<FoundAt> {
   const parent = parentPath(path);
   if (parent !== "") {
-    const known = folders.get(parent) ?? lyingAt(root, parent, folders);
+    const known = folders.get(parent) ?? readAt(root, parent, folders);
     folders.set(parent, known);
     const above = await known;
     if (above.kind === "unreadable") return above;
     if (above.kind !== "folder") return { kind: "nothing" };
   }
-  return lyingHere(pathBytes(root, path));
+  return readEntry(pathBytes(root, path));
 }
 
-async function lyingHere(path: Buffer): Promise<Lying> {
+async function readEntry(path: Buffer): Promise<FoundAt> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink()) return { kind: "file" };

@@ -2,11 +2,11 @@ import type { SheetId } from "../../../base/ids.ts";
 import { type Snapshot, readSnapshots } from "../list.ts";
 import { adoptedJob } from "../../strays/stray.ts";
 import type { SnapshotRequest } from "../../../api/contract/sheet.ts";
-import { type CustodyParts, type Place, findPlace } from "./job-snapshots.ts";
+import { type CustodyParts, type JobSnapshots, findJobSnapshots } from "./job-snapshots.ts";
 import { refused } from "../../../conductor/find/refused.ts";
 
 export interface Aimed {
-  readonly place: Place;
+  readonly place: JobSnapshots;
   readonly aim: Aim;
 }
 
@@ -17,7 +17,7 @@ export interface Found extends Aimed {
 }
 
 export async function findAim(parts: CustodyParts, request: SnapshotRequest): Promise<Aimed> {
-  const place = await findPlace(parts, request);
+  const place = await findJobSnapshots(parts, request);
   return {
     place,
     aim: request.isWorkspace

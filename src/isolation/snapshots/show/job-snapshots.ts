@@ -20,7 +20,7 @@ export interface CustodyParts {
 }
 
 /** A job as its snapshots are found. */
-export interface Place {
+export interface JobSnapshots {
   readonly job: JobId;
   /** In the order of the score, where the journal knows it. */
   readonly sheets: readonly SheetId[];
@@ -31,10 +31,10 @@ export interface Place {
   readonly recorded: Job | null;
 }
 
-export async function findPlace(
+export async function findJobSnapshots(
   parts: CustodyParts,
   request: { job: JobId | undefined; folder: string },
-): Promise<Place> {
+): Promise<JobSnapshots> {
   const { job: id, folder } = request;
   const job =
     id === undefined
@@ -56,7 +56,7 @@ export async function findPlace(
 async function findUnrecorded(
   parts: CustodyParts,
   request: { job: JobId | undefined; folder: string },
-): Promise<Place> {
+): Promise<JobSnapshots> {
   const repository = await openRepository(parts.git, request.folder).catch((error: unknown) => {
     throw request.job === undefined ? error : unknownJob(request.job);
   });

@@ -18,7 +18,7 @@ import type {
 } from "../../../api/contract/sheet.ts";
 import { diffSnapshot, showSnapshot, snapshotView } from "./diff.ts";
 import { type Found, findAim, findSnapshot } from "./find.ts";
-import type { CustodyParts, Place } from "./job-snapshots.ts";
+import type { CustodyParts, JobSnapshots } from "./job-snapshots.ts";
 import { refused } from "../../../conductor/find/refused.ts";
 
 /** The door to kept work. */
@@ -134,7 +134,7 @@ async function toBranch(parts: CustodyParts, { place, aim, snapshot }: Found, na
 /**
  * The short name of a branch that git could make in the user's repository. One that is there already is not looked for.
  */
-async function requireNewBranch(git: Git, place: Place, name: string): Promise<string> {
+async function requireNewBranch(git: Git, place: JobSnapshots, name: string): Promise<string> {
   const short = name.replace(/^refs\/heads\//, "");
   if (!(await isUsable(git, place.gitDir, short)))
     throw refused(`${JSON.stringify(name)} can't be the name of a branch`, "Choose another name.");

@@ -2,7 +2,7 @@ import { chmodSync, linkSync, lstatSync, mkdirSync, rmSync, symlinkSync, truncat
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRoot, makePipes, tempFolder } from "../../../test/kit/folders.ts";
-import { measureFolder } from "./measure.ts";
+import { measureUse } from "./measure.ts";
 
 const kilobyte = Buffer.alloc(1024, 1);
 
@@ -12,7 +12,7 @@ test("a folder takes what its files and folders take on the disk", async () => {
   const files = Array.from({ length: 40 }, (_, index) => join(folder, "a/b", String(index)));
   for (const file of files) writeFileSync(file, kilobyte);
   const folders = [folder, join(folder, "a"), join(folder, "a/b")];
-  expect(await measureFolder(folder)).toBe([...folders, ...files].reduce((sum, path) => sum + onDisk(path), 0));
+  expect((await measureUse(folder)).bytes).toBe([...folders, ...files].reduce((sum, path) => sum + onDisk(path), 0));
   expect(onDisk(files[0]!)).toBeGreaterThan(0);
 });
 
@@ -20,7 +20,7 @@ test("a file with a hole counts what is written of it", async () => {
   const folder = tempFolder();
   writeFileSync(join(folder, "sparse"), "");
   truncateSync(join(folder, "sparse"), 1e9);
-  expect(await measureFolder(folder)).toBeLessThan(1e6);
+  expect((await measureUse(folder)).bytes).toBeLessThan(1e6);
 });
 
 test("links are not followed, not even in a circle, and a file with two names counts once", async () => {
@@ -33,23 +33,23 @@ test("links are not followed, not even in a circle, and a file with two names co
   symlinkSync(folder, join(folder, "self"));
   makePipes(join(folder, "pipe"));
   const expected = ["", "file", "away", "self", "pipe"].reduce((sum, name) => sum + onDisk(join(folder, name)), 0);
-  expect(await measureFolder(folder)).toBe(expected);
+  expect((await measureUse(folder)).bytes).toBe(expected);
 });
 
 test("names that are not text are counted", async () => {
   const folder = tempFolder();
   const file = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff, 0xfe])]);
   writeFileSync(file, kilobyte);
-  expect(await measureFolder(folder)).toBe(onDisk(folder) + lstatSync(file).blocks * 512);
+  expect((await measureUse(folder)).bytes).toBe(onDisk(folder) + lstatSync(file).blocks * 512);
 });
 
 test("what is not there, or goes away meanwhile, counts for nothing", async () => {
   const folder = tempFolder();
-  expect(await measureFolder(join(folder, "gone"))).toBe(0);
+  expect((await measureUse(join(folder, "gone"))).bytes).toBe(0);
   for (let index = 0; index < 200; index++) writeFileSync(join(folder, String(index)), kilobyte);
-  const measuring = measureFolder(folder);
+  const measuring = measureUse(folder);
   for (let index = 0; index < 200; index++) rmSync(join(folder, String(index)));
-  expect(await measuring).toBeGreaterThanOrEqual(0);
+  expect((await measuring).bytes).toBeGreaterThanOrEqual(0);
 });
 
 test.skipIf(isRoot)("a folder that may not be read counts only itself", async () => {
@@ -58,7 +58,7 @@ test.skipIf(isRoot)("a folder that may not be read counts only itself", async ()
   mkdirSync(closed);
   writeFileSync(join(closed, "file"), kilobyte);
   chmodSync(closed, 0);
-  expect(await measureFolder(folder)).toBe(onDisk(folder) + onDisk(closed));
+  expect((await measureUse(folder)).bytes).toBe(onDisk(folder) + onDisk(closed));
 });
 
 function onDisk(path: string): number {
