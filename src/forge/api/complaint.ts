@@ -16,7 +16,7 @@ export function complaintOf(answer: ApiAnswer, request: ApiRequest, login: Login
   if (isLimit(answer)) {
     return new TuttiError("forge.limited", what, {
       audience: "environment",
-      hint: "It takes no more for now; what was to be published is kept, try again later.",
+      hint: "The server limits requests for now. The result is kept; try again later.",
     });
   }
   if (status === 401) return new TuttiError("forge.no_login", what, { audience: "user", hint: login.hint });
@@ -35,7 +35,7 @@ export function complaintOf(answer: ApiAnswer, request: ApiRequest, login: Login
   if (status >= 400 && status < 500) return new TuttiError("forge.refused", what, { audience: "user" });
   return new TuttiError("forge.unreachable", what, {
     audience: "environment",
-    hint: "The server has a problem of its own; try again later.",
+    hint: "The server has a problem; try again later.",
   });
 }
 

@@ -40,11 +40,9 @@ function readingOf(value: unknown): Reading {
 }
 
 function missing(key: string): never {
-  throw new TuttiError(
-    "forge.unreachable",
-    `the answer has no ${key}: whatever answered, it was not the API of such a server`,
-    { audience: "environment" },
-  );
+  throw new TuttiError("forge.unreachable", `the answer has no ${key}: this is not the API of such a server`, {
+    audience: "environment",
+  });
 }
 
 export function parsed(text: string, host: string): Reading {
@@ -54,7 +52,7 @@ export function parsed(text: string, host: string): Reading {
   } catch {
     throw new TuttiError("forge.unreachable", `${host} answered with something that is no JSON`, {
       audience: "environment",
-      hint: "Look whether a proxy or a login page is in between.",
+      hint: "Check for a proxy or a login page in between.",
     });
   }
 }

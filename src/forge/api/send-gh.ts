@@ -100,6 +100,6 @@ function answerIn(stdout: Buffer): ApiAnswer | null {
 function unreachable({ host }: Gh, why: string): TuttiError {
   return new TuttiError("forge.unreachable", `${host} could not be asked through gh: ${why}`, {
     audience: "environment",
-    hint: "Look at the network and at the remote's address; what was to be published is kept, try again later.",
+    hint: "Check the network and the remote's address. The result is kept; try again later.",
   });
 }

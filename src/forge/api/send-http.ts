@@ -97,6 +97,6 @@ function reasonOf(error: unknown): string {
 function unreachable(setting: Setting, why: string): TuttiError {
   return new TuttiError("forge.unreachable", `${new URL(setting.api).host} could not be asked: ${why}`, {
     audience: "environment",
-    hint: "Look at the network and at the remote's address; what was to be published is kept, try again later.",
+    hint: "Check the network and the remote's address. The result is kept; try again later.",
   });
 }

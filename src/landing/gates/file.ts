@@ -114,7 +114,7 @@ function gatesInvalid(problems: readonly string[]): TuttiError {
     [`${gateFilePath} of the target is not valid:`, ...lines].join("\n  "),
     {
       audience: "user",
-      hint: "Mend it on the target: nothing lands meanwhile. docs/gates.md has every key.",
+      hint: "Fix the file on the target; nothing lands until then. docs/gates.md lists every key.",
     },
   );
 }

@@ -69,7 +69,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   if (end.how.kind === "cancelled") return undefined;
   if (end.how.kind === "not-started" && end.how.short === true) throw shortOf(gate, end.how.reason);
   if (end.outlived === true)
-    hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be ended and may still run`);
+    hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be stopped and may still run`);
   return runFrom(gate, end, { tail: tail.text(), log });
 }
 
@@ -91,7 +91,7 @@ async function withVariables<T>(
 function runFrom(gate: Gate, end: ProcessEnd, { tail, log }: Pick<GateRun, "tail" | "log">): GateRun {
   const { how } = end;
   const passed = how.kind === "exited" && how.code === 0;
-  const ended = `${oneLine(commandText(gate.command))} ${end.oom === true ? "was ended by the system, for want of memory" : endWords(end, gate.timeoutMs)}`;
+  const ended = `${oneLine(commandText(gate.command))} ${end.oom === true ? "was killed by the system because memory ran out" : endWords(end, gate.timeoutMs)}`;
   return {
     passed,
     reason: passed ? "" : `${ended}${tail === "" ? "" : `:\n${tail}`}`,
@@ -107,7 +107,7 @@ function runFrom(gate: Gate, end: ProcessEnd, { tail, log }: Pick<GateRun, "tail
 function shortOf(gate: Gate, reason: string): TuttiError {
   return new TuttiError("resources.short", `the gate ${JSON.stringify(gate.name)} could not be run: ${reason}`, {
     audience: "environment",
-    hint: "Nothing landed that it had to judge. Try again when the machine has files and processes to spare.",
+    hint: "The results it had to judge did not land. Try again when the machine has free files and processes.",
   });
 }
 

@@ -17,7 +17,7 @@ export async function runPromise(
   { ask, commit, cancel }: PromiseRequest,
 ): Promise<GateRun | undefined> {
   if (hands.promise === undefined)
-    throw new TuttiError("bug.unexpected", `nobody here can ask for the ${ask.name}`, { audience: "bug" });
+    throw new TuttiError("bug.unexpected", `this process can't check the ${ask.name}`, { audience: "bug" });
   const isOff = (): boolean => cancel.aborted;
   if (isOff()) return undefined;
   const startedAt = hands.world.now();

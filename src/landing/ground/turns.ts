@@ -55,7 +55,7 @@ export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
 async function takeTurn({ store, world }: LandingHands, cancel: AbortSignal): Promise<() => void> {
   const path = join(store.repository.commonDir, "tutti-turn.lock");
   const refused = (): TuttiError =>
-    new TuttiError("store.locked", `somebody else lands in ${store.repository.commonDir} all the time`, {
+    new TuttiError("store.locked", `another process keeps landing in ${store.repository.commonDir}`, {
       audience: "user",
     });
   const lock = await acquireOsLock(path, world, { signal: cancel, limitMs: longestWaitMs, pollMs, refused }).catch(

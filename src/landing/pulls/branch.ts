@@ -56,7 +56,7 @@ export async function bringBranch(site: PullSite, bringing: Bringing): Promise<L
     if (pushed.kind !== "moved")
       throw notReached(`${bringing.branch} could not be pushed to ${site.plan.remote}: ${pushed.words}`);
   }
-  throw notReached(`others push to ${bringing.branch} of ${site.plan.remote} all the time`);
+  throw notReached(`others keep pushing to ${bringing.branch} of ${site.plan.remote}`);
 }
 
 /** What somebody added to the branch stays, below what comes now: only what Tutti pushed itself is ever replaced. */
@@ -70,7 +70,7 @@ async function onTopOfOthers(
   const fetched = await fetchRef(git, where);
   if (fetched.kind !== "fetched") throw notReached(`${branch} could not be fetched from ${where.remote}`);
   const last = await lastOf(site, history, fetched.commit);
-  if (last === undefined) throw taken(branch, "nothing in it is Tutti's");
+  if (last === undefined) throw taken(branch, "it has no commit of Tutti's");
   const { head, before } = await withTarget(site, bringing, { tip: fetched.commit, last });
   const sides = { base: before, ours: head.tree, theirs: landed.tree };
   const byEntries = await mergeTrees(hands.objects, sides);
@@ -121,16 +121,16 @@ async function lastOf(
 }
 
 function unjoinable(branch: string): TuttiError {
-  return taken(branch, "what is new and what they did can't be joined");
+  return taken(branch, "the new result and their commits can't be merged");
 }
 
 function taken(branch: string, why: string): TuttiError {
   return new TuttiError(
     "landing.push_failed",
-    `somebody else pushed to ${branch}, and nothing of theirs is overwritten: ${why}`,
+    `another person pushed to ${branch}, and Tutti does not overwrite their work: ${why}`,
     {
       audience: "user",
-      hint: "Take what they did out of that branch (or delete it there), then run: tutti resume. The result is kept.",
+      hint: "Remove their commits from that branch or delete it on the remote, then run: tutti resume. The result is kept.",
     },
   );
 }

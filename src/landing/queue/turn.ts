@@ -223,7 +223,7 @@ function verdictOf(
       ? tests.own.result(ownKey(first.layer))
       : gateVerdict(tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? []);
   if (verdict === undefined)
-    throw new TuttiError("bug.unexpected", "a result was ejected for a test that nobody ran", { audience: "bug" });
+    throw new TuttiError("bug.unexpected", "a result was ejected for a test that did not run", { audience: "bug" });
   return verdict;
 }
 
@@ -253,7 +253,7 @@ export function redTarget(ref: string, reports: readonly TestReport[]): TuttiErr
     `${what} fails on ${ref} itself, so nothing can land there: ${failed?.reason ?? ""}`,
     {
       audience: "user",
-      hint: "Put the branch right (or the gate), then run: tutti resume. The results are kept.",
+      hint: "Fix the branch or the gate, then run: tutti resume. The results are kept.",
     },
   );
 }

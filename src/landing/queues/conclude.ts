@@ -88,10 +88,10 @@ async function testAll(
   if (failed === undefined) return;
   throw new TuttiError(
     "landing.final_failed",
-    `all of it has landed on ${ref}, but together it does not pass the gate ${failed.name}: ${failed.reason}`,
+    `all results landed on ${ref}, but together they fail the gate ${failed.name}: ${failed.reason}`,
     {
       audience: "user",
-      hint: `Put it right there and run: tutti resume ${job.id}, which asks the gates again; or take a sheet back: tutti undo SHEET`,
+      hint: `Fix it there and run: tutti resume ${job.id}, which runs the gates again; or take a sheet back: tutti undo SHEET`,
     },
   );
 }

@@ -23,7 +23,7 @@ export async function writeReceipts(store: Keeping, receipts: readonly Receipt[]
     if (next === current) return;
     if (await objects.swapRef({ ref, next, expected: current, why: "tutti: receipts" })) return;
   }
-  throw new TuttiError("git.failed", `${ref} is moved by somebody else all the time`, { audience: "environment" });
+  throw new TuttiError("git.failed", `${ref} keeps being moved by another process`, { audience: "environment" });
 }
 
 /**

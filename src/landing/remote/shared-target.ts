@@ -102,7 +102,7 @@ async function join(
           cancel,
         });
   const failed = reports.find(({ passed }) => !passed);
-  if (failed !== undefined) throw apart(target, `joined they do not pass the gate ${failed.name}: ${failed.reason}`);
+  if (failed !== undefined) throw apart(target, `merged, they fail the gate ${failed.name}: ${failed.reason}`);
   return commit;
 }
 
@@ -120,17 +120,17 @@ function nameOf({ remote }: SharedTarget): string {
 function notReached(target: SharedTarget, words: string): TuttiError {
   return new TuttiError("landing.push_failed", `${target.ref} is not at ${nameOf(target)} yet: ${words}`, {
     audience: "environment",
-    hint: "What landed is safe here. When the remote answers again, run: tutti resume",
+    hint: "The landed commits are safe here. When the remote answers again, run: tutti resume",
   });
 }
 
 function apart(target: SharedTarget, why: string): TuttiError {
   return new TuttiError(
     "landing.push_failed",
-    `${target.ref} here and at ${nameOf(target)} have come apart, and can't be joined: ${why}`,
+    `${target.ref} here and at ${nameOf(target)} diverged and can't be merged: ${why}`,
     {
       audience: "user",
-      hint: "Join them by hand (git pull), then run: tutti resume. What landed is safe here.",
+      hint: "Merge them by hand (git pull), then run: tutti resume. The landed commits are safe here.",
     },
   );
 }
@@ -155,5 +155,5 @@ export async function pushTarget(hands: LandingHands, target: SharedTarget, canc
     if (outcome.kind === "pushed") return;
     if (outcome.kind !== "moved") throw notReached(target, outcome.words);
   }
-  if (!cancel.aborted) throw notReached(target, "others push there all the time");
+  if (!cancel.aborted) throw notReached(target, "others keep pushing there");
 }

@@ -65,7 +65,7 @@ async function check(parts: GateActParts, asked: Asked<"gates.check">): Promise<
     };
   });
   const isWhole = reports.length === gates.length || reports.some(({ passed }) => !passed);
-  if (!isWhole) throw notNow("the conductor ends, and the gates with it", "Ask again when it runs.");
+  if (!isWhole) throw notNow("the conductor is stopping, so the gates were not finished", "Ask again when it runs.");
   return {
     target,
     commit,

@@ -21,7 +21,7 @@ export async function findTakenOut(
     return await takenOut(hands, job, landed);
   } catch (error) {
     hands.notice?.(
-      `Tutti can't tell whether all that landed is still there: ${messageOf(error)}. See it with: tutti verify ${job.id}`,
+      `Tutti can't tell whether every landed change is still there: ${messageOf(error)}. Check with: tutti verify ${job.id}`,
     );
     return [];
   }
