@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
-import { diskLimitsFrom } from "../isolation/disk/limits.ts";
+import { diskLimitsFrom } from "../isolation/disk/govern.ts";
 import { environmentOf, settingsIn } from "./environment.ts";
 import type { Settings } from "./keys.ts";
 

@@ -11,7 +11,7 @@ import { hasBranch, isInPlace } from "../score/plan/isolation.ts";
 import { levels } from "../score/plan/levels.ts";
 import { lockContext, unlockContext } from "../isolation/records/context-lock.ts";
 import { type Destruction, destroyContext } from "../isolation/destroy.ts";
-import type { ObjectStore } from "../isolation/store/object-store.ts";
+import { type ObjectStore, startOf } from "../isolation/store/object-store.ts";
 import { requireOutside, requireOutsideHome } from "../isolation/home/outside.ts";
 import { pinBase } from "../isolation/store/pin.ts";
 import { taskFolder } from "../isolation/home/places.ts";
@@ -19,7 +19,6 @@ import { type Naming, nameResult } from "../isolation/result-branch.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
 import type { IsolationLevel } from "../score/plan/plan.ts";
 import { openWorkFolder } from "../isolation/home/home.ts";
-import { startOf } from "../isolation/store/start-of.ts";
 import { type IsolateParts, makeOrReopen } from "./isolate-make.ts";
 import { inScratchFolder } from "../isolation/home/scratch-folder.ts";
 

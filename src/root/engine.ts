@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { makeCleanUp } from "../isolation/contexts/by-policy.ts";
+import { makeCleanUp } from "../isolation/contexts/clean.ts";
 import { messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
 import { onNobodysBehalf } from "../base/home/on-behalf.ts";
@@ -12,7 +12,7 @@ import { settingsIn } from "../config/environment.ts";
 import type { Settings } from "../config/keys.ts";
 import type { Git } from "../git/git.ts";
 import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
-import { diskLimitsFrom } from "../isolation/disk/limits.ts";
+import { diskLimitsFrom } from "../isolation/disk/govern.ts";
 import { openObjectStore } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/home/places.ts";
 import type { QueueControl } from "../landing/queue/look.ts";

@@ -22,7 +22,7 @@ import { leaveContext } from "../isolation/enter/in-place.ts";
 import { acceptShared } from "../isolation/enter/shared.ts";
 import { takeSnapshot } from "../isolation/enter/snapshot.ts";
 import type { Equipment } from "../attempt/equipment.ts";
-import { startOf } from "../isolation/store/start-of.ts";
+import { startOf } from "../isolation/store/object-store.ts";
 import { concluderOf } from "../landing/queues/conclude.ts";
 import { landingHands } from "../landing/queues/hands.ts";
 import { landerOf, pausedQueueOf } from "../landing/queues/land.ts";

@@ -22,7 +22,7 @@ import { exists } from "../base/files/exists.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { Gates } from "../conductor/agents/gates.ts";
 import type { Git } from "../git/git.ts";
-import { diskLimitsFrom } from "../isolation/disk/limits.ts";
+import { diskLimitsFrom } from "../isolation/disk/govern.ts";
 import { objectStorePath } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/home/places.ts";
 import type { QueueControl } from "../landing/queue/look.ts";

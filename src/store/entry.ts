@@ -49,3 +49,8 @@ export type Entry =
       readonly at: number;
       readonly result: unknown;
     };
+
+/** Keeps what a job of `tutti fix` is about: to be appended together with the entry that makes the job. */
+export function saveFix(job: JobId, record: FixRecord): Extract<Entry, { about: "fix" }> {
+  return { about: "fix", job, record };
+}

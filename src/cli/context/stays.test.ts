@@ -5,7 +5,7 @@ import { tutti } from "../../../test/kit/command-line.ts";
 import { makePipes } from "../../../test/kit/folders.ts";
 import { type Kit, makeKit } from "../../../test/kit/kit.ts";
 import type { ContextList, ContextRow } from "../../api/contract/context.ts";
-import { makeCleanUp } from "../../isolation/contexts/by-policy.ts";
+import { makeCleanUp } from "../../isolation/contexts/clean.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { writerLock } from "../../root/engine.ts";
 import { placesIn } from "../../isolation/home/places.ts";

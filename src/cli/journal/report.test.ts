@@ -8,7 +8,7 @@ import { makeJob, submitted } from "../../../test/kit/jobs.ts";
 import { begun, over } from "../../../test/kit/told.ts";
 import type { SheetId } from "../../base/ids.ts";
 import { openBook } from "../../conductor/book.ts";
-import { saveFix } from "../../store/fixes.ts";
+import { saveFix } from "../../store/entry.ts";
 import { openStore } from "../../store/sqlite/open.ts";
 
 let folder = "";

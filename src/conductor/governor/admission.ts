@@ -2,7 +2,7 @@ import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
 import { settingsIn } from "../../config/environment.ts";
 import type { Settings } from "../../config/keys.ts";
-import { diskLimitsFrom } from "../../isolation/disk/limits.ts";
+import { diskLimitsFrom } from "../../isolation/disk/govern.ts";
 import type { Brake } from "../../process/brake.ts";
 import { type Memory, type OpenFiles, type Resources, machineResources } from "../../process/machine/resources.ts";
 import { governHome } from "./disk.ts";

@@ -1,7 +1,6 @@
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
-import { type DiskLevel, type DiskRoom, governDisk, isAtLeast } from "../../isolation/disk/govern.ts";
-import type { DiskLimits } from "../../isolation/disk/limits.ts";
+import { type DiskLevel, type DiskRoom, governDisk, isAtLeast, type DiskLimits } from "../../isolation/disk/govern.ts";
 import { diskTrouble, size } from "../../isolation/disk/trouble.ts";
 import { readDisk, watchDisk } from "../../isolation/disk/watch.ts";
 import type { Brake } from "../../process/brake.ts";

@@ -3,8 +3,7 @@ import type { ContextId } from "../../base/ids.ts";
 import { type Step, planCleanup } from "../cleanup/policy.ts";
 import { cleanupSettingsFrom } from "../cleanup/settings.ts";
 import { emptyTrash } from "../cleanup/trash.ts";
-import { governDisk } from "../disk/govern.ts";
-import { diskLimitsFrom } from "../disk/limits.ts";
+import { governDisk, diskLimitsFrom } from "../disk/govern.ts";
 import { readDisk } from "../disk/watch.ts";
 import { readRecord } from "../records/record.ts";
 import { dropArtefacts } from "../use/artefacts.ts";
@@ -14,6 +13,8 @@ import { readOnlyHere } from "./only-here.ts";
 import { readInventory, readTrash } from "./inventory.ts";
 import type { ContextParts } from "./parts.ts";
 import { takeAway } from "./take-away.ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 /** What there is to clean by the rules of the environment, and by those that were asked for. */
 export async function planCleaning(parts: ContextParts, request: CleanRequest): Promise<CleanPlan> {
@@ -73,4 +74,51 @@ async function perform(parts: ContextParts, step: CleanStep): Promise<string | n
   if (users === null || users.length > 0) return "somebody may be at work in it";
   await dropArtefacts(parts.git, record);
   return null;
+}
+
+/**
+ * Cleans up by the rules of the environment. Never fails; calls wait for each other, since two would plan the same
+ * steps.
+ */
+export type CleanUp = () => Promise<void>;
+
+const byTheRules = { olderThanDays: null, maxContexts: null, maxBytes: null, allTrash: false };
+
+export function makeCleanUp(parts: ContextParts, notice: (text: string) => void): CleanUp {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last
+      .then(() => cleanByPolicy(parts, notice))
+      .catch((error: unknown) => {
+        notice(`nothing could be cleaned up: ${messageOf(error)}`);
+      });
+    return last;
+  };
+}
+
+/** Trash is waste and goes without a word; what becomes of a context is said. */
+async function cleanByPolicy(parts: ContextParts, notice: (text: string) => void): Promise<void> {
+  const { steps, stuck } = await planCleaning(parts, byTheRules);
+  for (const { name, why } of stuck) await noticeOnce(parts, { name, why }, notice);
+  for (const { step, problem } of await clean(parts, steps)) {
+    if (problem !== null) await noticeOnce(parts, { name: step.name, why: problem }, notice);
+    else if (step.kind === "remove-context")
+      notice(`${step.name} was captured and its context taken away: ${step.why}`);
+    else if (step.kind === "drop-artefacts")
+      notice(`files that git ignores were taken out of ${step.name}: ${step.why}`);
+  }
+}
+
+/** This runs at every job's end: what stays for the same reason as before is not said again. */
+async function noticeOnce(
+  { places }: ContextParts,
+  stays: { readonly name: string; readonly why: string },
+  notice: (text: string) => void,
+): Promise<void> {
+  const text = `${stays.name} could not be cleaned up and stays: ${stays.why}`;
+  const mark = join(places.admin(stays.name as ContextId), "stays");
+  if ((await readFile(mark, "utf8").catch(() => "")) === text) return;
+  notice(text);
+  // Trash has no notes of Tutti's, and then it is said again.
+  await writeFile(mark, text).catch(() => undefined);
 }

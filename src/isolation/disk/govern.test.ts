@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DiskLevel, type DiskRoom, governDisk, isAtLeast } from "./govern.ts";
-import { diskLimitsFrom } from "./limits.ts";
+import { diskLimitsFrom } from "./govern.ts";
 
 const gb = 1e9;
 const large = (freeGb: number): DiskRoom => ({ freeBytes: freeGb * gb, totalBytes: 500 * gb });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diskLimitsFrom } from "./limits.ts";
+import { diskLimitsFrom } from "./govern.ts";
 
 test("limits are given in gigabytes of a thousand million bytes", () => {
   expect(diskLimitsFrom({})).toEqual({ warningBytes: 10_000_000_000, floorBytes: null });

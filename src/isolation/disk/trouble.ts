@@ -1,6 +1,5 @@
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import { type DiskLevel, type DiskRoom, easing } from "./govern.ts";
-import { type DiskLimits, floorOf } from "./limits.ts";
+import { type DiskLevel, type DiskRoom, easing, type DiskLimits, floorOf } from "./govern.ts";
 
 /** What a level means, with the figures; `null`: there is room. */
 export function diskTrouble(level: DiskLevel, room: DiskRoom, limits: DiskLimits): DiskTrouble | null {

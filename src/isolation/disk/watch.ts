@@ -1,7 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { World } from "../../base/world.ts";
-import { type DiskLevel, type DiskRoom, governDisk } from "./govern.ts";
-import type { DiskLimits } from "./limits.ts";
+import { type DiskLevel, type DiskRoom, governDisk, type DiskLimits } from "./govern.ts";
 
 export interface DiskWatch {
   readonly path: string;

@@ -5,7 +5,7 @@ import type { Identity } from "../../git/identity.ts";
 import { alternatesLine } from "../../git/storage/init-store.ts";
 import { transferCommit, transferObjects } from "../../git/remote/transfer.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { copyShallow } from "../store/shallow.ts";
+import { copyShallow } from "../store/object-store.ts";
 import type { AgentGit, Level } from "./level.ts";
 import { isPartial } from "../special/partial.ts";
 

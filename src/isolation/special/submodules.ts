@@ -6,7 +6,7 @@ import type { Git } from "../../git/git.ts";
 import { listGitlinks, readModuleNames } from "../../git/history/gitlinks.ts";
 import { alternatesLine } from "../../git/storage/init-store.ts";
 import { readObjectTypes } from "../../git/history/read-commits.ts";
-import { copyShallow } from "../store/shallow.ts";
+import { copyShallow } from "../store/object-store.ts";
 import { findCopies, moduleHomes } from "./module-copies.ts";
 
 export interface ModuleGift {

@@ -1,14 +1,17 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readPlainText } from "../../base/files/read-plain.ts";
+import { readPlainText, copyPlain } from "../../base/files/read-plain.ts";
 import { exists } from "../../base/files/exists.ts";
 import { nameOf } from "../../base/names.ts";
 import { realWorld } from "../../base/real-world.ts";
 import type { Git } from "../../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../../git/storage/init-store.ts";
 import type { Repository } from "../../git/repository.ts";
-import { copyShallow } from "./shallow.ts";
 import { type WritersQueue, writersQueue } from "./writers-queue.ts";
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import { emptyTree, writeCommit } from "../../git/history/trees.ts";
+import { readCommit } from "../../git/refs/refs.ts";
 
 /** Tutti's own bare repository beside one of the user's: captures, agents' commits and candidates live here. */
 export interface ObjectStore {
@@ -107,4 +110,34 @@ async function keepAlternate(gitDir: string, objects: string): Promise<void> {
   const line = alternatesLine(objects);
   const current = await readPlainText(path).catch(() => "");
   if (!current.split("\n").includes(line.trimEnd())) await writeFile(path, current + line);
+}
+
+/**
+ * A repository that borrows the objects of a shallow clone has to know where the history was cut off: without this list
+ * git looks for parents that are not there, and fails.
+ */
+export async function copyShallow(fromGitDir: string, toGitDir: string): Promise<void> {
+  const copy = join(toGitDir, "shallow");
+  await copyPlain(join(fromGitDir, "shallow"), copy).catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await rm(copy, { force: true });
+  });
+}
+
+/** The commit a context starts from; of a folder without history, one with nothing in it. */
+export async function startOf(
+  { git }: { readonly git: Git },
+  ask: { store: ObjectStore; from: string },
+): Promise<CommitSha> {
+  const { store, from } = ask;
+  const found = await readCommit(git, store.repository.gitDir, from);
+  if (found !== undefined) return found;
+  if (from !== "HEAD")
+    throw new TuttiError("git.no_commit", `there is no ${from}`, {
+      audience: "user",
+      hint: "Name a commit, a branch or a tag.",
+    });
+  const nobody = { name: "Tutti", email: "tutti@localhost" };
+  const tree = emptyTree(store.repository.objectFormat);
+  return writeCommit(git, store.gitDir, { tree, parents: [], message: "nothing\n", by: nobody, at: 0 as EpochMs });
 }

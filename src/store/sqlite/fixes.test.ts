@@ -5,7 +5,7 @@ import { fixRecord, fixSheet } from "../../../test/kit/fix-record.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob, submitted } from "../../../test/kit/jobs.ts";
 import type { JobId } from "../../base/ids.ts";
-import { saveFix } from "../fixes.ts";
+import { saveFix } from "../entry.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a"]);

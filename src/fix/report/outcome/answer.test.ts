@@ -12,7 +12,7 @@ import type { FixOutcome, FixRecord, FixSheet } from "../../model.ts";
 import type { SheetEvent } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
-import { saveFix } from "../../../store/fixes.ts";
+import { saveFix } from "../../../store/entry.ts";
 import { openStore } from "../../../store/sqlite/open.ts";
 import { fixReport } from "./answer.ts";
 

@@ -6,7 +6,7 @@ import type { CommitSha, TreeSha } from "../../../base/ids.ts";
 import { insist } from "../../../base/insist.ts";
 import { copyObjects } from "../../../git/storage/copy-objects.ts";
 import type { Git } from "../../../git/git.ts";
-import { type IndexEntry, readIndexChanges } from "../../../git/diff/index-changes.ts";
+import { type IndexEntry, readIndexChanges } from "../../../git/diff/changes.ts";
 import { loadIndex, setEntries } from "../../../git/index.ts";
 import { writeTree } from "../../../git/history/trees.ts";
 
