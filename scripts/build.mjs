@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync,
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { declarations } from "./declarations.mjs";
+import { declarations, resultTypes } from "./declarations.mjs";
 import { buildFingerprint } from "./fingerprint.mjs";
 import { notices } from "./notices.mjs";
 import { paramTypes } from "./params.mjs";
@@ -35,7 +35,14 @@ async function buildAll() {
     copyAssets(fresh);
     writeFileSync(
       join(fresh, "library.d.ts"),
-      await declarations(root, "src/library.ts", new Map([["ParamsByMethod", () => paramTypes(root)]])),
+      await declarations(
+        root,
+        "src/library.ts",
+        new Map([
+          ["ParamsByMethod", () => paramTypes(root)],
+          ["ResultsByMethod", (/** @type {(path: string, name: string) => void} */ take) => resultTypes(root, take)],
+        ]),
+      ),
     );
     writeFileSync(
       join(fresh, "licences.txt"),

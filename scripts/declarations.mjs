@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
@@ -13,12 +13,13 @@ import ts from "typescript";
  *
  * @param {string} root
  * @param {string} entry path of the source file, relative to the root
- * @param {ReadonlyMap<string, () => Promise<string>>} given types that the sources say by means of a package, as they read without it
+ * @param {ReadonlyMap<string, (take: (path: string, name: string) => void) => string | Promise<string>>} given types that the
+ * sources derive from values, as they read without that; `take` adds what they refer to
  */
 export async function declarations(root, entry, given) {
   /** @type {Map<string, Module>} */
   const modules = new Map();
-  /** @type {Map<string, { path: string, text: string }>} */
+  /** @type {Map<string, { path: string, text: string | Promise<string> }>} */
   const taken = new Map();
   const open = (/** @type {string} */ path) => {
     const module = modules.get(path) ?? readModule(path);
@@ -44,15 +45,52 @@ export async function declarations(root, entry, given) {
     if (earlier?.path === path) return;
     if (earlier !== undefined)
       throw new Error(`${name} means two things in the library's types: in ${earlier.path} and in ${path}`);
-    const isGiven = given.has(name);
-    taken.set(name, { path, text: isGiven ? "" : textOf(module.source, statement, shown.has(name)) });
-    if (isGiven) return;
+    const make = given.get(name);
+    if (make !== undefined) {
+      taken.set(name, { path, text: make(take) });
+      return;
+    }
+    taken.set(name, { path, text: textOf(module.source, statement, shown.has(name)) });
     for (const word of namesIn(statement)) take(path, word);
   };
 
   for (const name of shown) take(main, name);
-  const texts = await Promise.all([...taken].map(([name, { text }]) => given.get(name)?.() ?? text));
+  const texts = await Promise.all([...taken.values()].map(({ text }) => text));
   return `${texts.join("\n\n")}\n\nexport {};\n`;
+}
+
+/**
+ * What each method gives, by the type that its file states: `result: z.custom<…>()`.
+ *
+ * @param {string} root
+ * @param {(path: string, name: string) => void} take
+ */
+export function resultTypes(root, take) {
+  const folder = join(root, "src/api/methods");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.includes("/"));
+  const rows = files.toSorted().map((file) => {
+    const path = join(folder, file);
+    const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2024, true);
+    const type = resultIn(source);
+    if (type === undefined) throw new Error(`${relative(root, path)} states no result`);
+    /** @type {Module} */
+    const module = { names: new Map(), imports: new Map(), exports: new Set(), source };
+    for (const statement of source.statements)
+      if (ts.isImportDeclaration(statement)) noteImports(module, path, statement);
+    for (const name of [...namesIn(type), ...[referred(type) ?? []].flat()]) {
+      const place = module.imports.get(name)?.path;
+      if (place !== undefined && place !== null) take(place, name);
+    }
+    return `  readonly ${JSON.stringify(file.replace("/", ".").replace(/\.ts$/, ""))}: ${type.getText(source)};`;
+  });
+  return `type ResultsByMethod = {\n${rows.join("\n")}\n};`;
+}
+
+/** @returns {ts.TypeNode | undefined} */
+function resultIn(/** @type {ts.Node} */ node) {
+  if (ts.isPropertyAssignment(node) && node.name.getText() === "result" && ts.isCallExpression(node.initializer))
+    return node.initializer.typeArguments?.[0];
+  return ts.forEachChild(node, resultIn);
 }
 
 /** @returns {Module} */

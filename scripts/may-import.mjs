@@ -69,7 +69,7 @@ export const mayImport = {
 
   // The data that crosses the wire, by noun.
   "api/contract": ["base", "score", "sheet", "findings", "fix"],
-  // The contract: what faces ask and what they get.
+  // What the contract is made with.
   api: ["base", "score", "sheet", "findings", "fix", "api/contract"],
   "api/feed": ["base", "sheet", "store", "api", "api/contract"],
 
@@ -128,12 +128,28 @@ export const mayImport = {
   "fix/report/outcome": [...useCase, "fix"],
   "fix/collect": ["base", "score", "findings", "fix", "tools", "process", "git", "isolation"],
 
-  // One function for every method of the contract, over a socket or in this process.
-  "api/serve": [...useCase, "api/feed", "landing/pulls", "landing/queue/manage", "landing/review", "landing/undo"],
-  "api/wire": ["base", "api", "api/contract", "api/feed", "api/serve"],
+  // One file for every method of the contract: what it takes, what it gives, and the use case that answers it.
+  "api/methods": [
+    ...useCase,
+    "api/feed",
+    "isolation/contexts",
+    "isolation/snapshots/show",
+    "landing/verify",
+    "landing/pulls",
+    "landing/queue/manage",
+    "landing/gates/manage",
+    "landing/radar",
+    "landing/review",
+    "landing/undo",
+    "fix/report/outcome",
+  ],
+  // The contract as faces know it: of the methods only the types, so that a face loads no engine.
+  "api/tutti": ["api/contract", "api/methods"],
+  "api/direct": ["api", "api/contract", "api/feed", "api/methods", "api/tutti"],
+  "api/wire": ["base", "api", "api/contract", "api/feed", "api/methods", "api/tutti"],
   // No engine, no schema checks: every command pays for what this loads.
-  "api/client": ["base", "api", "api/contract"],
-  "api/local": ["base", "process", "lock", "api", "api/contract", "api/client"],
+  "api/client": ["base", "api", "api/contract", "api/tutti"],
+  "api/local": ["base", "process", "lock", "api", "api/contract", "api/client", "api/tutti"],
 
   // What programs import: a face like the command line, for one capability.
   library: [
@@ -145,6 +161,7 @@ export const mayImport = {
     "isolation",
     "api",
     "api/contract",
+    "api/tutti",
     "api/client",
     "api/local",
     "config",
@@ -161,6 +178,7 @@ export const mayImport = {
     "config",
     "api",
     "api/contract",
+    "api/tutti",
     "api/local",
     "root",
   ],
@@ -191,7 +209,9 @@ export const mayImport = {
     "landing/review",
     "landing/undo",
     "api/feed",
-    "api/serve",
+    "api/methods",
+    "api/tutti",
+    "api/direct",
     "api/wire",
     "api/client",
     "api/local",
@@ -200,6 +220,7 @@ export const mayImport = {
     "base",
     "api",
     "api/contract",
+    "api/tutti",
     "api/client",
     "api/local",
     "score",

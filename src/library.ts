@@ -12,10 +12,8 @@ import { openHome, wireGit } from "./isolation/home/home.ts";
 import { type Isolation, isolateIn } from "./library/isolate.ts";
 import type { IsolateParts } from "./library/isolate-make.ts";
 
-export type { Tutti } from "./api/tutti.ts";
+export type { Method, Params, Result, Tutti } from "./api/tutti.ts";
 export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/contract/events.ts";
-export type { Result } from "./api/results.ts";
-export type { Method, Params } from "./api/schema/methods.ts";
 export type { Accepted, JobSummary, JobView, SheetView } from "./api/contract/job.ts";
 export type { CaptureProof } from "./isolation/capture/capture.ts";
 export type { Context } from "./isolation/context.ts";

@@ -1,7 +1,5 @@
 import type { TuttiEvent } from "../../src/api/contract/events.ts";
-import type { Handlers } from "../../src/api/handlers.ts";
-import { methods } from "../../src/api/schema/methods.ts";
-import { isMethod, isOwn } from "../../src/api/serve/asked.ts";
+import { type Handlers, isMethod, isOwn, methods } from "../../src/api/methods/table.ts";
 import type { Bus, Sink } from "../../src/api/feed/bus.ts";
 
 /** An engine that only counts how often each method reached it. */

@@ -1,4 +1,4 @@
-import { methods } from "../../src/api/schema/methods.ts";
+import { methods } from "../../src/api/methods/table.ts";
 import type { Chance } from "../seed.ts";
 import { hostileJson, hostileParams } from "./hostile-values.ts";
 

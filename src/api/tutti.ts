@@ -1,10 +1,6 @@
-import type { JobId } from "../base/ids.ts";
-import type { CustodyViewer } from "./contract/sheet.ts";
+import type { z } from "zod";
 import type { Follow, Following, Listener } from "./contract/events.ts";
-import type { Result } from "./results.ts";
-import type { Method, Params } from "./schema/methods.ts";
-import type { VerifyReport, VerifyRequest } from "./contract/landing.ts";
-import type { JobSummary, JobView } from "./contract/job.ts";
+import type { methods } from "./methods/table.ts";
 
 /** Tutti, as every face sees it: a conductor over its socket, or the same engine in this process. */
 export interface Tutti {
@@ -13,12 +9,17 @@ export interface Tutti {
   close(): Promise<void>;
 }
 
-/** What a face may ask without playing. */
-export interface Viewer {
-  list(): Promise<readonly JobSummary[]>;
-  /** No job picks the newest of the repository that the folder lies in. */
-  status(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<JobView | undefined>;
-  verify(request: VerifyRequest): Promise<VerifyReport>;
-  /** Work that is kept. */
-  readonly custody: CustodyViewer;
-}
+/** What a caller gives, method by method. */
+export type ParamsByMethod = { readonly [M in keyof typeof methods]: Given<z.input<(typeof methods)[M]["params"]>> };
+export type ResultsByMethod = { readonly [M in keyof typeof methods]: z.output<(typeof methods)[M]["result"]> };
+
+export type Method = keyof ParamsByMethod;
+export type Params<M extends Method> = ParamsByMethod[M];
+export type Result<M extends Method> = ResultsByMethod[M];
+
+/** The wire only reads it. */
+type Given<T> = T extends readonly (infer E)[]
+  ? readonly Given<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Given<T[K]> }
+    : T;

@@ -1,22 +1,23 @@
-import { makeKeeper } from "../isolation/contexts/keeper.ts";
-import { type Shell, conductorAnswers } from "../api/serve/conductor-answers.ts";
-import { makeCustody } from "../isolation/snapshots/show/viewer.ts";
+import { type Shell, makeItself } from "../conductor/report/itself.ts";
+import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
 import { type Bus, makeBus } from "../api/feed/bus.ts";
-import { gateActs } from "../landing/gates/manage/act.ts";
-import { actHandlers } from "../api/serve/handlers.ts";
+import { actHandlers } from "../api/methods/acts.ts";
+import { lookHandlers } from "../api/methods/looks.ts";
+import type { Handlers } from "../api/methods/table.ts";
 import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
+import { makeInTurn } from "../conductor/jobs/in-turn.ts";
 import { makeOnce } from "../conductor/jobs/once.ts";
 import { type JobParts, noticeOf } from "../conductor/jobs/parts.ts";
 import { type RecoveryPolicy, recoverJobs } from "../conductor/jobs/recover-all.ts";
-import type { Handlers } from "../api/handlers.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { type Stage, makeStage } from "../conductor/stage.ts";
 import { settingsIn } from "../config/environment.ts";
 import { type Engine, openEngine } from "./engine.ts";
+import type { GateActParts } from "../landing/gates/manage/act.ts";
 import { gateHandsFor } from "./engine/gate-hands.ts";
 import { knownAgents, missingAgents, uncountedAgents } from "./known-agents.ts";
-import { looksWith, viewerPartsOf } from "./looking.ts";
+import { lookDesk } from "./looking.ts";
 import type { Opening, Setting } from "./setting.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
@@ -108,10 +109,9 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const isPlayed = ({ id }: { readonly id: JobId }): Promise<boolean> => Promise.resolve(conducting.isPlayed(id));
   const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
-  const own = conductorAnswers({
+  const itself = makeItself({
     world: realWorld,
-    version: opening.version,
-    home: places.home,
+    about: { version: opening.version, home: places.home },
     store,
     stage,
     slots,
@@ -119,7 +119,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     shell: opening.shell,
     admission,
   });
-  const looking = {
+  const looks = lookDesk({
     git,
     run,
     places,
@@ -131,23 +131,21 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     shut: () => engine.gates.shut(),
     queue: engine.queues,
     calls: engine.calls,
+  });
+  const parts = jobParts(conducting, (asked) => attemptFrom(looks.report, asked), halt.signal);
+  const gates = {
+    git,
+    store,
+    stop: halt.signal,
+    hands: (what: Parameters<GateActParts["hands"]>[0]) =>
+      gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }),
   };
-  const parts = jobParts(conducting, makeCustody(viewerPartsOf(looking)), halt.signal);
-  const keeper = makeKeeper({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed });
-  const once = makeOnce(store, () => realWorld.now());
   const handlers = {
-    ...looksWith(looking),
-    ...actHandlers(parts, keeper, once),
-    ...gateActs(
-      {
-        git,
-        store,
-        stop: halt.signal,
-        hands: (what) => gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }),
-      },
-      once,
+    ...lookHandlers(looks),
+    ...actHandlers(
+      { looks, jobs: parts, inTurn: makeInTurn(), gates, conductor: itself },
+      makeOnce(store, () => realWorld.now()),
     ),
-    ...own.handlers,
   };
   const say = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
@@ -180,7 +178,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     },
     close: async () => {
       watch.stop();
-      own.stop();
+      itself.stop();
       bus.close();
       await engine.close();
     },
@@ -189,7 +187,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
 
 function jobParts(
   { engine, stage, opening, setting }: Conducting,
-  custody: JobParts["custody"],
+  readAttempt: JobParts["attemptFrom"],
   stop: AbortSignal,
 ): JobParts {
   const { git, places, store } = engine;
@@ -199,7 +197,7 @@ function jobParts(
     store,
     places,
     stage,
-    custody,
+    attemptFrom: readAttempt,
     keepFailed: engine.keepFailed,
     limitPatienceMs: () => settingsIn(setting.env)["limits.patience"],
     goesOn: opening.shell.socket !== null,

@@ -1,5 +1,6 @@
 import type { Tutti } from "../api/tutti.ts";
-import { makeDirect } from "../api/serve/direct.ts";
+import { makeDirect } from "../api/direct/direct.ts";
+import { served } from "../api/direct/served.ts";
 import { openConductor } from "./conductor.ts";
 import type { Setting } from "./setting.ts";
 
@@ -47,7 +48,7 @@ export async function openLocal(setting: Setting, opening: LocalOpening): Promis
     },
   });
   return {
-    tutti: makeDirect(conductor.handlers, conductor.bus, () => conductor.close()),
+    tutti: makeDirect(served(conductor.handlers, conductor.bus), () => conductor.close()),
     stop: (why) => conductor.stop(why),
     broken: conductor.broken,
   };

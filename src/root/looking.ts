@@ -1,22 +1,12 @@
-import type { AgentsView } from "../api/contract/agents.ts";
 import type { Tutti } from "../api/tutti.ts";
-import type { Handlers } from "../api/handlers.ts";
 import { notRunning } from "../api/local/problems.ts";
-import { type Method, methods } from "../api/schema/methods.ts";
-import { makeAnswers } from "../conductor/report/answers.ts";
 import { isArchived } from "../isolation/contexts/archive.ts";
-import { makeContextViewer } from "../isolation/contexts/keeper.ts";
-import { makeDirect } from "../api/serve/direct.ts";
+import { makeDirect } from "../api/direct/direct.ts";
+import type { LookDesk } from "../api/methods/method.ts";
 import { makeBus } from "../api/feed/bus.ts";
-import { findingStats, fixReport } from "../fix/report/outcome/answer.ts";
-import { gateLooks } from "../landing/gates/manage/list.ts";
-import { type LookHandlers, lookHandlers } from "../api/serve/handlers.ts";
-import { makePullList } from "../landing/pulls/list.ts";
-import { makeQueueList } from "../landing/queue/manage/list.ts";
-import { makeRadar } from "../landing/radar/radar.ts";
-import { makeReview } from "../landing/review/list.ts";
+import { lookHandlers, looks } from "../api/methods/looks.ts";
+import { makeMergeMemory } from "../landing/radar/trial-merges.ts";
 import type { ViewerParts } from "../conductor/find/viewer-parts.ts";
-import { makeViewer } from "../conductor/report/views/viewer.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import { exists } from "../base/files/exists.ts";
 import { realWorld } from "../base/real-world.ts";
@@ -48,7 +38,7 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
   const store = await openReader(places.home);
   const isPlayed = async (job: Job): Promise<boolean> =>
     isOngoing(job) && isOsLockHeld(writerLock(places)) && job.epoch === (await store?.epoch());
-  const handlers = looksWith({ git, run, places, store, isPlayed, env: setting.env, held: () => null });
+  const desk = lookDesk({ git, run, places, store, isPlayed, env: setting.env, held: () => null });
   const bus = makeBus({
     store: {
       rows: (asked) => store?.rows(asked) ?? Promise.resolve([]),
@@ -57,18 +47,12 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
     },
     titleOf: () => null,
   });
-  return makeDirect({ ...refusals(places.home), ...handlers }, bus, async () => {
+  // Every other method needs the process with the writer lock.
+  const served = { methods: looks, handlers: lookHandlers(desk), bus, refuse: () => notRunning({ home: places.home }) };
+  return makeDirect(served, async () => {
     bus.close();
     await store?.close();
   });
-}
-
-/** Whatever would change something needs somebody who holds the writer lock. */
-function refusals(home: string): Handlers {
-  const names = Object.keys(methods) as Method[];
-  return Object.fromEntries(
-    names.map((name) => [name, () => Promise.reject(notRunning({ home }))]),
-  ) as unknown as Handlers;
 }
 
 interface LookParts {
@@ -90,29 +74,22 @@ interface LookParts {
   readonly queue?: Pick<QueueControl, "look">;
 }
 
-/** All answers that change nothing. */
-export function looksWith(look: LookParts): LookHandlers {
+export function lookDesk(look: LookParts): LookDesk {
   const { git, run, places, store, isPlayed, env, held } = look;
-  const parts = viewerPartsOf(look);
-  const contexts = makeContextViewer({ git, places, store, env, now: () => realWorld.now(), isPlayed });
-  const queue = makeQueueList({ git, store, ...(look.queue === undefined ? {} : { look: look.queue.look }) });
-  return lookHandlers({
-    viewer: makeViewer(parts),
-    contexts,
-    answers: makeAnswers({
-      ...parts,
+  return {
+    report: {
+      ...viewerPartsOf(look),
       held,
       shut: look.shut ?? (() => shutIn(store)),
       unverified: (job) => unverifiedIn(env, job),
-    }),
-    agents: agentAnswers(run, env),
-    gates: gateLooks({ git, store, queues: queue }),
-    queue,
-    review: makeReview(parts),
-    pulls: makePullList({ git, store }),
-    radar: makeRadar(parts),
-    findings: { "findings.stats": findingStats(store), "fix.report": (asked) => fixReport(parts, asked) },
-  });
+    },
+    contexts: { git, places, store, env, now: () => realWorld.now(), isPlayed },
+    queue: { git, store, ...(look.queue === undefined ? {} : { look: look.queue.look }) },
+    merges: makeMergeMemory(),
+    // Loaded when it is asked for: to read profiles takes more than all other answers.
+    agents: async ({ folder, environment = env, names }) =>
+      (await import("./agents.ts")).agentsView({ run, env: environment, folder, names }),
+  };
 }
 
 async function shutIn(store: ViewerParts["store"]): Promise<ReturnType<Gates["shut"]>> {
@@ -124,20 +101,7 @@ async function unverifiedIn(env: Setting["env"], job: Job): Promise<readonly str
   return (await import("./known-agents.ts")).unverifiedAgents(env, job);
 }
 
-interface AgentsAsked {
-  readonly folder: string;
-  readonly environment?: Setting["env"] | undefined;
-  readonly names?: readonly string[];
-}
-
-/** Loaded when somebody asks: to read profiles takes more than all other answers. */
-function agentAnswers(run: RunProcess, env: Setting["env"]): Pick<Handlers, "agents.list" | "agents.check"> {
-  const ask = async ({ folder, environment = env, names = [] }: AgentsAsked): Promise<AgentsView> =>
-    (await import("./agents.ts")).agentsView({ run, env: environment, folder, names });
-  return { "agents.list": ask, "agents.check": ask };
-}
-
-export function viewerPartsOf({ git, places, store, isPlayed, env, calls, disk }: LookParts): ViewerParts {
+function viewerPartsOf({ git, places, store, isPlayed, env, calls, disk }: LookParts): ViewerParts {
   return {
     git,
     store,

@@ -3,7 +3,7 @@ import { chmod, rm } from "node:fs/promises";
 import { type StartedBy, writeRunning } from "../api/local/running.ts";
 import { protocol } from "../api/contract/protocol.ts";
 import type { ConfigRow } from "../api/contract/conductor.ts";
-import type { Result } from "../api/results.ts";
+import type { Reloaded } from "../conductor/report/itself.ts";
 import { type ConductorPlaces, conductorPlaces } from "../base/home/conductor-places.ts";
 import { messageOf } from "../base/error.ts";
 import { makeFolder } from "../base/files/make-folder.ts";
@@ -47,7 +47,7 @@ export interface ConductorSettings {
   readonly idleExitMs: () => number | null;
   readonly log: { readonly capBytes: number; readonly files: number };
   readonly rows: () => readonly ConfigRow[];
-  readonly reload: () => Promise<Result<"conductor.reload">>;
+  readonly reload: () => Promise<Reloaded>;
 }
 
 /**
@@ -86,9 +86,9 @@ interface Parts {
 
 async function conduct(parts: Parts): Promise<void> {
   const { how, places, log, stop } = parts;
-  const reload = async (): Promise<Result<"conductor.reload">> => {
+  const reload = async (): Promise<Reloaded> => {
     const reloaded = await how.settings.reload();
-    log.write("info", "settings read again", reloaded);
+    log.write("info", "settings read again", { ...reloaded });
     return reloaded;
   };
   const front = makeFront<Conductor>(stop.request);

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeJob } from "../kit/jobs.ts";
 import { eventTypes } from "../../src/api/contract/events.ts";
-import { methods } from "../../src/api/schema/methods.ts";
+import { methods } from "../../src/api/methods/table.ts";
 import { jobView } from "../../src/conductor/report/views/job-view.ts";
 import { usualCaps } from "../../src/api/wire/caps.ts";
 import { repository } from "./tree.ts";
@@ -15,7 +15,21 @@ const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z-]+)` \|[^|]*\|([^|]*)\|$/gm)]
 }));
 
 it("docs/api.md has every method once, and no other", () => {
-  expect(rows.map(({ method }) => method)).toEqual(Object.keys(methods));
+  expect(rows.map(({ method }) => method).toSorted()).toEqual(Object.keys(methods).toSorted());
+});
+
+it("a method is declared in the file of its name, and nowhere else", () => {
+  const folder = join(repository, "src/api/methods");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.includes("/"));
+  expect(files.map((path) => path.replace("/", ".").replace(/\.ts$/, "")).toSorted()).toEqual(
+    Object.keys(methods).toSorted(),
+  );
+});
+
+it("a method with a key takes one", () => {
+  const keyed = Object.entries(methods).filter(([, { keyed }]) => keyed);
+  expect(keyed.flatMap(([name, { params }]) => ("key" in params.shape ? [] : [name]))).toEqual([]);
+  expect(keyed.length).toBeGreaterThan(20);
 });
 
 it("docs/api.md has every parameter of a method, and whether it may be left out", () => {
@@ -25,7 +39,7 @@ it("docs/api.md has every parameter of a method, and whether it may be left out"
     const full = takes.includes("the same") ? takes.replace("the same", same) : takes;
     if (!takes.includes("the same")) same = takes.trim();
     const named = [...full.matchAll(/`(\w+\??)[^`]*`/g)].map(([, name]) => name ?? "");
-    const shape = methods[method as keyof typeof methods].shape as Record<
+    const shape = methods[method as keyof typeof methods].params.shape as Record<
       string,
       { safeParse(value: unknown): { success: boolean } }
     >;

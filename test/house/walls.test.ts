@@ -106,14 +106,14 @@ describe("the walls between the folders", () => {
   it("tell a folder within a folder from its surroundings", async () => {
     const conductor = { "src/conductor/play/loop.ts": one };
     expect(
-      await violationsIn({ ...conductor, "src/api/serve/handlers.ts": use("../../conductor/play/loop.ts") }),
+      await violationsIn({ ...conductor, "src/api/methods/table.ts": use("../../conductor/play/loop.ts") }),
     ).toEqual([]);
     expect(await violationsIn({ ...conductor, "src/api/view.ts": use("../conductor/play/loop.ts") })).toEqual([
       "api-may-import: src/api/view.ts → src/conductor/play/loop.ts",
     ]);
     expect(
-      await violationsIn({ "src/api/serve/handlers.ts": one, "src/cli/main.ts": use("../api/serve/handlers.ts") }),
-    ).toEqual(["cli-may-import: src/cli/main.ts → src/api/serve/handlers.ts"]);
+      await violationsIn({ "src/api/methods/table.ts": one, "src/cli/main.ts": use("../api/methods/table.ts") }),
+    ).toEqual(["cli-may-import: src/cli/main.ts → src/api/methods/table.ts"]);
   });
 
   it("report a cycle within a folder", async () => {

@@ -2,11 +2,11 @@ import { ownExecutables } from "../../src/root/executables.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Tutti } from "../../src/api/tutti.ts";
+import type { Params, Tutti } from "../../src/api/tutti.ts";
 import { isRest } from "../../src/api/contract/ending.ts";
 import type { EventType, TuttiEvent } from "../../src/api/contract/events.ts";
-import type { Params } from "../../src/api/schema/methods.ts";
-import { makeDirect } from "../../src/api/serve/direct.ts";
+import { makeDirect } from "../../src/api/direct/direct.ts";
+import { served } from "../../src/api/direct/served.ts";
 import type { RecoveryPolicy } from "../../src/conductor/jobs/recover-all.ts";
 import type { JobView } from "../../src/api/contract/job.ts";
 import type { JobId } from "../../src/base/ids.ts";
@@ -60,7 +60,7 @@ export async function withLive<T>(play: (live: Live) => Promise<T>, how: LiveHow
   };
   const faults: unknown[] = [];
   const conductor = await openEngine(env, how, faults);
-  const tutti = makeDirect(conductor.handlers, conductor.bus, () => conductor.close());
+  const tutti = makeDirect(served(conductor.handlers, conductor.bus), () => conductor.close());
   try {
     return await play({
       tutti,

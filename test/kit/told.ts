@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Uncounted } from "../../src/api/contract/cost.ts";
-import { type Answers, makeAnswers } from "../../src/conductor/report/answers.ts";
+import type { LookDesk } from "../../src/api/methods/method.ts";
+import { type LookHandlers, lookHandlers } from "../../src/api/methods/looks.ts";
 import type { ShutGate } from "../../src/conductor/report/parts.ts";
 import type { DiskTrouble } from "../../src/base/home/disk-trouble.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
@@ -17,7 +18,7 @@ import { submitted } from "./jobs.ts";
 
 /** A job in a real journal, and those who tell of it. Nothing is played. */
 export interface Told {
-  readonly answers: Answers;
+  readonly answers: LookHandlers;
   readonly book: Book;
   /** Records what happened to a sheet, as the engine would. */
   tell(sheet: string, ...events: readonly SheetEvent[]): Promise<void>;
@@ -45,21 +46,23 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
   return {
     book,
     folderOf,
-    answers: makeAnswers({
-      git: wireGit(),
-      store,
-      isPlayed: () => Promise.resolve(now.isPlayed ?? true),
-      logs: (id, sheet, attempt) => places.attempt(id, sheet, attempt),
-      calls: () => [],
-      isArchived: () => Promise.resolve(false),
-      scratch: join(home, "scratch"),
-      disk: () => Promise.resolve(now.disk ?? null),
-      uncounted: () => Promise.resolve(now.uncounted ?? []),
-      objectStore: () => Promise.resolve(undefined),
-      held: () => now.held ?? null,
-      shut: () => now.shut ?? [],
-      unverified: () => now.unverified ?? [],
-    }),
+    answers: lookHandlers({
+      report: {
+        git: wireGit(),
+        store,
+        isPlayed: () => Promise.resolve(now.isPlayed ?? true),
+        logs: (id, sheet, attempt) => places.attempt(id, sheet, attempt),
+        calls: () => [],
+        isArchived: () => Promise.resolve(false),
+        scratch: join(home, "scratch"),
+        disk: () => Promise.resolve(now.disk ?? null),
+        uncounted: () => Promise.resolve(now.uncounted ?? []),
+        objectStore: () => Promise.resolve(undefined),
+        held: () => now.held ?? null,
+        shut: () => now.shut ?? [],
+        unverified: () => now.unverified ?? [],
+      },
+    } as Partial<LookDesk> as LookDesk),
     tell: async (sheet, ...events) => {
       for (const event of events) await book.recordSheets([{ sheet: sheet as SheetId, event }]);
     },

@@ -1,13 +1,11 @@
 import { createConnection } from "node:net";
 import { TuttiError } from "../../base/error.ts";
-import type { Tutti } from "../tutti.ts";
+import type { Method, Params, Result, Tutti } from "../tutti.ts";
 import type { Follow, Following, Listener, TuttiEvent } from "../contract/events.ts";
 import { guardedListener } from "../guarded-listener.ts";
 import { makeLines, textOf } from "../lines.ts";
 import { type RpcError, protocol } from "../contract/protocol.ts";
 import type { Hello } from "../contract/conductor.ts";
-import type { Result } from "../results.ts";
-import type { Method, Params } from "../schema/methods.ts";
 import { requireSocketPath } from "../socket-path.ts";
 import { type Peer, errorFrom, makePeer } from "./peer.ts";
 

@@ -1,35 +1,5 @@
 import type { CommitSha, ContextId, EpochMs, JobId } from "../../base/ids.ts";
 
-/** What a face may ask about contexts, and about worktrees and clones of others, without changing anything. */
-export interface ContextViewer {
-  /** Tutti's contexts, and with a folder the worktrees of the repository it lies in. */
-  list(request: { readonly folder: string | null }): Promise<ContextList>;
-  show(id: string): Promise<ContextDetail>;
-  /** Why `remove` would leave a context as it is, when that is plain at a look; `null`: it may be tried. */
-  refusal(request: { readonly id: string; readonly isForced: boolean }): Promise<ContextOutcome | null>;
-  strays(request: StrayRequest): Promise<StrayList>;
-  /** What `prune` would clear. */
-  prunable(request: { readonly folder: string | null }): Promise<readonly PruneItem[]>;
-  planCleaning(request: CleanRequest): Promise<CleanPlan>;
-  planArchive(job: JobId): Promise<ArchivePlan>;
-}
-
-/**
- * What may be asked to be changed. Whoever does it holds the writer lock. Nothing goes without being captured first.
- */
-export interface Keeper {
-  remove(request: { readonly id: string; readonly isForced: boolean }): Promise<ContextOutcome>;
-  unlock(request: { readonly id: string; readonly isForced: boolean }): Promise<Unlocking>;
-  prune(request: { readonly folder: string | null }): Promise<readonly ContextOutcome[]>;
-  /** Only strays that are named; `keep` captures without removing. */
-  adopt(
-    request: StrayRequest & { readonly names: readonly string[]; readonly keep: boolean },
-  ): Promise<readonly StrayOutcome[]>;
-  /** Does the steps of a plan one by one; one that fails does not keep the others. */
-  clean(steps: readonly CleanStep[]): Promise<readonly CleanOutcome[]>;
-  archive(request: { readonly job: JobId; readonly forget: boolean }): Promise<ArchiveOutcome>;
-}
-
 export interface LockView {
   readonly why: string;
   /** `null` when it names none. */

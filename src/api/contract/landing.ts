@@ -10,7 +10,7 @@ export interface LandingRow {
 
 export interface VerifyRequest {
   /** None: every landing in the folder's repository. */
-  readonly job: JobId | undefined;
+  readonly job?: JobId | undefined;
   readonly folder: string;
   /** Every landing has to have a good signature, whether its score asked for one or not. */
   readonly signatures?: boolean | undefined;

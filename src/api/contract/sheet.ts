@@ -1,24 +1,14 @@
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 
-/** What a face may ask about work that is kept. Nothing here changes a context, so nobody waits for the writer. */
-export interface CustodyViewer {
-  snapshots(request: SnapshotRequest): Promise<SnapshotsView>;
-  show(request: SnapshotRequest): Promise<ShownSnapshot>;
-  diff(request: SnapshotRequest & { readonly withText: boolean }): Promise<DiffView>;
-  restore(request: SnapshotRequest & { readonly to: RestoreTarget }): Promise<RestoredView>;
-  /** What a new attempt has to be told so that it goes on from a snapshot. */
-  attemptFrom(request: SnapshotRequest): Promise<AttemptFrom>;
-}
-
 export interface SnapshotRequest {
   /** No job picks the newest of the repository that the folder lies in. */
-  readonly job: JobId | undefined;
+  readonly job?: JobId | undefined;
   readonly folder: string;
   /**
    * As a person writes it: a sheet by its id, or its number in the job, then `@n` for one snapshot (default: the
    * newest) or `@m..n` for two. Of a workspace only the part from the `@` on.
    */
-  readonly what: string | undefined;
+  readonly what?: string | undefined;
   /** Of the job's workspace, not of a sheet. */
   readonly isWorkspace: boolean;
 }

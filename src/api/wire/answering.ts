@@ -1,7 +1,6 @@
-import type { Handlers } from "../handlers.ts";
 import type { RequestId } from "../contract/protocol.ts";
-import type { Method } from "../schema/methods.ts";
-import { askedOf, handle, isMethod, isOwn } from "../serve/asked.ts";
+import { askedOf } from "../methods/asked.ts";
+import { type Handlers, type Method, type OwnMethod, isMethod, isOwn, methods } from "../methods/table.ts";
 import { failed, misread } from "./failure.ts";
 import { type Gate, greet, refusal } from "./gate.ts";
 import type { Message } from "./message.ts";
@@ -60,7 +59,7 @@ interface Performed {
 }
 
 async function perform(to: Answering, method: Method, params: unknown): Promise<Performed> {
-  if (!isOwn(method)) return { result: await handle(to.handlers, method, params) };
+  if (!isOwn(method)) return { result: await handle(to, method, params) };
   switch (method) {
     case "conductor.hello": {
       const hello = greet(to.gate, params);
@@ -68,12 +67,18 @@ async function perform(to: Answering, method: Method, params: unknown): Promise<
       return { result: hello };
     }
     case "events.subscribe": {
-      const { result, begin } = await to.subscriptions.open(askedOf(method, params));
+      const { result, begin } = await to.subscriptions.open(askedOf(method, methods[method], params));
       return { result, sent: begin };
     }
     case "events.unsubscribe":
-      return { result: await to.subscriptions.end(askedOf(method, params).subscription) };
+      return { result: await to.subscriptions.end(askedOf(method, methods[method], params).subscription) };
   }
+}
+
+/** Has the engine answer. */
+async function handle(to: Answering, method: Exclude<Method, OwnMethod>, params: unknown): Promise<unknown> {
+  const handler = to.handlers[method] as (asked: unknown) => Promise<unknown>;
+  return handler(askedOf(method, methods[method], params));
 }
 
 function failureOf({ to, method, id }: { to: Answering; method: string; id: RequestId }, error: unknown): object {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import type { Handlers } from "../handlers.ts";
+import type { Handlers } from "../methods/table.ts";
 import { makeLines } from "../lines.ts";
 import type { Bus } from "../feed/bus.ts";
 import { type Answering, type Reply, answer } from "./answering.ts";

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { TuttiError } from "../../base/error.ts";
 import type { Hello } from "../contract/conductor.ts";
-import { askedOf } from "../serve/asked.ts";
+import { askedOf } from "../methods/asked.ts";
+import { conductorHello } from "../methods/conductor/hello.ts";
 
 /** What a conductor says of itself to those it lets in, and how it knows them. */
 export interface Gate {
@@ -20,7 +21,7 @@ export function greet(gate: Gate, params: unknown): Hello {
   const { token, protocol, version } = fieldsOf(params);
   if (typeof token !== "string" || !isSame(token, gate.token)) throw refusal("the token is not that of this conductor");
   if (typeof protocol === "number" && protocol !== gate.protocol) throw otherVersion(gate, { protocol, version });
-  askedOf("conductor.hello", params);
+  askedOf("conductor.hello", conductorHello, params);
   return { protocol: gate.protocol, version: gate.version, pid: gate.pid, isIdle: gate.isIdle() };
 }
 

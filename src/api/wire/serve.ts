@@ -3,7 +3,7 @@ import { type Server, createServer } from "node:net";
 import { dirname } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
-import type { Handlers } from "../handlers.ts";
+import type { Handlers } from "../methods/table.ts";
 import type { Bus } from "../feed/bus.ts";
 import { requireSocketPath } from "../socket-path.ts";
 import { type Caps, usualCaps } from "./caps.ts";

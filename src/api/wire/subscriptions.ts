@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import { TuttiError } from "../../base/error.ts";
 import type { Follow, Following, TuttiEvent } from "../contract/events.ts";
-import type { Result } from "../results.ts";
-import type { Asked } from "../schema/methods.ts";
+import type { Result } from "../tutti.ts";
+import type { eventsSubscribe } from "../methods/events/subscribe.ts";
 import type { Bus, Sink } from "../feed/bus.ts";
 import { failed } from "./failure.ts";
 import type { Outlet } from "./outlet.ts";
@@ -10,7 +11,7 @@ import type { Outlet } from "./outlet.ts";
 export interface Subscriptions {
   /** `begin` when the client has been told the number: what happened meanwhile is held until then. */
   open(
-    asked: Asked<"events.subscribe">,
+    asked: z.output<(typeof eventsSubscribe)["params"]>,
   ): Promise<{ readonly result: Result<"events.subscribe">; readonly begin: () => void }>;
   end(number: number): Promise<Result<"events.unsubscribe">>;
   /** The connection is over. */

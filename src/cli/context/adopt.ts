@@ -3,7 +3,7 @@ import type { StrayList, StrayOutcome, StrayRow } from "../../api/contract/conte
 import { TuttiError } from "../../base/error.ts";
 import { isAgreed } from "./confirm.ts";
 import { ignoredLines, strayLines } from "./lines.ts";
-import { keepContexts, lookAtContexts } from "../look.ts";
+import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shown } from "../words.ts";
@@ -47,7 +47,7 @@ async function adoptWorktrees(terminal: Terminal, options: AdoptOptions): Promis
     paths: options.paths.length === 0 ? null : options.paths.map((path) => resolve(path)),
     isForced: options.force === true,
   };
-  const found = await lookAtContexts(terminal, (viewer) => viewer.strays(request));
+  const found = await asking(terminal, (tutti) => tutti.call("context.strays", request));
   requireAll(request.paths, found);
   const wanted = found.strays.filter((row) => row.stays === null || options.keep === true);
   if (options.json !== true) showPlan(terminal, found, options);
@@ -55,8 +55,8 @@ async function adoptWorktrees(terminal: Terminal, options: AdoptOptions): Promis
   const question = `Capture ${count(wanted.length, "stray")} and remove ${wanted.length === 1 ? "it" : "them"}?`;
   const isToAct = !isDone && (options.keep === true || (await isAgreed(terminal, options, question)));
   const outcomes = isToAct
-    ? await keepContexts(terminal, (keeper) =>
-        keeper.adopt({ ...request, names: wanted.map((row) => row.name), keep: options.keep === true }),
+    ? await keepContexts(terminal, (tutti) =>
+        tutti.call("context.adopt", { ...request, names: wanted.map((row) => row.name), keep: options.keep === true }),
       )
     : [];
   if (options.json === true) terminal.out(JSON.stringify({ ...found, outcomes }));

@@ -1,7 +1,7 @@
 import type { CleanOutcome, CleanStep } from "../../api/contract/context.ts";
 import { isAgreed } from "./confirm.ts";
 import { size } from "../snapshot/lines.ts";
-import { keepContexts, lookAtContexts } from "../look.ts";
+import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, prose, shown } from "../words.ts";
@@ -35,8 +35,8 @@ export interface CleanOptions {
 }
 
 export async function clean(terminal: Terminal, options: CleanOptions): Promise<number> {
-  const plan = await lookAtContexts(terminal, (viewer) =>
-    viewer.planCleaning({
+  const plan = await asking(terminal, (tutti) =>
+    tutti.call("context.plan-cleaning", {
       olderThanDays: options.olderThan ?? null,
       maxContexts: options.maxContexts ?? null,
       maxBytes: options.maxGb === undefined ? null : options.maxGb * 1e9,
@@ -56,7 +56,9 @@ export async function clean(terminal: Terminal, options: CleanOptions): Promise<
   const isDone = options.dryRun === true || plan.steps.length === 0;
   const isToAct =
     !isDone && (await isAgreed(terminal, options, "Every context is captured right before it goes. Go on?"));
-  const outcomes = isToAct ? await keepContexts(terminal, (keeper) => keeper.clean(plan.steps)) : [];
+  const outcomes = isToAct
+    ? await keepContexts(terminal, (tutti) => tutti.call("context.clean", { steps: plan.steps }))
+    : [];
   if (options.json === true) terminal.out(JSON.stringify({ ...plan, outcomes, freed: freedBy(outcomes) }));
   else if (isToAct) showOutcomes(terminal, outcomes);
   if (!isDone && !isToAct) return exitCodes.usage;

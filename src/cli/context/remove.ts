@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ContextOutcome } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
-import { keepContexts, lookAtContexts } from "../look.ts";
+import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
@@ -13,8 +13,8 @@ export async function removeWorktree(
   const request = { id: options.id, isForced: options.force === true };
   // Whoever works in it may hold the writer lock for hours: what is plain now is not waited for.
   const outcome =
-    (await lookAtContexts(terminal, (viewer) => viewer.refusal(request))) ??
-    (await keepContexts(terminal, (keeper) => keeper.remove(request)));
+    (await asking(terminal, (tutti) => tutti.call("context.refusal", request))) ??
+    (await keepContexts(terminal, (tutti) => tutti.call("context.remove", request)));
   if (options.json === true) terminal.out(JSON.stringify(outcome));
   else for (const line of outcomeLines(terminal, outcome)) terminal.out(line);
   return outcome.removed ? exitCodes.good : exitCodes.failed;
@@ -43,7 +43,7 @@ export interface PruneOptions {
 export async function pruneWorktrees(terminal: Terminal, options: PruneOptions): Promise<number> {
   const folder = options.repo === undefined ? null : resolve(options.repo === true ? "." : options.repo);
   if (options.dryRun === true) return showPrunable(terminal, folder, options.json === true);
-  const outcomes = await keepContexts(terminal, (keeper) => keeper.prune({ folder }));
+  const outcomes = await keepContexts(terminal, (tutti) => tutti.call("context.prune", { folder }));
   if (options.json === true) terminal.out(JSON.stringify(outcomes));
   else if (outcomes.length === 0) terminal.out("Nothing to prune.");
   else for (const line of outcomes.flatMap((outcome) => outcomeLines(terminal, outcome))) terminal.out(line);
@@ -51,7 +51,7 @@ export async function pruneWorktrees(terminal: Terminal, options: PruneOptions):
 }
 
 async function showPrunable(terminal: Terminal, folder: string | null, json: boolean): Promise<number> {
-  const items = await lookAtContexts(terminal, (viewer) => viewer.prunable({ folder }));
+  const items = await asking(terminal, (tutti) => tutti.call("context.prunable", { folder }));
   if (json) terminal.out(JSON.stringify(items));
   else if (items.length === 0) terminal.out("Nothing to prune.");
   for (const { id, path, of, stays } of json ? [] : items) {

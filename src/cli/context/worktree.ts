@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Unlocking } from "../../api/contract/context.ts";
 import type { Declare } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { keepContexts, lookAtContexts } from "../look.ts";
+import { asking, keepContexts } from "../look.ts";
 import { dryRunOption, jsonOption } from "../options.ts";
 import type { Terminal } from "../terminal.ts";
 import { shortSha, shown } from "../words.ts";
@@ -61,7 +61,7 @@ export async function listWorktrees(
   options: { readonly repo?: string | true; readonly json?: true },
 ): Promise<number> {
   const folder = options.repo === undefined ? null : resolve(options.repo === true ? "." : options.repo);
-  const list = await lookAtContexts(terminal, (viewer) => viewer.list({ folder }));
+  const list = await asking(terminal, (tutti) => tutti.call("context.list", { folder }));
   if (options.json === true) {
     terminal.out(JSON.stringify(list));
     return exitCodes.good;
@@ -79,7 +79,7 @@ export async function showWorktree(
   terminal: Terminal,
   options: { readonly id: string; readonly json?: true },
 ): Promise<number> {
-  const detail = await lookAtContexts(terminal, (viewer) => viewer.show(options.id));
+  const detail = await asking(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
   if (options.json === true) {
     terminal.out(JSON.stringify(detail));
     return exitCodes.good;
@@ -103,12 +103,12 @@ export async function showWorktree(
 
 export async function unlockWorktree(terminal: Terminal, options: OneContext): Promise<number> {
   const request = { id: options.id, isForced: options.force === true };
-  const { lock } = await lookAtContexts(terminal, (viewer) => viewer.show(options.id));
+  const { lock } = await asking(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
   // Whoever holds it may hold the writer lock for hours: what is plain now is not waited for.
   const unlocking: Unlocking =
     lock !== null && lock.owner !== "dead" && !request.isForced
       ? { kind: "refused", lock }
-      : await keepContexts(terminal, (keeper) => keeper.unlock(request));
+      : await keepContexts(terminal, (tutti) => tutti.call("context.unlock", request));
   if (options.json === true) terminal.out(JSON.stringify(unlocking));
   else if (unlocking.kind === "not-locked") terminal.out(`${options.id} is not locked.`);
   else if (unlocking.kind === "unlocked")

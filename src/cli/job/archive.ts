@@ -3,7 +3,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { isAgreed } from "../context/confirm.ts";
 import { size } from "../snapshot/lines.ts";
-import { keepContexts, lookAtContexts } from "../look.ts";
+import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count } from "../words.ts";
@@ -31,7 +31,7 @@ export interface ArchiveOptions {
 
 export async function archive(terminal: Terminal, options: ArchiveOptions): Promise<number> {
   const job = options.job as JobId;
-  const plan = await lookAtContexts(terminal, (viewer) => viewer.planArchive(job));
+  const plan = await asking(terminal, (tutti) => tutti.call("context.plan-archive", { job }));
   if (plan.refused !== null)
     throw new TuttiError("cli.usage", `${job} can't be archived: ${plan.refused}`, {
       audience: "user",
@@ -44,7 +44,7 @@ export async function archive(terminal: Terminal, options: ArchiveOptions): Prom
     if (options.json === true) terminal.out(JSON.stringify({ plan, outcome: null }));
     return exitCodes.usage;
   }
-  const outcome = await keepContexts(terminal, (keeper) => keeper.archive({ job, forget }));
+  const outcome = await keepContexts(terminal, (tutti) => tutti.call("job.archive", { job, forget }));
   if (options.json === true) terminal.out(JSON.stringify({ plan, outcome }));
   else for (const line of archiveLines(terminal, outcome)) terminal.out(line);
   return outcome.archived ? exitCodes.good : exitCodes.failed;

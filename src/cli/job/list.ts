@@ -1,7 +1,7 @@
 import { knownCostWords } from "../../api/contract/cost.ts";
 import { findLost, noJobsWords } from "./lost.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName } from "../words.ts";
 import type { Declare } from "../command.ts";
@@ -15,9 +15,9 @@ export async function list(
   terminal: Terminal,
   options: { readonly all?: true; readonly json?: true },
 ): Promise<number> {
-  const { known, lost } = await look(terminal, async (viewer) => {
-    const found = await viewer.list();
-    return { known: found, lost: found.length === 0 ? await findLost(viewer) : [] };
+  const { known, lost } = await asking(terminal, async (tutti) => {
+    const found = await tutti.call("job.list", {});
+    return { known: found, lost: found.length === 0 ? await findLost(tutti) : [] };
   });
   // One that was resumed since is at work again.
   const jobs = known.filter((job) => options.all === true || job.archived !== true || job.status === "running");

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Viewer } from "../../api/tutti.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { exists } from "../../base/files/exists.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { count, shown } from "../words.ts";
@@ -9,9 +9,9 @@ import { count, shown } from "../words.ts";
  * Jobs that left traces in the home although the database knows nothing of them. Those that were put away are nobody's
  * loss.
  */
-export async function findLost(viewer: Viewer): Promise<readonly string[]> {
-  const known = new Set<string>((await viewer.list()).map(({ id }) => id));
-  const found = new Set([...(await keptBesideLogs()), ...(await toldBySnapshots(viewer))]);
+export async function findLost(tutti: Tutti): Promise<readonly string[]> {
+  const known = new Set<string>((await tutti.call("job.list", {})).map(({ id }) => id));
+  const found = new Set([...(await keptBesideLogs()), ...(await toldBySnapshots(tutti))]);
   return [...found].filter((id) => !known.has(id)).toSorted();
 }
 
@@ -42,9 +42,9 @@ async function keptBesideLogs(): Promise<readonly string[]> {
  * The newest job that snapshots of this repository speak of. What was adopted or isolated is no job, and has no such
  * id.
  */
-async function toldBySnapshots(viewer: Viewer): Promise<readonly string[]> {
-  const request = { job: undefined, folder: process.cwd(), what: undefined, isWorkspace: true };
-  const job = await viewer.custody.snapshots(request).then(
+async function toldBySnapshots(tutti: Tutti): Promise<readonly string[]> {
+  const request = { folder: process.cwd(), isWorkspace: true };
+  const job = await tutti.call("sheet.snapshots", request).then(
     (view) => view.job,
     () => "",
   );

@@ -2,11 +2,10 @@ import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
-import type { JobId } from "../../base/ids.ts";
 import { findLost, noJobsWords } from "./lost.ts";
 import { diskLines } from "../disk-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import { isLocal } from "../setting.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
 import type { Terminal } from "../terminal.ts";
@@ -41,12 +40,12 @@ export interface StatusOptions {
 
 export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
   if (options.watch === true) return watch(terminal, options);
-  const { job, lost } = await look(terminal, async (viewer) => {
-    const found = await viewer.status({ job: options.job as JobId | undefined, folder: process.cwd() });
-    return { job: found, lost: found === undefined ? await findLost(viewer) : [] };
+  const { job, lost } = await asking(terminal, async (tutti) => {
+    const found = await tutti.call("job.status", { job: options.job, folder: process.cwd() });
+    return { job: found, lost: found === null ? await findLost(tutti) : [] };
   });
-  if (options.json === true) terminal.out(JSON.stringify(job ?? null));
-  else if (job === undefined) terminal.out(noJobsWords(lost));
+  if (options.json === true) terminal.out(JSON.stringify(job));
+  else if (job === null) terminal.out(noJobsWords(lost));
   else for (const line of statusLines(terminal, job)) terminal.out(line);
   return exitCodes.good;
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { heardJob, otherJob, withBus } from "../../../test/kit/bus.ts";
 import { started } from "../../../test/kit/jobs.ts";
 import type { Tutti } from "../../api/tutti.ts";
-import type { Handlers } from "../../api/handlers.ts";
-import { makeDirect } from "../../api/serve/direct.ts";
+import { makeDirect } from "../../api/direct/direct.ts";
+import { served } from "../../api/direct/served.ts";
+import type { Handlers } from "../../api/methods/table.ts";
 import type { Bus } from "../../api/feed/bus.ts";
 import { eventsOf } from "../../api/feed/events-of.ts";
 import type { Store } from "../../store/store.ts";
@@ -21,7 +22,7 @@ function open(store: Store, bus: Bus): Tutti {
       next: rows.length < 20 ? null : (rows.at(-1)?.position ?? null),
     };
   };
-  return makeDirect({ "job.history": history } as unknown as Handlers, bus, () => Promise.resolve());
+  return makeDirect(served({ "job.history": history } as unknown as Handlers, bus), () => Promise.resolve());
 }
 
 async function recorded(tutti: Tutti, asked: Partial<EventsAsked>): Promise<readonly number[]> {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { MissingLanding, VerifiedLanding, VerifyOutcome, VerifyReport } from "../../api/contract/landing.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, prose, shortSha, shown } from "../words.ts";
 import type { Declare } from "../command.ts";
@@ -34,7 +34,7 @@ export async function verify(terminal: Terminal, options: Options): Promise<numb
     ...(options.deep === true ? { deep: true } : {}),
   };
   const request = { job: options.job as JobId | undefined, folder: resolve(options.repo), ...asked };
-  const report = await look(terminal, (viewer) => viewer.verify(request));
+  const report = await asking(terminal, (tutti) => tutti.call("landing.verify", request));
   if (options.json === true)
     terminal.out(
       JSON.stringify({ ...report, holds: holds(report), isProven: isProven(report), levels: levelsOf(report) }),

@@ -1,6 +1,5 @@
-import type { Tutti } from "../../api/tutti.ts";
+import type { Params, Tutti } from "../../api/tutti.ts";
 import type { Accepted, Revalidated, Revalidation } from "../../api/contract/job.ts";
-import type { Params } from "../../api/schema/methods.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { act, ask } from "../job/ask.ts";

@@ -3,7 +3,7 @@ import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, size, statLines } from "./lines.ts";
 import { patchLines } from "./patch.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
 import type { Declare } from "../command.ts";
@@ -24,7 +24,7 @@ export interface DiffOptions extends AimOptions {
 
 export async function diff(terminal: Terminal, options: DiffOptions): Promise<number> {
   const withText = options.stat !== true && options.nameOnly !== true;
-  const view = await look(terminal, (viewer) => viewer.custody.diff({ ...requestFrom(options), withText }));
+  const view = await asking(terminal, (tutti) => tutti.call("sheet.diff", { ...requestFrom(options), withText }));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const block of blocks(terminal, view, options)) terminal.out(block);
   return exitCodes.good;

@@ -5,7 +5,7 @@ import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { nameOf } from "./lines.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
 import { shellWord, shown } from "../words.ts";
@@ -30,8 +30,8 @@ export interface RestoreOptions extends AimOptions {
 export async function restore(terminal: Terminal, options: RestoreOptions): Promise<number> {
   requireOneTarget(options);
   if (options.attempt === true) return tryAgainFrom(terminal, options);
-  const view = await look(terminal, (viewer) =>
-    viewer.custody.restore({ ...requestFrom(options), to: targetFrom(options) }),
+  const view = await asking(terminal, (tutti) =>
+    tutti.call("sheet.restore", { ...requestFrom(options), to: targetFrom(options) }),
   );
   if (options.json === true) terminal.out(JSON.stringify(view));
   else terminal.out(sentence(view));

@@ -2,7 +2,7 @@ import type { ShownSnapshot } from "../../api/contract/sheet.ts";
 import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, nameOf, size, statLines, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { clip, count, shellWord, shortSha, shown } from "../words.ts";
 import type { Declare } from "../command.ts";
@@ -19,7 +19,7 @@ interface ShowOptions extends AimOptions {
 }
 
 export async function show(terminal: Terminal, options: ShowOptions): Promise<number> {
-  const view = await look(terminal, (viewer) => viewer.custody.show(requestFrom(options)));
+  const view = await asking(terminal, (tutti) => tutti.call("sheet.show", requestFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else if (options.nameOnly === true) for (const file of view.files) terminal.out(shown(file.path));
   else for (const line of lines(terminal, view)) terminal.out(line);

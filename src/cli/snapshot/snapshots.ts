@@ -2,7 +2,7 @@ import type { SnapshotsView, SnapshotView } from "../../api/contract/sheet.ts";
 import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, nameOf, size, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { look } from "../look.ts";
+import { asking } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shortName, shortSha, shown } from "../words.ts";
 import type { Declare } from "../command.ts";
@@ -14,7 +14,7 @@ export const declare: Declare = (command, perform) => {
 };
 
 export async function snapshots(terminal: Terminal, options: AimOptions): Promise<number> {
-  const view = await look(terminal, (viewer) => viewer.custody.snapshots(requestFrom(options)));
+  const view = await asking(terminal, (tutti) => tutti.call("sheet.snapshots", requestFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const line of lines(terminal, view, options.job)) terminal.out(line);
   return exitCodes.good;

@@ -1,9 +1,16 @@
 import { realpath } from "node:fs/promises";
+import type { JobId } from "../../base/ids.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { within } from "../../base/within.ts";
 import type { Git } from "../../git/git.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
+
+/** A call about one job; by default the newest of the repository that the folder lies in. */
+export interface WhichJob {
+  readonly job?: JobId | undefined;
+  readonly folder: string;
+}
 
 /** A git that does not answer must not keep anybody from asking what holds a job up: then the folder alone tells. */
 const patienceMs = 700;

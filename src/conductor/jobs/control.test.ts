@@ -8,7 +8,7 @@ import { cancelSheet, cancelSoon, pause } from "./control.ts";
 import { makeInTurn } from "./in-turn.ts";
 import { resume, retry } from "./resume.ts";
 
-const goOn = ({ parts, job }: HeldStage) => resume(parts, { job: job.id, folder: "/", retryFailed: false });
+const goOn = ({ parts, job }: HeldStage) => resume(parts, { job: job.id, retryFailed: false });
 const restOf = async ({ parts, job }: HeldStage): Promise<unknown> => parts.stage.playing(job.id)?.rest;
 const cancel = (
   parts: HeldStage["parts"],

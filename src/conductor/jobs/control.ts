@@ -4,7 +4,6 @@ import { realWorld } from "../../base/real-world.ts";
 import type { Playing } from "../stage.ts";
 import { cancelledAlone } from "../../sheet/ending/dropped.ts";
 import { isOngoing } from "../../sheet/job.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { requirePlan } from "../find/job-plan.ts";
 import { viewFrom } from "../report/views/job-view.ts";
@@ -13,7 +12,10 @@ import { type JobParts, openJob, playingNow } from "./parts.ts";
 import { notNow, requireJob, requireSheet } from "../find/require.ts";
 
 /** A person's pause outlives every restart. */
-export async function pause(parts: JobParts, { job: id, now }: Asked<"job.pause">): Promise<JobView> {
+export async function pause(
+  parts: JobParts,
+  { job: id, now }: { readonly job: JobId; readonly now: boolean },
+): Promise<JobView> {
   const { book, playing } = await openJob(parts, id);
   const { status } = book.job();
   if (status.kind === "finished" || status.kind === "cancelled" || status.kind === "cancelling")
@@ -33,11 +35,14 @@ export async function pause(parts: JobParts, { job: id, now }: Asked<"job.pause"
  * Writes down at once that a job is to end, also while something else is done to it; ends it, and answers when that is
  * done, or after the time that whoever asks has. What is left is done behind the answer.
  */
-export async function cancelSoon(parts: JobParts, asked: Asked<"job.cancel">, inTurn: InTurn): Promise<JobView> {
-  const { job: id, answerWithinMs } = asked;
+export async function cancelSoon(
+  parts: JobParts,
+  { job: id, answerWithinMs }: { readonly job: JobId; readonly answerWithinMs?: number | undefined },
+  inTurn: InTurn,
+): Promise<JobView> {
   const now = parts.stage.playing(id);
   if (now !== undefined && !now.isResting()) await wishEnd(parts, now);
-  const ending = inTurn(id, () => cancel(parts, asked));
+  const ending = inTurn(id, () => cancel(parts, id));
   // What ends with this process has nobody behind it.
   if (answerWithinMs === undefined || !parts.goesOn) return ending;
   const done = await within(answerWithinMs, ending, realWorld);
@@ -54,7 +59,7 @@ async function wishEnd({ world }: JobParts, { book, bell }: Playing): Promise<vo
 }
 
 /** Ends a job: what runs is captured, nothing of it starts or lands any more. Resolves when that is done. */
-async function cancel(parts: JobParts, { job: id }: Asked<"job.cancel">): Promise<JobView> {
+async function cancel(parts: JobParts, id: JobId): Promise<JobView> {
   const playing = (await playingNow(parts, id)) ?? (await enterToCancel(parts, id));
   if (playing !== undefined) {
     await wishEnd(parts, playing);
@@ -82,7 +87,10 @@ async function enterToCancel(parts: JobParts, id: JobId): Promise<Playing | unde
 }
 
 /** Ends one sheet of a job; what depends on it is blocked then. */
-export async function cancelSheet(parts: JobParts, asked: Asked<"sheet.cancel">): Promise<JobView> {
+export async function cancelSheet(
+  parts: JobParts,
+  asked: { readonly job: JobId; readonly sheet: string },
+): Promise<JobView> {
   const { book, playing } = await openJob(parts, asked.job);
   const sheet = requireSheet(book.job(), asked.sheet);
   const { kind } = book.state(sheet);

@@ -1,17 +1,26 @@
 import { messageOf, TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
 import { readScoreText } from "../../score/load.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { changesOf } from "../../sheet/modify/changes.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Modification } from "../../api/contract/job.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { writeKeptJob } from "./infer/kept-job.ts";
 import { costNotices } from "./cost-notices.ts";
 import { type JobParts, openJob, settled } from "./parts.ts";
 
+interface Wish {
+  readonly job: JobId;
+  readonly score?: Parameters<typeof readScoreText>[0] | undefined;
+  readonly parallel?: number | undefined;
+  readonly priority?: number | undefined;
+  readonly maxCost?: number | undefined;
+  readonly dryRun: boolean;
+}
+
 /** Gives a job a changed score. What landed stays; what has unknown effects is refused, and then nothing changes. */
-export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promise<Modification> {
+export async function modify(parts: JobParts, asked: Wish): Promise<Modification> {
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
   const plan = await wantedPlan(parts, job, asked);
@@ -49,11 +58,7 @@ export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promi
 }
 
 /** `undefined`: the one that it has. */
-async function wantedPlan(
-  parts: JobParts,
-  job: Job,
-  { score, maxCost }: Asked<"job.modify">,
-): Promise<Plan | undefined> {
+async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Wish): Promise<Plan | undefined> {
   const plan = score === undefined ? undefined : settled(parts, await planFrom(parts, job, score));
   if (maxCost === undefined) return plan;
   const changed = plan ?? job.plan;

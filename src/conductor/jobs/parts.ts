@@ -11,14 +11,15 @@ import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";
-import type { CustodyViewer } from "../../api/contract/sheet.ts";
+import type { AttemptFrom, SnapshotRequest } from "../../api/contract/sheet.ts";
 import type { InferParts } from "./infer/infer.ts";
 import { requireJob } from "../find/require.ts";
 
 /** What the answers about jobs are made with. */
 export interface JobParts extends InferParts {
   readonly stage: Stage;
-  readonly custody: Pick<CustodyViewer, "attemptFrom">;
+  /** Where a snapshot that a person names can be continued. */
+  attemptFrom(request: SnapshotRequest): Promise<AttemptFrom>;
   /** Whether contexts of failed sheets are kept unless the score says otherwise. */
   readonly keepFailed: boolean;
   /** For how long sheets wait for limits unless the score says otherwise; a reload may change it. */

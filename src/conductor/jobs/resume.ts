@@ -4,7 +4,6 @@ import type { Book } from "../book.ts";
 import type { Restored } from "../../sheet/events/event.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Accepted } from "../../api/contract/job.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { jobsNearest } from "../find/nearest.ts";
 import { type SheetNews, lookAtPulls, newsIn, saying } from "./hear-pulls.ts";
 import { requireNobodyIn } from "./sheets/nobody-in.ts";
@@ -13,8 +12,20 @@ import { modify } from "./modify.ts";
 import type { JobParts } from "./parts.ts";
 import { requireJob, requireSheet } from "../find/require.ts";
 
+interface Going {
+  readonly job: JobId;
+  readonly parallel?: number | undefined;
+  readonly retryFailed: boolean;
+  /** The score as it is now. */
+  readonly reload?: Parameters<typeof modify>[1]["score"];
+  readonly maxCost?: number | undefined;
+  readonly environment?: Environment;
+}
+
+type Environment = Readonly<Record<string, string>> | undefined;
+
 /** Goes on with a job. One that is being played goes on as it does; one on its way to a pause turns back. */
-export async function resume(parts: JobParts, asked: Asked<"job.resume"> & { readonly job: JobId }): Promise<Accepted> {
+export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
   parts.rememberEnvironment(asked.job, asked.environment);
   const { reload, maxCost } = asked;
   if (reload !== undefined || maxCost !== undefined)
@@ -66,7 +77,10 @@ export async function takeUp(parts: JobParts, job: JobId): Promise<void> {
 }
 
 /** Tries sheets again that failed or were cancelled. */
-export async function retry(parts: JobParts, asked: Asked<"job.retry">): Promise<Accepted> {
+export async function retry(
+  parts: JobParts,
+  asked: { readonly job: JobId; readonly sheets?: readonly string[] | undefined; readonly environment?: Environment },
+): Promise<Accepted> {
   const job = await requireJob(parts, asked.job);
   parts.rememberEnvironment(job.id, asked.environment);
   const named = asked.sheets?.map((name) => requireSheet(job, name));
@@ -82,10 +96,18 @@ export async function retry(parts: JobParts, asked: Asked<"job.retry">): Promise
 }
 
 /** Tries one sheet again, from the target or from one of its snapshots. */
-export async function retrySheet(parts: JobParts, asked: Asked<"sheet.retry">): Promise<Accepted> {
+export async function retrySheet(
+  parts: JobParts,
+  asked: {
+    readonly job: JobId;
+    readonly sheet: string;
+    readonly from?: string | undefined;
+    readonly environment?: Environment;
+  },
+): Promise<Accepted> {
   parts.rememberEnvironment(asked.job, asked.environment);
   if (asked.from === undefined) return retry(parts, { job: asked.job, sheets: [asked.sheet] });
-  const { sheet, commit, base } = await parts.custody.attemptFrom({
+  const { sheet, commit, base } = await parts.attemptFrom({
     job: asked.job,
     folder: "/",
     what: asked.from,
@@ -135,7 +157,11 @@ function notRetriable(what: string, hint: string): TuttiError {
 /** The job that is named, or the newest of the folder's repository that has something left to do. */
 export async function jobToResume(
   parts: JobParts,
-  { job, folder, retryFailed }: Asked<"job.resume">,
+  {
+    job,
+    folder,
+    retryFailed,
+  }: { readonly job?: JobId | undefined; readonly folder: string; readonly retryFailed: boolean },
 ): Promise<JobId | undefined> {
   if (job !== undefined) return (await requireJob(parts, job)).id;
   const jobs = await jobsNearest(parts.git, await parts.store.jobs(), folder);

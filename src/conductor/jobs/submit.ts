@@ -2,12 +2,12 @@ import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
+import type { IsolationLevel } from "../../score/plan/plan.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import { type Entry, saveFix } from "../../store/entry.ts";
 import type { Accepted } from "../../api/contract/job.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "./infer/kept-job.ts";
 import { costNotices } from "./cost-notices.ts";
 import { makeJob } from "./make-job.ts";
@@ -15,10 +15,24 @@ import { type JobParts, agentsOf, settled } from "./parts.ts";
 import { requireSheet } from "../find/require.ts";
 import { writing } from "./unwritable.ts";
 
+export interface Submission {
+  /** `path`: `null` for a score that lies in no file. */
+  readonly score: { readonly path: string | null; readonly baseDir: string; readonly text: string };
+  readonly folder: string;
+  readonly parallel?: number | undefined;
+  readonly priority?: number | undefined;
+  readonly isolation?: IsolationLevel | undefined;
+  readonly per?: "sheet" | "job" | undefined;
+  readonly pullRequest?: { readonly draft: boolean } | undefined;
+  readonly fix?: Parameters<typeof saveFix>[1] | undefined;
+  readonly startSheet?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Makes a job of a score and begins to play it. */
 export async function submit(
   parts: JobParts,
-  asked: Asked<"job.submit">,
+  asked: Submission,
   note: (result: Accepted) => readonly Entry[],
 ): Promise<Accepted> {
   const { plan: written, notes } = readScoreText(
@@ -74,7 +88,7 @@ export async function submit(
 async function fallbackNotices(
   parts: JobParts,
   { id, plan, createdAt: at }: Job,
-  { folder, environment }: Asked<"job.submit">,
+  { folder, environment }: Submission,
 ): Promise<readonly Entry[]> {
   const fallbacks = plan.sheets.flatMap((sheet) => sheet.fallbacks);
   const missing = fallbacks.length === 0 ? [] : await parts.missingAgents(fallbacks, folder, environment);

@@ -5,43 +5,26 @@ import { within } from "../../base/within.ts";
 import { landingRef } from "../../sheet/job.ts";
 import type { Diagnosis, Explanation } from "../../api/contract/answers.ts";
 import { nobodyPlays } from "../../api/contract/agents.ts";
-import type { Handlers } from "../../api/handlers.ts";
 import type { History, SheetView } from "../../api/contract/job.ts";
 import type { LandingRow } from "../../api/contract/landing.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { detailed } from "./views/detail.ts";
 import { isDiversionOver } from "./views/diversion.ts";
 import { eventsOf } from "../../api/feed/events-of.ts";
+import type { WhichJob } from "../find/nearest.ts";
 import { requireSheet } from "../find/require.ts";
 import { attemptsOf } from "./life/attempts.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
 import { lifeSentences } from "./life/sentences.ts";
-import { jobErrors } from "./errors.ts";
 import { findingsOf } from "./diagnose/findings.ts";
-import { readLog } from "./log.ts";
 import { type AnswerParts, type Known, findKnown, readLives } from "./parts.ts";
 import { type Wait, waitOf } from "./wait.ts";
 import { asSentence, maxCostFor, word } from "./words.ts";
 
-/** Methods that tell of a job and its sheets. */
-export type Answers = Pick<
-  Handlers,
-  "job.errors" | "job.diagnose" | "job.history" | "job.explain" | "sheet.status" | "sheet.logs" | "landing.list"
->;
-
-export function makeAnswers(parts: AnswerParts): Answers {
-  return {
-    "job.errors": (asked) => jobErrors(parts, asked),
-    "job.diagnose": (asked) => diagnose(parts, asked),
-    "job.history": (asked) => history(parts, asked),
-    "job.explain": (asked) => explain(parts, asked),
-    "sheet.status": (asked) => sheetStatus(parts, asked),
-    "sheet.logs": (asked) => readLog(parts, asked),
-    "landing.list": (asked) => landings(parts, asked),
-  };
+interface WhichSheet extends WhichJob {
+  readonly sheet: string;
 }
 
-async function sheetStatus(parts: AnswerParts, asked: Asked<"sheet.status">): Promise<SheetView | null> {
+export async function readSheet(parts: AnswerParts, asked: WhichSheet): Promise<SheetView | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const sheet = requireSheet(known.job, asked.sheet);
@@ -50,7 +33,7 @@ async function sheetStatus(parts: AnswerParts, asked: Asked<"sheet.status">): Pr
 }
 
 /** What the journal says landed, in the order of the score. */
-async function landings(parts: AnswerParts, asked: Asked<"landing.list">): Promise<readonly LandingRow[]> {
+export async function listLandings(parts: AnswerParts, asked: WhichJob): Promise<readonly LandingRow[]> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return [];
   const { job, states } = known;
@@ -66,7 +49,14 @@ async function landings(parts: AnswerParts, asked: Asked<"landing.list">): Promi
   });
 }
 
-async function history(parts: AnswerParts, asked: Asked<"job.history">): Promise<History | null> {
+interface HistoryAsked extends WhichJob {
+  readonly sheet?: string | undefined;
+  /** A position of the journal. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+export async function readHistory(parts: AnswerParts, asked: HistoryAsked): Promise<History | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined || parts.store === undefined) return null;
   const { job } = known;
@@ -88,7 +78,7 @@ async function history(parts: AnswerParts, asked: Asked<"job.history">): Promise
 const patienceMs = 700;
 
 /** Why a job is where it is, and what to do. */
-async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">): Promise<Diagnosis | null> {
+export async function diagnose(parts: AnswerParts, asked: WhichJob): Promise<Diagnosis | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const lives = await readLives(parts, known.job.id);
@@ -122,7 +112,7 @@ async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">): Promi
 }
 
 /** The life of a sheet in sentences, what it waits for now, and what it cost. */
-async function explain(parts: AnswerParts, asked: Asked<"job.explain">): Promise<Explanation | null> {
+export async function explain(parts: AnswerParts, asked: WhichSheet): Promise<Explanation | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, view } = known;

@@ -7,7 +7,7 @@ import { type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { reasonsOf } from "../../sheet/verdict.ts";
 import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
-import type { Asked } from "../../api/schema/methods.ts";
+import type { WhichJob } from "../find/nearest.ts";
 import { attemptsOf, codeOf } from "./life/attempts.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
 import { type AnswerParts, findKnown } from "./parts.ts";
@@ -15,7 +15,7 @@ import { type AnswerParts, findKnown } from "./parts.ts";
 type SheetErrors = JobErrors["sheets"][number];
 
 /** What went wrong, also where a later attempt made it good. */
-export async function jobErrors(parts: AnswerParts, asked: Asked<"job.errors">): Promise<JobErrors | null> {
+export async function readErrors(parts: AnswerParts, asked: WhichJob): Promise<JobErrors | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, view } = known;

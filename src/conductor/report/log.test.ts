@@ -6,7 +6,7 @@ import { makeJob } from "../../../test/kit/jobs.ts";
 import { type Told, begun, over, toldOf } from "../../../test/kit/told.ts";
 import { openKept } from "../../process/output/kept-file.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
-import type { Asked } from "../../api/schema/methods.ts";
+import type { LogAsked } from "./log.ts";
 
 const job = makeJob("n-abcdef", ["a"]);
 
@@ -16,7 +16,7 @@ async function played(isPlayed = true): Promise<Told> {
   return told;
 }
 
-function read(told: Told, more: Partial<Asked<"sheet.logs">> = {}): Promise<LogPiece | null> {
+function read(told: Told, more: Partial<LogAsked> = {}): Promise<LogPiece | null> {
   return told.answers["sheet.logs"]({
     job: job.id,
     folder: "/",

@@ -1,16 +1,26 @@
 import { join } from "node:path";
 import { fresh } from "../../sheet/state.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { refused } from "../find/refused.ts";
+import type { WhichJob } from "../find/nearest.ts";
 import { requireSheet } from "../find/require.ts";
 import { type Gap, type LogFile, openLog } from "./log-file.ts";
 import { type AnswerParts, type Known, findKnown } from "./parts.ts";
 
 const fileNames = { stdout: "stdout.log", stderr: "stderr.log", prompt: "prompt.md" } as const;
 
+export interface LogAsked extends WhichJob {
+  readonly sheet: string;
+  /** By default the last one. */
+  readonly attempt?: number | undefined;
+  readonly stream: keyof typeof fileNames;
+  /** Below 0: from the end. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** A piece of what an attempt printed or was told; `null` where there is no job, or no attempt yet. */
-export async function readLog(parts: AnswerParts, asked: Asked<"sheet.logs">): Promise<LogPiece | null> {
+export async function readLog(parts: AnswerParts, asked: LogAsked): Promise<LogPiece | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, states } = known;

@@ -4,42 +4,15 @@ import { unlockContext } from "../records/context-lock.ts";
 import { hasFolder } from "../strays/find/content.ts";
 import { findStrays } from "../strays/find/find.ts";
 import { measureUse } from "../use/measure.ts";
-import type { ContextList, ContextViewer, Keeper, Unlocking, WorktreeRow } from "../../api/contract/context.ts";
-import { adoptStrays, listStrays } from "./adopt.ts";
-import { archive, planArchive } from "./archive.ts";
-import { clean, planCleaning } from "./clean.ts";
+import type { ContextList, Unlocking, WorktreeRow } from "../../api/contract/context.ts";
 import type { ContextParts } from "./parts.ts";
-import { listPrunable, pruneContexts } from "./prune.ts";
-import { readDetail, readLock, readRows, requireRecord, lockView } from "./rows.ts";
-import { readRefusal, takeAway } from "./take-away.ts";
-
-/** The door for those who only look at contexts: takes no lock and changes nothing. */
-export function makeContextViewer(parts: ContextParts): ContextViewer {
-  return {
-    list: ({ folder }) => listAll(parts, folder),
-    show: (id) => readDetail(parts, id),
-    refusal: async ({ id, isForced }) => readRefusal(parts, await requireRecord(parts, id), isForced),
-    strays: (request) => listStrays(parts, request),
-    prunable: ({ folder }) => listPrunable(parts, folder),
-    planCleaning: (request) => planCleaning(parts, request),
-    planArchive: (job) => planArchive(parts, job),
-  };
-}
-
-/** The door for whoever clears contexts and holds the writer lock. */
-export function makeKeeper(parts: ContextParts): Keeper {
-  return {
-    remove: async ({ id, isForced }) => takeAway(parts, await requireRecord(parts, id), isForced),
-    unlock: ({ id, isForced }) => unlock(parts, id, isForced),
-    prune: ({ folder }) => pruneContexts(parts, folder),
-    adopt: (request) => adoptStrays(parts, request),
-    clean: (steps) => clean(parts, steps),
-    archive: (request) => archive(parts, request),
-  };
-}
+import { lockView, readLock, readRows, requireRecord } from "./rows.ts";
 
 /** A lock goes only when whoever took it is proven dead, or on a person's word. */
-async function unlock(parts: ContextParts, id: string, isForced: boolean): Promise<Unlocking> {
+export async function unlock(
+  parts: ContextParts,
+  { id, isForced }: { readonly id: string; readonly isForced: boolean },
+): Promise<Unlocking> {
   const { context } = await requireRecord(parts, id);
   const lock = await readLock(parts, context.id);
   if (lock === null) return { kind: "not-locked" };
@@ -48,7 +21,11 @@ async function unlock(parts: ContextParts, id: string, isForced: boolean): Promi
   return { kind: "unlocked", lock };
 }
 
-async function listAll(parts: ContextParts, folder: string | null): Promise<ContextList> {
+/** Tutti's contexts, and with a folder the worktrees of the repository it lies in. */
+export async function listContexts(
+  parts: ContextParts,
+  { folder }: { readonly folder: string | null },
+): Promise<ContextList> {
   return { contexts: await readRows(parts), worktrees: folder === null ? [] : await listRepository(parts, folder) };
 }
 

@@ -5,11 +5,9 @@ import type { Job } from "../../sheet/job.ts";
 import { isTerminal } from "../../sheet/outcome.ts";
 import { type Pull, type SheetState, fresh } from "../../sheet/state.ts";
 import type { StoreReader } from "../../store/store.ts";
-import type { Handlers } from "../../api/handlers.ts";
 import type { PullRow } from "../../api/contract/landing.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
-import { jobsNearest } from "../../conductor/find/nearest.ts";
+import { type WhichJob, jobsNearest } from "../../conductor/find/nearest.ts";
 
 interface PullParts {
   readonly git: Git;
@@ -17,18 +15,16 @@ interface PullParts {
 }
 
 /** By the journal alone: no server is asked. */
-export function makePullList({ git, store }: PullParts): Handlers["pulls.list"] {
-  return async (asked) => {
-    if (store === undefined) return [];
-    const jobs = await pullJobs({ git, store }, asked);
-    return (await Promise.all(jobs.map((job) => rowsOf(store, job)))).flat();
-  };
+export async function listPulls({ git, store }: PullParts, asked: WhichJob): Promise<readonly PullRow[]> {
+  if (store === undefined) return [];
+  const jobs = await pullJobs({ git, store }, asked);
+  return (await Promise.all(jobs.map((job) => rowsOf(store, job)))).flat();
 }
 
 /** The job that is named, or those of the folder's repository whose results become pull requests. */
 export async function pullJobs(
   { git, store }: { readonly git: Git; readonly store: NonNullable<PullParts["store"]> },
-  { job, folder }: Pick<Asked<"pulls.list">, "job" | "folder">,
+  { job, folder }: WhichJob,
 ): Promise<readonly Job[]> {
   if (job === undefined) return (await jobsNearest(git, await store.unfinished(), folder)).filter(makesPulls);
   const named = await store.job(job);

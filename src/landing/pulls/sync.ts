@@ -3,14 +3,18 @@ import type { JobId } from "../../base/ids.ts";
 import type { OpenPull, PullSeen } from "../../conductor/hands.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { PullLook, PullsSync } from "../../api/contract/landing.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import type { InTurn } from "../../conductor/jobs/in-turn.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import { lookAtPulls, newsIn, tellNews } from "../../conductor/jobs/hear-pulls.ts";
+import type { WhichJob } from "../../conductor/find/nearest.ts";
 import { pullJobs } from "./list.ts";
 
 /** Looks at pull requests now, and goes on with what was decided or sent back. */
-export async function syncPulls(parts: JobParts, inTurn: InTurn, asked: Asked<"pulls.sync">): Promise<PullsSync> {
+export async function syncPulls(
+  parts: JobParts,
+  inTurn: InTurn,
+  asked: WhichJob & { readonly environment?: Readonly<Record<string, string>> | undefined },
+): Promise<PullsSync> {
   const jobs = await pullJobs(parts, asked);
   const pulls: PullLook[] = [];
   const resumed: PullsSync["resumed"][number][] = [];

@@ -1,11 +1,10 @@
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { openRepository } from "../../git/repository.ts";
-import { withTrialMerges } from "./trial-merges.ts";
-import { makeMergeMemory } from "./trial-merges.ts";
+import { type MergeMemory, withTrialMerges } from "./trial-merges.ts";
 import { surveyWorks } from "./survey.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { RadarView } from "../../api/contract/landing.ts";
-import type { Asked } from "../../api/schema/methods.ts";
+import type { WhichJob } from "../../conductor/find/nearest.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
 import type { ViewerParts } from "../../conductor/find/viewer-parts.ts";
 import { radarView } from "./view.ts";
@@ -13,30 +12,24 @@ import { type JobSheets, type LiveSheet, readLive } from "./live-sheets.ts";
 
 type RadarParts = Pick<ViewerParts, "git" | "store" | "scratch" | "objectStore">;
 
-/** Answers who collides with whom. What was merged for one answer is known for the next. */
-export function makeRadar(parts: RadarParts): (asked: Asked<"radar.look">) => Promise<RadarView> {
-  const memory = makeMergeMemory();
-  return async (asked) => {
-    const jobs = await jobsAsked(parts, asked);
-    const [first] = jobs;
-    const gitDir = first === undefined ? undefined : await parts.objectStore(first.job.repository);
-    if (first === undefined || gitDir === undefined) return radarView([], nothing);
-    const sheets = await readLive({ git: parts.git, commonDir: first.job.repository.commonDir, gitDir }, jobs);
-    const works = sheets.flatMap(({ work }: LiveSheet) => work ?? []);
-    if (works.length === 0) return radarView(sheets, nothing);
-    await makeFolder(parts.scratch);
-    const place = { git: parts.git, gitDir, scratch: parts.scratch, memory };
-    return radarView(sheets, await withTrialMerges(place, (merge) => surveyWorks(merge, works)));
-  };
+/** Answers who collides with whom. `memory`: merges that an earlier answer has tried. */
+export async function lookAtRadar(parts: RadarParts, memory: MergeMemory, asked: WhichJob): Promise<RadarView> {
+  const jobs = await jobsAsked(parts, asked);
+  const [first] = jobs;
+  const gitDir = first === undefined ? undefined : await parts.objectStore(first.job.repository);
+  if (first === undefined || gitDir === undefined) return radarView([], nothing);
+  const sheets = await readLive({ git: parts.git, commonDir: first.job.repository.commonDir, gitDir }, jobs);
+  const works = sheets.flatMap(({ work }: LiveSheet) => work ?? []);
+  if (works.length === 0) return radarView(sheets, nothing);
+  await makeFolder(parts.scratch);
+  const place = { git: parts.git, gitDir, scratch: parts.scratch, memory };
+  return radarView(sheets, await withTrialMerges(place, (merge) => surveyWorks(merge, works)));
 }
 
 const nothing = { collisions: [], meetings: [], unjudged: [], unlooked: 0 };
 
 /** All of one repository. A job that is over has no live sheets. */
-async function jobsAsked(
-  { git, store }: RadarParts,
-  { job: id, folder }: Asked<"radar.look">,
-): Promise<readonly JobSheets[]> {
+async function jobsAsked({ git, store }: RadarParts, { job: id, folder }: WhichJob): Promise<readonly JobSheets[]> {
   const withStates = async (jobs: readonly Job[]): Promise<readonly JobSheets[]> =>
     Promise.all(jobs.map(async (job) => ({ job, states: (await store?.sheets(job.id)) ?? new Map() })));
   if (id !== undefined) {

@@ -126,7 +126,7 @@ function sideKey(side: Side): string {
 }
 
 /** Merges that were tried before. A merge of the same trees on the same base always ends the same. */
-interface MergeMemory {
+export interface MergeMemory {
   recall(key: string): MergeAnswer | undefined;
   keep(key: string, answer: MergeAnswer): void;
 }

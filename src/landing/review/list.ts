@@ -1,4 +1,5 @@
 import { messageOf } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
 import { readChanges } from "../../git/diff/changes.ts";
 import { readFileStats, readSizes } from "../../git/diff/file-stats.ts";
 import { readDiffText } from "../../git/diff/text.ts";
@@ -16,11 +17,11 @@ import { resultsOf } from "../../sheet/verdict.ts";
 import type { KeptTrial } from "../../store/queue.ts";
 import { bareName, modelOf } from "../../api/contract/agents.ts";
 import { spentBy } from "../../api/contract/cost.ts";
-import type { Handlers } from "../../api/handlers.ts";
 import { heldWords } from "../../api/contract/queue.ts";
-import type { ReviewItem, TrialView } from "../../api/contract/review.ts";
+import type { ReviewItem, ReviewView, TrialView } from "../../api/contract/review.ts";
 import { fileView } from "../../isolation/snapshots/show/diff.ts";
 import { notNow, requireSheet } from "../../conductor/find/require.ts";
+import type { WhichJob } from "../../conductor/find/nearest.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
 import { type Result, heldBy, queueOf } from "../queue/manage/results.ts";
 import { readResults } from "../queue/manage/which.ts";
@@ -33,41 +34,40 @@ const mostText = 8 * 1024 * 1024;
 const mostFiles = 200;
 
 /** Results that wait for a person's word, with all that one has to know to say it. */
-export function makeReview(parts: ReviewParts): Pick<Handlers, "review.list" | "review.show"> {
+export async function listReviews(parts: ReviewParts, { job, folder }: WhichJob): Promise<ReviewView> {
+  const { git, store } = parts;
+  if (store === undefined) return { items: [], trial: null };
+  const waiting = (await readResults({ git, store }, { folder, job })).flatMap(asWaiting);
+  const here = await openRepository(git, folder).catch(() => undefined);
+  const trial =
+    here === undefined ? undefined : (await store.trials()).find(({ checkout }) => checkout === here.gitDir);
   return {
-    "review.list": async ({ job, folder }) => {
-      const { git, store } = parts;
-      if (store === undefined) return { items: [], trial: null };
-      const waiting = (await readResults({ git, store }, { folder, job })).flatMap(asWaiting);
-      const here = await openRepository(git, folder).catch(() => undefined);
-      const trial =
-        here === undefined ? undefined : (await store.trials()).find(({ checkout }) => checkout === here.gitDir);
-      return {
-        items: await Promise.all(waiting.map((one) => itemOf(parts, one))),
-        trial: trial === undefined ? null : trialView(trial),
-      };
-    },
-    "review.show": async (asked) => {
-      const { git, store } = parts;
-      const job = await store?.job(asked.job);
-      if (store === undefined || job === undefined) throw unknownJob(asked.job);
-      const sheet = requireSheet(job, asked.sheet);
-      const [found] = (await readResults({ git, store }, { folder: "/", job: job.id }))
-        .filter((one) => one.sheet.id === sheet)
-        .flatMap(asWaiting);
-      if (found === undefined)
-        throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
-      const item = await itemOf(parts, found);
-      const gitDir = await parts.objectStore(job.repository);
-      if (gitDir === undefined) return item;
-      const { text, droppedBytes } = await readDiffText(git, gitDir, {
-        from: found.state.base,
-        to: found.state.capture,
-        most: mostText,
-      });
-      return { ...item, text: text.toString("utf8"), droppedBytes };
-    },
+    items: await Promise.all(waiting.map((one) => itemOf(parts, one))),
+    trial: trial === undefined ? null : trialView(trial),
   };
+}
+
+export async function showReview(
+  parts: ReviewParts,
+  asked: { readonly job: JobId; readonly sheet: string },
+): Promise<ReviewItem> {
+  const { git, store } = parts;
+  const job = await store?.job(asked.job);
+  if (store === undefined || job === undefined) throw unknownJob(asked.job);
+  const sheet = requireSheet(job, asked.sheet);
+  const [found] = (await readResults({ git, store }, { folder: "/", job: job.id }))
+    .filter((one) => one.sheet.id === sheet)
+    .flatMap(asWaiting);
+  if (found === undefined) throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
+  const item = await itemOf(parts, found);
+  const gitDir = await parts.objectStore(job.repository);
+  if (gitDir === undefined) return item;
+  const { text, droppedBytes } = await readDiffText(git, gitDir, {
+    from: found.state.base,
+    to: found.state.capture,
+    most: mostText,
+  });
+  return { ...item, text: text.toString("utf8"), droppedBytes };
 }
 
 export function trialView({ job, sheet, path, to, from, at }: KeptTrial): TrialView {

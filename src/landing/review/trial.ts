@@ -1,4 +1,4 @@
-import type { CommitSha, SheetId } from "../../base/ids.ts";
+import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Book } from "../../conductor/book.ts";
 import { carryObjects } from "../../git/objects/carry.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";
@@ -13,7 +13,6 @@ import { landingRef } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
 import type { KeptTrial } from "../../store/queue.ts";
 import type { BackView, TrialView } from "../../api/contract/review.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { type JobParts, openJob } from "../../conductor/jobs/parts.ts";
 import { notNow, requireJob, requireSheet } from "../../conductor/find/require.ts";
 import { type HeadNow, type OwnCheckout, readHead, switchTo, whyNotSwitch } from "./checkout.ts";
@@ -24,7 +23,10 @@ import { trialWords } from "../../sheet/trial-words.ts";
  * Switches a checkout of the user's to a result, detached. Where to go back is written down first: whenever this is cut
  * short, the checkout stands at one of the two, and HEAD says at which.
  */
-export async function tryResult(parts: JobParts, asked: Asked<"review.try">): Promise<TrialView> {
+export async function tryResult(
+  parts: JobParts,
+  asked: { readonly job: JobId; readonly sheet: string; readonly folder: string },
+): Promise<TrialView> {
   const { book } = await openJob(parts, asked.job);
   const sheet = requireSheet(book.job(), asked.sheet);
   const state = book.state(sheet);
@@ -71,7 +73,7 @@ export async function tryResult(parts: JobParts, asked: Asked<"review.try">): Pr
 }
 
 /** Switches back to where the checkout was; refuses where that would cost the user something. */
-export async function goBack(parts: JobParts, asked: Asked<"review.back">): Promise<BackView> {
+export async function goBack(parts: JobParts, asked: { readonly folder: string }): Promise<BackView> {
   const checkout = await requireCheckout(parts, asked.folder);
   const trial = await findTrial(parts, checkout);
   if (trial === undefined)

@@ -1,4 +1,4 @@
-import type { CommitSha, SheetId } from "../../base/ids.ts";
+import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import { readReverts, revertThatStands, revertWords } from "../../git/history/reverts.ts";
 import { readLandings } from "../../git/history/trailers.ts";
 import { readTree, writeCommit } from "../../git/history/trees.ts";
@@ -19,7 +19,6 @@ import { type Captured, type SheetState, fresh, noCounts } from "../../sheet/sta
 import type { Entry } from "../../store/entry.ts";
 import { nobodyPlays } from "../../api/contract/agents.ts";
 import type { Accepted } from "../../api/contract/job.ts";
-import type { Asked } from "../../api/schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "../../conductor/jobs/infer/kept-job.ts";
 import { makeJob } from "../../conductor/jobs/make-job.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
@@ -28,11 +27,20 @@ import { writing } from "../../conductor/jobs/unwritable.ts";
 import { jobsNearest } from "../../conductor/find/nearest.ts";
 import { type UndoneLanding, findLanding } from "./landing.ts";
 
+interface Undoing {
+  readonly job?: JobId | undefined;
+  readonly folder: string;
+  readonly sheet: string;
+  /** The reversal lands only after a person approves it. */
+  readonly approve: boolean;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * The job whose landing is meant: the one that is named, else the newest of the repository around in which such a sheet
  * landed.
  */
-export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Asked<"sheet.undo">): Promise<Job> {
+export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Undoing): Promise<Job> {
   if (job !== undefined) return requireJob(parts, job);
   const around = (await jobsNearest(parts.git, await parts.store.jobs(), folder)).filter(({ plan }) =>
     plan.sheets.some(({ id }) => id === sheet),
@@ -53,7 +61,7 @@ export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Asked<"
 export async function undo(
   parts: JobParts,
   job: Job,
-  asked: Asked<"sheet.undo"> & { readonly note: (result: Accepted) => readonly Entry[] },
+  asked: Undoing & { readonly note: (result: Accepted) => readonly Entry[] },
 ): Promise<Accepted> {
   const sheet = requireSheet(job, asked.sheet);
   const landing = await findLanding(parts.git, job, {
@@ -128,7 +136,7 @@ async function requireNotUndone(
   throw notNow(`${sheet} is undone already, by ${by.slice(0, 10)}`, again);
 }
 
-type Making = Asked<"sheet.undo"> & { readonly sheet: SheetId; readonly landing: UndoneLanding };
+type Making = Undoing & { readonly sheet: SheetId; readonly landing: UndoneLanding };
 
 async function makeUndoJob(
   { git, world, store }: JobParts,

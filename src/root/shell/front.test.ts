@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Handlers } from "../../api/handlers.ts";
+import type { Handlers } from "../../api/methods/table.ts";
 import { TuttiError } from "../../base/error.ts";
 import { type Engine, makeFront } from "./front.ts";
 

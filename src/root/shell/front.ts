@@ -1,5 +1,4 @@
-import { methods, type Method } from "../../api/schema/methods.ts";
-import type { Handlers, OwnMethod } from "../../api/handlers.ts";
+import { type Handlers, type Method, isMethod, isOwn, methods } from "../../api/methods/table.ts";
 import type { Bus } from "../../api/feed/bus.ts";
 import type { TuttiError } from "../../base/error.ts";
 
@@ -26,8 +25,6 @@ type Phase<E> =
   | { readonly kind: "open"; readonly engine: E }
   | { readonly kind: "shut"; readonly problem: TuttiError };
 
-const own: ReadonlySet<string> = new Set<OwnMethod>(["conductor.hello", "events.subscribe", "events.unsubscribe"]);
-
 /** `shutdown`: what a client may ask for even when there is no engine to answer. */
 export function makeFront<E extends Engine>(shutdown: (why: string) => void): Front<E> {
   let phase: Phase<E> = opening();
@@ -42,7 +39,7 @@ export function makeFront<E extends Engine>(shutdown: (why: string) => void): Fr
     const { handlers } = await require();
     return (handlers as unknown as Record<string, (asked: never) => Promise<unknown>>)[method]?.(asked);
   };
-  const names = Object.keys(methods).filter((name) => !own.has(name));
+  const names = Object.keys(methods).filter((name) => isMethod(name) && !isOwn(name));
   return {
     handlers: Object.fromEntries(names.map((name) => [name, passOn(name)])) as unknown as Handlers,
     bus: {

@@ -1,8 +1,7 @@
-import type { SheetId } from "../../../base/ids.ts";
+import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../book.ts";
 import { heldWords } from "../../../api/contract/queue.ts";
 import type { Accepted } from "../../../api/contract/job.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
@@ -11,7 +10,15 @@ import { requireNobodyIn } from "./nobody-in.ts";
 /** Lets results land that wait for a person's word, and goes on with their job. */
 export async function approve(
   parts: JobParts,
-  { job: id, sheets, environment }: Asked<"sheet.approve">,
+  {
+    job: id,
+    sheets,
+    environment,
+  }: {
+    readonly job: JobId;
+    readonly sheets?: readonly string[] | undefined;
+    readonly environment?: Readonly<Record<string, string>> | undefined;
+  },
 ): Promise<Accepted> {
   parts.rememberEnvironment(id, environment);
   const { book } = await openJob(parts, id);

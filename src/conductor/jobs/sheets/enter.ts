@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { CommitSha } from "../../../base/ids.ts";
+import type { CommitSha, JobId } from "../../../base/ids.ts";
 import type { Attempt, Hands } from "../../hands.ts";
 import { requireRepository } from "../../../git/repository.ts";
 import { lockContext } from "../../../isolation/records/context-lock.ts";
@@ -8,7 +8,6 @@ import { visitorNamed, writeVisit } from "../../../isolation/records/visits.ts";
 import { agentName } from "../../../score/plan/agent-plan.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
 import type { Entered } from "../../../api/contract/sheet.ts";
 import { invalid } from "../../../api/invalid.ts";
 import { requirePlan } from "../../find/job-plan.ts";
@@ -19,8 +18,16 @@ import { readLeftWork } from "./left-work.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
 import { type Visitable, requireVisitable } from "./visitable.ts";
 
+interface Entrance {
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly what: "agent" | "shell";
+  readonly visitor: string;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Gives a person the context of a sheet, alone: as it stands, or rebuilt from the newest snapshot of its work. */
-export async function enterSheet(parts: JobParts, asked: Asked<"sheet.enter">): Promise<Entered> {
+export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Entered> {
   const visitor = visitorNamed(asked.visitor);
   if (visitor === undefined) throw invalid("sheet.enter: visitor: it names no process");
   const { book, playing } = await openJob(parts, asked.job);

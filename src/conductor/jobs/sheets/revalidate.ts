@@ -1,5 +1,5 @@
 import { messageOf } from "../../../base/error.ts";
-import type { CommitSha, SheetId } from "../../../base/ids.ts";
+import type { CommitSha, JobId, SheetId } from "../../../base/ids.ts";
 import { isResult } from "../../attempt/events.ts";
 import type { Book } from "../../book.ts";
 import type { Hands } from "../../hands.ts";
@@ -8,16 +8,23 @@ import { requireRepository } from "../../../git/repository.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import { type Verdict, allPass, passedOf, reasonsOf } from "../../../sheet/verdict.ts";
-import type { Revalidated } from "../../../api/contract/job.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
+import type { Revalidated, Revalidation } from "../../../api/contract/job.ts";
 import { requirePlan } from "../../find/job-plan.ts";
+import { goOn } from "../go-on.ts";
 import { type JobParts, noticeOf, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { readLeftWork } from "./left-work.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
 
+interface Revalidating {
+  readonly job: JobId;
+  readonly sheets?: readonly string[] | undefined;
+  readonly dryRun: boolean;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
 /** A sheet whose work was judged again, and the work if there was any. */
-export interface Judgement extends Revalidated {
+interface Judgement extends Revalidated {
   readonly id: SheetId;
   readonly work: { readonly capture: CommitSha; readonly base: CommitSha; readonly verdict: Verdict } | null;
 }
@@ -25,7 +32,7 @@ export interface Judgement extends Revalidated {
 /**
  * Runs the validations again on what sheets left. It changes nothing but for snapshots of what lies in their contexts.
  */
-export async function judgeAgain(parts: JobParts, asked: Asked<"job.revalidate">): Promise<readonly Judgement[]> {
+export async function judgeAgain(parts: JobParts, asked: Revalidating): Promise<readonly Judgement[]> {
   parts.rememberEnvironment(asked.job, asked.environment);
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
@@ -42,6 +49,32 @@ export async function judgeAgain(parts: JobParts, asked: Asked<"job.revalidate">
   const judged: Judgement[] = [];
   for (const sheet of sheets) judged.push(await judge(tools, sheet));
   return judged;
+}
+
+/** Takes what passed for the result of its sheet, and goes on with the job. `dryRun`: nothing is made of it. */
+export async function acceptGood(
+  parts: JobParts,
+  asked: Revalidating,
+  judged: readonly Judgement[],
+): Promise<Revalidation> {
+  const good = asked.dryRun ? [] : judged.filter(({ isGood }) => isGood);
+  const sheets = judged.map(({ id: _, work: __, ...shown }) => shown);
+  const about = { job: asked.job, position: await parts.store.position(), sheets };
+  if (good.length === 0) return { ...about, goesOn: false };
+  await requireNobodyIn(
+    parts,
+    asked.job,
+    good.map(({ id }) => id),
+  );
+  const say = async (book: Book): Promise<void> => {
+    await book.recordSheets(
+      good.flatMap(({ id, work }) =>
+        work === null ? [] : [{ sheet: id, event: { kind: "judged", at: parts.world.now(), changed: true, ...work } }],
+      ),
+    );
+  };
+  const { position } = await goOn(parts, asked.job, { parallel: null, say });
+  return { ...about, position, goesOn: true };
 }
 
 interface Tools {

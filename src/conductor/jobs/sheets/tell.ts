@@ -1,10 +1,9 @@
-import type { SheetId } from "../../../base/ids.ts";
+import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../book.ts";
 import type { Playing } from "../../stage.ts";
 import type { Restored } from "../../../sheet/events/event.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Accepted } from "../../../api/contract/job.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
@@ -12,7 +11,15 @@ import { readLeftWork } from "./left-work.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
 
 /** A person has something to add: the sheet goes on with the same work, in the same session where its agent can. */
-export async function tell(parts: JobParts, asked: Asked<"sheet.tell">): Promise<Accepted> {
+export async function tell(
+  parts: JobParts,
+  asked: {
+    readonly job: JobId;
+    readonly sheet: string;
+    readonly text: string;
+    readonly environment?: Readonly<Record<string, string>> | undefined;
+  },
+): Promise<Accepted> {
   parts.rememberEnvironment(asked.job, asked.environment);
   const { book } = await openJob(parts, asked.job);
   const sheet = requireSheet(book.job(), asked.sheet);

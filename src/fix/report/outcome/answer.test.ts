@@ -14,7 +14,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
 import { saveFix } from "../../../store/entry.ts";
 import { openStore } from "../../../store/sqlite/open.ts";
-import { fixReport } from "./answer.ts";
+import { readFixReport } from "./answer.ts";
 
 const landed = "e".repeat(40) as CommitSha;
 
@@ -56,7 +56,7 @@ async function told(
   await store.journal.append([submitted(job), saveFix(job.id, record)]);
   const book = openBook(store.journal, { job, states: new Map() });
   for (const event of events) await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
-  const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  const answer = await readFixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
   expect(answer.record).toEqual(record);
   await store.close();
   return answer.outcomes[0];
@@ -228,7 +228,7 @@ it.each([
   const alone: readonly SheetEvent[] = landing(3).map((event) => ({ ...event, commit }) as SheetEvent);
   for (const event of [begun(1, 1), over(1, 2, { verdict: verdict(null) }), ...(pull ? merged : alone)])
     await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
-  const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  const answer = await readFixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
   expect(answer.outcomes).toMatchObject([{ ...expected, commit }]);
   await store.close();
 });
@@ -247,7 +247,7 @@ it("a sheet that nobody tries, since another failed and the job stops with the f
   const book = openBook(store.journal, { job, states: new Map() });
   for (const event of [begun(1, 1), over(1, 2, { verdict: verdict(null, isBad) })])
     await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
-  const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  const answer = await readFixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
   expect(answer.outcomes.map(({ state, why }) => [state, why])).toEqual([
     ["failed", expect.stringContaining("1 was introduced")],
     ["blocked", "waits for a.js, which did not succeed"],
@@ -261,9 +261,9 @@ it("a job that is none of tutti fix, and one that is not there, are refused by c
   const job = makeJob("job-1", ["a"]);
   await store.journal.append([submitted(job)]);
   const parts = { git: wireGit(), store, isPlayed: () => Promise.resolve(false) };
-  await expect(fixReport(parts, { job: job.id })).rejects.toMatchObject({ code: "fix.no_record" });
-  await expect(fixReport(parts, { job: "nobody" as JobId })).rejects.toMatchObject({ code: "job.unknown" });
-  await expect(fixReport({ ...parts, store: undefined }, { job: job.id })).rejects.toMatchObject({
+  await expect(readFixReport(parts, { job: job.id })).rejects.toMatchObject({ code: "fix.no_record" });
+  await expect(readFixReport(parts, { job: "nobody" as JobId })).rejects.toMatchObject({ code: "job.unknown" });
+  await expect(readFixReport({ ...parts, store: undefined }, { job: job.id })).rejects.toMatchObject({
     code: "job.unknown",
   });
   await store.close();

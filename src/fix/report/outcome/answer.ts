@@ -1,24 +1,24 @@
 import { TuttiError } from "../../../base/error.ts";
-import type { CommitSha, SheetId } from "../../../base/ids.ts";
+import type { CommitSha, JobId, SheetId } from "../../../base/ids.ts";
 import { landingRef } from "../../../sheet/job.ts";
 import { endingOf } from "../../../api/contract/ending.ts";
 import type { FixAnswer } from "../../../api/contract/findings.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
 import { viewFrom } from "../../../conductor/report/views/job-view.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { readScenes } from "../../../conductor/report/life/scenes.ts";
 import type { ViewerParts } from "../../../conductor/find/viewer-parts.ts";
 import { readOnTarget } from "./on-target.ts";
 import { outcomeOf } from "./outcome.ts";
-import type { StoreReader } from "../../../store/store.ts";
-import type { Handlers } from "../../../api/handlers.ts";
 
 type Parts = Pick<ViewerParts, "git" | "store" | "isPlayed">;
 
 /**
  * Everything that a report is made of: the record that was kept with the job, and what the journal says of its sheets.
  */
-export async function fixReport({ git, store, isPlayed }: Parts, { job: id }: Asked<"fix.report">): Promise<FixAnswer> {
+export async function readFixReport(
+  { git, store, isPlayed }: Parts,
+  { job: id }: { readonly job: JobId },
+): Promise<FixAnswer> {
   const job = await store?.job(id);
   if (store === undefined || job === undefined) throw unknownJob(id);
   const record = await store.fix(id);
@@ -65,9 +65,4 @@ function noRecord(id: string): TuttiError {
       hint: `What became of it: tutti status ${id}.`,
     },
   );
-}
-
-/** `store`: `undefined` where Tutti never ran. */
-export function findingStats(store: Pick<StoreReader, "tallies"> | undefined): Handlers["findings.stats"] {
-  return async () => ({ tallies: (await store?.tallies()) ?? [] });
 }

@@ -5,7 +5,7 @@ import { type Repository, openRepository } from "../../../git/repository.ts";
 import { readSnapshotMessage } from "../message.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/store.ts";
-import { jobsNearest } from "../../../conductor/find/nearest.ts";
+import { type WhichJob, jobsNearest } from "../../../conductor/find/nearest.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { refused } from "../../../conductor/find/refused.ts";
 
@@ -31,10 +31,7 @@ export interface JobSnapshots {
   readonly recorded: Job | null;
 }
 
-export async function findJobSnapshots(
-  parts: CustodyParts,
-  request: { job: JobId | undefined; folder: string },
-): Promise<JobSnapshots> {
+export async function findJobSnapshots(parts: CustodyParts, request: WhichJob): Promise<JobSnapshots> {
   const { job: id, folder } = request;
   const job =
     id === undefined
@@ -53,10 +50,7 @@ export async function findJobSnapshots(
 }
 
 /** Snapshots say themselves whose they are, so work can be had back where the journal is lost. */
-async function findUnrecorded(
-  parts: CustodyParts,
-  request: { job: JobId | undefined; folder: string },
-): Promise<JobSnapshots> {
+async function findUnrecorded(parts: CustodyParts, request: WhichJob): Promise<JobSnapshots> {
   const repository = await openRepository(parts.git, request.folder).catch((error: unknown) => {
     throw request.job === undefined ? error : unknownJob(request.job);
   });

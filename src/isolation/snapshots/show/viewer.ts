@@ -10,29 +10,17 @@ import { restoreToBranch } from "../restore-branch.ts";
 import { restoreToFolder } from "../restore-folder.ts";
 import type {
   AttemptFrom,
-  CustodyViewer,
   RestoredView,
   RestoreTarget,
   SnapshotRequest,
   SnapshotsView,
 } from "../../../api/contract/sheet.ts";
-import { diffSnapshot, showSnapshot, snapshotView } from "./diff.ts";
+import { snapshotView } from "./diff.ts";
 import { type Found, findAim, findSnapshot } from "./find.ts";
 import type { CustodyParts, JobSnapshots } from "./job-snapshots.ts";
 import { refused } from "../../../conductor/find/refused.ts";
 
-/** The door to kept work. */
-export function makeCustody(parts: CustodyParts): CustodyViewer {
-  return {
-    snapshots: (request) => snapshotsOf(parts, request),
-    show: (request) => showSnapshot(parts, request),
-    diff: (request) => diffSnapshot(parts, request),
-    restore: (request) => restoreSnapshot(parts, request),
-    attemptFrom: (request) => attemptFrom(parts, request),
-  };
-}
-
-async function snapshotsOf(parts: CustodyParts, request: SnapshotRequest): Promise<SnapshotsView> {
+export async function listKept(parts: CustodyParts, request: SnapshotRequest): Promise<SnapshotsView> {
   const { place, aim } = await findAim(parts, request);
   const snapshots = await listSnapshots(parts.git, place.gitDir, { job: place.job, sheet: aim.sheet });
   const wanted = snapshots.filter(
@@ -46,7 +34,7 @@ async function snapshotsOf(parts: CustodyParts, request: SnapshotRequest): Promi
   };
 }
 
-async function attemptFrom(parts: CustodyParts, request: SnapshotRequest): Promise<AttemptFrom> {
+export async function attemptFrom(parts: CustodyParts, request: SnapshotRequest): Promise<AttemptFrom> {
   const { place, aim, snapshot } = await findSnapshot(parts, request);
   if (aim.sheet === null)
     throw refused("a workspace is nobody's attempt", "Restore it to a folder instead: --to FOLDER");
@@ -64,7 +52,7 @@ async function attemptFrom(parts: CustodyParts, request: SnapshotRequest): Promi
 }
 
 /** Brings a snapshot back to where a person can work on it, beside everything that is there already. */
-async function restoreSnapshot(
+export async function restoreSnapshot(
   parts: CustodyParts,
   request: SnapshotRequest & { readonly to: RestoreTarget },
 ): Promise<RestoredView> {

@@ -6,13 +6,10 @@ import type { GateHands } from "../hands.ts";
 import { askGates, forgetVerdicts } from "../run.ts";
 import type { Store } from "../../../store/store.ts";
 import type { CheckedGate, GateCheck } from "../../../api/contract/gates.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
-import type { Handlers } from "../../../api/handlers.ts";
-import type { Once } from "../../../conductor/jobs/once.ts";
 import { notNow } from "../../../conductor/find/require.ts";
-import { digestsOf, findMeant } from "./which.ts";
+import { type Which, digestsOf, findMeant } from "./which.ts";
 
-interface GateActParts {
+export interface GateActParts {
   readonly git: Git;
   readonly store: Pick<Store, "job" | "journal" | "countVerdicts">;
   /** The real things for running gates of a repository. */
@@ -24,18 +21,20 @@ interface GateActParts {
   readonly stop: AbortSignal;
 }
 
-export function gateActs(parts: GateActParts, once: Once): Pick<Handlers, "gates.check" | "gates.forget"> {
-  return {
-    "gates.check": (asked) => once({ method: "gates.check", key: asked.key }, () => check(parts, asked)),
-    "gates.forget": (asked) =>
-      once({ method: "gates.forget", key: asked.key }, async () => {
-        const digests = asked.all ? null : digestsOf((await findMeant(parts, asked)).sources);
-        return { forgotten: await forgetVerdicts(parts.store, digests) };
-      }),
-  };
+/** Drops what gates said of trees. */
+export async function forgetGates(
+  parts: GateActParts,
+  asked: Which & { readonly all: boolean },
+): Promise<{ readonly forgotten: number }> {
+  const digests = asked.all ? null : digestsOf((await findMeant(parts, asked)).sources);
+  return { forgotten: await forgetVerdicts(parts.store, digests) };
 }
 
-async function check(parts: GateActParts, asked: Asked<"gates.check">): Promise<GateCheck> {
+/** Runs the gates on the target as it is. */
+export async function checkGates(
+  parts: GateActParts,
+  asked: Which & { readonly anew: boolean; readonly environment?: Readonly<Record<string, string>> | undefined },
+): Promise<GateCheck> {
   const { git, stop } = parts;
   const { repository, target, commit, sources } = await findMeant(parts, asked);
   const tree = await readTree(git, repository.commonDir, commit);

@@ -8,43 +8,36 @@ import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/store.ts";
 import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/contract/gates.ts";
-import type { Handlers } from "../../../api/handlers.ts";
+import { type QueueLookParts, listQueues } from "../../queue/manage/list.ts";
 import { isSameQueue, queueOf } from "../../queue/manage/results.ts";
-import { type Meant, type WhichParts, digestsOf, findMeant } from "./which.ts";
+import { type Meant, type Which, digestsOf, findMeant } from "./which.ts";
 
-interface ListParts extends WhichParts {
-  readonly store: Pick<StoreReader, "job" | "jobs" | "unfinished" | "quarantine"> | undefined;
-  /** What waits to land: the one answer to that, for this as for `tutti queue`. */
-  readonly queues: Handlers["queue.list"];
+/** What waits to land is found as for `tutti queue`. */
+export interface GateListParts extends QueueLookParts {
+  readonly store: (QueueLookParts["store"] & Pick<StoreReader, "job" | "jobs" | "quarantine">) | undefined;
 }
 
-export function gateLooks(parts: ListParts): Pick<Handlers, "gates.list"> {
+export async function listGates(parts: GateListParts, asked: Which): Promise<GatesView> {
+  const meant = await findMeant(parts, asked);
+  const { repository, target, commit, sources } = meant;
+  const landing = await landingThere(parts, meant, asked.job);
   return {
-    "gates.list": async (asked): Promise<GatesView> => {
-      const meant = await findMeant(parts, asked);
-      const { repository, target, commit, sources } = meant;
-      const landing = await landingThere(parts, meant, asked.job);
-      return {
-        repository: repository.top ?? repository.commonDir,
-        target,
-        commit,
-        // A job that runs none does not run the target's either.
-        gates: asked.job !== undefined && landing.every(runsNone) ? [] : viewsOf(meant, landing),
-        protectedPaths: sources.file.protectedPaths,
-        queue: await waitingThere(parts, meant, asked.folder),
-        quarantine: await quarantineOf(parts.store, meant),
-        hooks: hooksView(await hooksAsGates(parts.git, repository)),
-        notes: [
-          ...new Set(landing.flatMap((job) => [...overruledGates(sourcesOf(meant, job.plan)), ...modeNotes(job)])),
-        ],
-      };
-    },
+    repository: repository.top ?? repository.commonDir,
+    target,
+    commit,
+    // A job that runs none does not run the target's either.
+    gates: asked.job !== undefined && landing.every(runsNone) ? [] : viewsOf(meant, landing),
+    protectedPaths: sources.file.protectedPaths,
+    queue: await waitingThere(parts, meant, asked.folder),
+    quarantine: await quarantineOf(parts.store, meant),
+    hooks: hooksView(await hooksAsGates(parts.git, repository)),
+    notes: [...new Set(landing.flatMap((job) => [...overruledGates(sourcesOf(meant, job.plan)), ...modeNotes(job)]))],
   };
 }
 
 /** The job that is named, else all that land on this target and have not finished: their scores may add gates. */
 async function landingThere(
-  { store }: ListParts,
+  { store }: GateListParts,
   { repository, target }: Meant,
   named: JobId | undefined,
 ): Promise<readonly Job[]> {
@@ -54,11 +47,11 @@ async function landingThere(
 }
 
 async function waitingThere(
-  { queues }: ListParts,
+  parts: GateListParts,
   { repository, target }: Meant,
   folder: string,
 ): Promise<QueueSummary> {
-  const found = await queues({ folder: repository.top ?? folder, target, all: false });
+  const found = await listQueues(parts, { folder: repository.top ?? folder, target, all: false });
   const queue = found.find((one) => one.target === target);
   return {
     isPaused: queue?.isPaused ?? false,
@@ -125,7 +118,7 @@ function viewOf(
  * every repository.
  */
 async function quarantineOf(
-  store: ListParts["store"],
+  store: GateListParts["store"],
   { repository, sources }: Meant,
 ): Promise<readonly QuarantineView[]> {
   const all = (await store?.quarantine()) ?? [];

@@ -9,7 +9,7 @@ import { landingRef } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/store.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 
-interface Which {
+export interface Which {
   readonly job?: JobId | undefined;
   readonly folder: string;
   readonly target?: string | undefined;

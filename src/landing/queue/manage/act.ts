@@ -3,16 +3,18 @@ import type { JobId } from "../../../base/ids.ts";
 import { keyOf } from "../offer.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { Ejected, QueueChange } from "../../../api/contract/queue.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
 import type { InTurn } from "../../../conductor/jobs/in-turn.ts";
 import { type JobParts, openJob } from "../../../conductor/jobs/parts.ts";
 import { notNow } from "../../../conductor/find/require.ts";
 import { takeUp } from "../../../conductor/jobs/resume.ts";
+import type { WhichJob } from "../../../conductor/find/nearest.ts";
 import { isSameQueue, queueOf } from "./results.ts";
 import { findQueue, readResults, refused, requireBranch, requireResult } from "./which.ts";
 
+type Which = Parameters<typeof findQueue>[1];
+
 /** Nothing lands there any more; what is being published is. */
-export async function pauseQueue(parts: JobParts, asked: Asked<"queue.pause">): Promise<QueueChange> {
+export async function pauseQueue(parts: JobParts, asked: Which): Promise<QueueChange> {
   const queue = await findQueue(parts.git, asked);
   await requireBranch(parts.git, queue);
   const at = parts.world.now();
@@ -26,7 +28,7 @@ export async function pauseQueue(parts: JobParts, asked: Asked<"queue.pause">): 
 }
 
 /** Goes on with it, and with the jobs that rest because of it. */
-export async function resumeQueue(parts: JobParts, inTurn: InTurn, asked: Asked<"queue.resume">): Promise<QueueChange> {
+export async function resumeQueue(parts: JobParts, inTurn: InTurn, asked: Which): Promise<QueueChange> {
   const queue = await findQueue(parts.git, asked);
   const wasPaused = parts.queues.of(queue).isPaused;
   const rules = await parts.queues.change(queue, (now) => ({ ...now, isPaused: false, pausedAt: null }));
@@ -36,7 +38,10 @@ export async function resumeQueue(parts: JobParts, inTurn: InTurn, asked: Asked<
 }
 
 /** These go first, in this order. What was put first before and still waits comes behind them. */
-export async function reorderQueue(parts: JobParts, asked: Asked<"queue.reorder">): Promise<QueueChange> {
+export async function reorderQueue(
+  parts: JobParts,
+  asked: WhichJob & { readonly sheets: readonly string[] },
+): Promise<QueueChange> {
   const results = await readResults(parts, asked);
   const named = asked.sheets.map((name) => requireResult(results, name));
   const queues = named.flatMap(({ job }) => queueOf(job) ?? []);
@@ -57,12 +62,16 @@ export async function reorderQueue(parts: JobParts, asked: Asked<"queue.reorder"
 }
 
 /** Which one is meant; the rest is done in turn with others who have a word about its job. */
-export async function findEjected(parts: JobParts, asked: Asked<"queue.eject">): Promise<JobId> {
+export async function findEjected(parts: JobParts, asked: WhichJob & { readonly sheet: string }): Promise<JobId> {
   return requireResult(await readResults(parts, asked), asked.sheet).job.id;
 }
 
 /** Takes a result out of the queue. Its work is kept, and `approve` puts it back. */
-export async function ejectResult(parts: JobParts, id: JobId, asked: Asked<"queue.eject">): Promise<Ejected> {
+export async function ejectResult(
+  parts: JobParts,
+  id: JobId,
+  asked: WhichJob & { readonly sheet: string; readonly by?: string | undefined },
+): Promise<Ejected> {
   const name = requireResult(await readResults(parts, asked), asked.sheet).sheet.id;
   const { book, playing } = await openJob(parts, id);
   const queue = queueOf(book.job());

@@ -10,11 +10,10 @@ import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/store.ts";
 import type { QueueView } from "../../../api/contract/queue.ts";
-import type { Asked } from "../../../api/schema/methods.ts";
 import { type QueueJob, isSameQueue, queueOf, queueRows, readQueueJobs, resultsIn } from "./results.ts";
 import { fullName } from "./which.ts";
 
-interface QueueLookParts {
+export interface QueueLookParts {
   readonly git: Git;
   readonly store: Pick<StoreReader, "unfinished" | "sheets" | "events" | "queues"> | undefined;
   /** What whoever lands knows of it; absent where nobody does. */
@@ -22,21 +21,22 @@ interface QueueLookParts {
 }
 
 /** What waits to land, target by target. */
-export function makeQueueList(parts: QueueLookParts): (asked: Asked<"queue.list">) => Promise<readonly QueueView[]> {
-  return async ({ folder, all, target }) => {
-    const repository = all ? null : (await openRepository(parts.git, folder)).commonDir;
-    const isAsked = (queue: QueueName): boolean =>
-      (repository === null || queue.repository === repository) &&
-      (target === undefined || queue.target === fullName(target));
-    const rules = (await parts.store?.queues()) ?? [];
-    const jobs = ((await parts.store?.unfinished()) ?? []).filter((job) => {
-      const queue = queueOf(job);
-      return queue !== null && isAsked(queue);
-    });
-    const known = await readQueueJobs(parts.store, jobs);
-    const views = await Promise.all(queuesOf(known, rules.filter(isAsked)).map((queue) => viewOf(parts, queue, known)));
-    return views.filter(({ isPaused, entries, held }) => isPaused || entries.length + held.length > 0);
-  };
+export async function listQueues(
+  parts: QueueLookParts,
+  { folder, all, target }: { readonly folder: string; readonly target?: string | undefined; readonly all: boolean },
+): Promise<readonly QueueView[]> {
+  const repository = all ? null : (await openRepository(parts.git, folder)).commonDir;
+  const isAsked = (queue: QueueName): boolean =>
+    (repository === null || queue.repository === repository) &&
+    (target === undefined || queue.target === fullName(target));
+  const rules = (await parts.store?.queues()) ?? [];
+  const jobs = ((await parts.store?.unfinished()) ?? []).filter((job) => {
+    const queue = queueOf(job);
+    return queue !== null && isAsked(queue);
+  });
+  const known = await readQueueJobs(parts.store, jobs);
+  const views = await Promise.all(queuesOf(known, rules.filter(isAsked)).map((queue) => viewOf(parts, queue, known)));
+  return views.filter(({ isPaused, entries, held }) => isPaused || entries.length + held.length > 0);
 }
 
 /** Those that have something in them, or of which something was said. */

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import type { ConductorStatus } from "../../contract/conductor.ts";
+import { act } from "../method.ts";
+
+/** What the conductor does now. */
+export const conductorStatus = act({
+  params: {},
+  result: z.custom<ConductorStatus>(),
+  keyed: false,
+  run: ({ conductor }) => conductor.status(),
+});

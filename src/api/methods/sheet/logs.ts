@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { readLog } from "../../../conductor/report/log.ts";
+import type { LogPiece } from "../../contract/sheet.ts";
+import { look } from "../method.ts";
+import { sheetName, whichJob } from "../shared.ts";
+
+/** A piece of what an attempt printed; by default the last attempt. `offset` below 0 counts from the end. */
+export const sheetLogs = look({
+  params: {
+    ...whichJob,
+    sheet: sheetName,
+    attempt: z.number().int().min(1).max(100_000).optional(),
+    stream: z.enum(["stdout", "stderr", "prompt"]).default("stdout"),
+    offset: z.number().int().default(0),
+    limit: z.number().int().min(1).max(1_000_000).default(100_000),
+  },
+  result: z.custom<LogPiece | null>(),
+  run: ({ report }, asked) => readLog(report, asked),
+});

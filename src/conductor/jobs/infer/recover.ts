@@ -1,0 +1,22 @@
+import { readScoreText } from "../../../score/load.ts";
+import type { Accepted } from "../../../api/contract/job.ts";
+import type { WhichJob } from "../../find/nearest.ts";
+import { type JobParts, settled } from "../parts.ts";
+import { resume } from "../resume.ts";
+import { inferJob } from "./infer.ts";
+
+interface Recovering extends WhichJob {
+  readonly score?: Parameters<typeof readScoreText>[0] | undefined;
+  readonly parallel?: number | undefined;
+}
+
+/** Puts a job that the database lost back into it, as its traces show it, and goes on with it. */
+export async function recover(parts: JobParts, asked: Recovering): Promise<Accepted> {
+  const { folder, score, parallel } = asked;
+  const plan =
+    score === undefined ? null : settled(parts, readScoreText(score, await parts.agentNames(folder, undefined)).plan);
+  const position = await parts.store.position();
+  const job = await inferJob(parts, parts, { job: asked.job, folder, plan });
+  await resume(parts, { job, retryFailed: false, parallel });
+  return { job, position, notes: [] };
+}
