@@ -52,6 +52,7 @@ async function removeDeep(root: string): Promise<void> {
   }
 }
 
-function ignoreMissing(error: unknown): undefined {
+/** For `catch`: a path that is not there is no error. */
+export function ignoreMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 }

@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, TuttiError } from "../../base/error.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import { removeTree } from "../remove-tree.ts";
+import { ignoreMissing, removeTree } from "../remove-tree.ts";
 
 export interface TrashEntry {
   readonly name: string;
@@ -65,8 +65,4 @@ async function hasTrash(folder: string): Promise<boolean> {
 async function entryOf(folder: string, name: string): Promise<TrashEntry | null> {
   const stats = await lstat(join(folder, name)).catch(ignoreMissing);
   return stats === undefined ? null : { name, trashedAt: Math.floor(stats.ctimeMs) as EpochMs };
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 }

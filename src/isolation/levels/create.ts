@@ -10,7 +10,7 @@ import { listSpecial, loadIndex, populate } from "../../git/index.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import { isNested, lendWithin } from "../prepare/lend-within.ts";
 import type { Places } from "../home/places.ts";
-import { claimAdmin, makingMark, writeRecord } from "../records/record.ts";
+import { claimAdmin, makingMark, recordOf, writeRecord } from "../records/record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { writeMade } from "../records/unfinished.ts";
 import { fetchMissing } from "../special/partial.ts";
@@ -28,20 +28,9 @@ export async function createContext(
   request: ContextRequest & { readonly at: EpochMs },
 ): Promise<Context> {
   const context = await makeContext(git, places, request);
-  const { job, sheet, attempt, store, continueFrom } = request;
   // The last step before an agent may work in it: it can be found again from here on, and is no longer anybody's to
   // sweep.
-  const record = {
-    context,
-    job,
-    sheet,
-    attempt,
-    store: store.gitDir,
-    repository: store.repository.commonDir,
-    madeAt: request.at,
-    content: continueFrom,
-  };
-  await writeRecord(places, record);
+  await writeRecord(places, recordOf(context, request, request.continueFrom));
   await rm(makingMark(places, context.id));
   return context;
 }

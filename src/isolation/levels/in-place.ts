@@ -9,7 +9,7 @@ import { type CaptureRequest, keepTree, recordFiles } from "../capture/capture.t
 import { noteLeftOut } from "../capture/survey/left-out-before.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import type { Places } from "../home/places.ts";
-import { claimAdmin, makingMark, writeRecord } from "../records/record.ts";
+import { claimAdmin, makingMark, recordOf, writeRecord } from "../records/record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { keepSparse } from "../special/sparse.ts";
 import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
@@ -30,19 +30,8 @@ export async function enterInPlace(git: Git, places: Places, request: InPlaceReq
     const index = join(places.admin(id), "work.index");
     const base = await startOf(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
     const context: Context = { id, level, path, base, index, branch, state, fallback };
-    const { job, sheet, attempt } = request;
-    const record = {
-      context,
-      job,
-      sheet,
-      attempt,
-      store: store.gitDir,
-      repository: store.repository.commonDir,
-      madeAt: request.at,
-      content: null,
-    };
     // Before anything is changed in the folder: whoever comes after a crash has to know what it was.
-    await writeRecord(places, record);
+    await writeRecord(places, recordOf(context, request, null));
     await rm(makingMark(places, id));
     return context;
   } catch (error) {

@@ -1,9 +1,10 @@
-import { access, mkdtemp, readFile, readdir, rename, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
+import { exists } from "../../base/files/exists.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
 import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
-import type { Context, Owned } from "../context.ts";
+import type { Context, ContextRequest, Owned } from "../context.ts";
 import type { Places } from "../home/places.ts";
 
 /** What is written down of a context outside of it, so that it can be found again by whoever comes later. */
@@ -17,6 +18,16 @@ export interface ContextRecord extends Owned {
   readonly content: CommitSha | null;
 }
 
+/** The record of a context that was made just now. */
+export function recordOf(
+  context: Context,
+  { job, sheet, attempt, store, at }: ContextRequest & { readonly at: EpochMs },
+  content: CommitSha | null,
+): ContextRecord {
+  const { gitDir, repository } = store;
+  return { context, job, sheet, attempt, store: gitDir, repository: repository.commonDir, madeAt: at, content };
+}
+
 /** Writes down that a context is whole and may be worked in, or what became of it. */
 export async function writeRecord(places: Places, record: ContextRecord): Promise<void> {
   await writeWhole(recordPath(places, record.context.id), JSON.stringify(record));
@@ -26,7 +37,7 @@ export async function writeRecord(places: Places, record: ContextRecord): Promis
 export async function readRecord(places: Places, id: ContextId): Promise<ContextRecord | undefined> {
   const text = await readFile(recordPath(places, id), "utf8").catch(() => undefined);
   const record = text === undefined ? undefined : parsed(text);
-  return record?.context.level === "branch" && (await isThere(join(places.admin(id), earlierStand)))
+  return record?.context.level === "branch" && (await exists(join(places.admin(id), earlierStand)))
     ? inPlaceOf(record)
     : record;
 }
@@ -53,7 +64,7 @@ function inPlaceOf(record: ContextRecord): ContextRecord {
 export async function reopenContext(places: Places, id: ContextId): Promise<ContextRecord | undefined> {
   const record = await readRecord(places, id);
   // A folder that is gone must not be taken for a task that deleted everything.
-  if (record === undefined || !(await isThere(record.context.path))) return undefined;
+  if (record === undefined || !(await exists(record.context.path))) return undefined;
   return record;
 }
 
@@ -97,11 +108,4 @@ export async function claimAdmin(places: Places, id: ContextId, path: string | n
 
 function recordPath(places: Places, id: ContextId): string {
   return join(places.admin(id), "record.json");
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -4,7 +4,7 @@ import type { ContextId } from "../../base/ids.ts";
 import type { Owner } from "../../process/tree/owner.ts";
 import type { Places } from "../home/places.ts";
 import { type Making, makingMark } from "./record.ts";
-import { removeTree } from "../remove-tree.ts";
+import { ignoreMissing, removeTree } from "../remove-tree.ts";
 
 /**
  * Writes down that the folder of a context was made by its maker just now. The mark alone names a folder before it is
@@ -64,10 +64,6 @@ function isOwner(owner: Partial<Owner> | undefined): owner is Owner {
 async function identityOf(path: string): Promise<string> {
   const { ino, birthtimeNs } = await lstat(path, { bigint: true });
   return `${String(ino)}:${String(birthtimeNs)}`;
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 }
 
 function madePath(places: Places, id: ContextId): string {
