@@ -30,6 +30,7 @@ export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Or
     patienceMs: 0,
     maxJobs: () => 1,
     equip: () => Promise.resolve(idleHands(store.journal)),
+    notice: () => undefined,
     onFault: (_job, error) => {
       throw error;
     },

@@ -56,7 +56,7 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
       infers: how.infers === true,
       noStart: how.noStart === true,
     });
-    const accepted = await begun(link, begin);
+    const accepted = await begun(link, begin, { notice, stop: stop.signal });
     if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
     const { job, position: from } = accepted;
     // Those of a score were shown when it was read.
@@ -70,9 +70,9 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
     if (end.kind === "rest" && how.atRest !== undefined) return await how.atRest(end, link.reached().tutti);
     return conclude(terminal, { job, json }, end);
   } catch (error) {
-    // Whoever did not want to wait for a conductor needs no explanation of why there was none.
-    if (!stop.signal.aborted || !isOfConductor(error)) throw error;
-    notice("left before anything was begun");
+    // A person who left before the job began needs no explanation of why it had not.
+    if (!stop.signal.aborted || !(error instanceof Left || isOfConductor(error))) throw error;
+    notice(error instanceof Left ? error.message : "left before anything was begun");
     return exitCodes.interrupted;
   } finally {
     view.close();
@@ -81,17 +81,47 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
   }
 }
 
-async function begun(link: Link, begin: Begin): Promise<Accepted | null> {
+async function begun(link: Link, begin: Begin, person: Person): Promise<Accepted | null> {
   const key = newKey();
   for (;;) {
     try {
-      return await begin(link.reached().tutti, key);
+      return await unlessLeft(link, begin(link.reached().tutti, key), person);
     } catch (error) {
       const isLost = codeOf(error) === "conductor.lost" || codeOf(error) === "conductor.stopping";
       if (link.reached().kind === "local" || !isLost || (await link.renew(null)) !== "renewed") throw error;
     }
   }
 }
+
+interface Person {
+  readonly notice: (text: string) => void;
+  readonly stop: AbortSignal;
+}
+
+/** A person left while a job had not begun. */
+class Left extends Error {}
+
+/** A job usually begins at once. One that meets faults of the machine does not: the person is told, and may leave. */
+async function unlessLeft<T>(link: Link, answer: Promise<T>, { notice, stop }: Person): Promise<T> {
+  const reached = link.reached();
+  const slow = setTimeout(() => notice("waiting until the job can begin; Ctrl-C leaves"), slowMs);
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  const leave = (): void => {
+    if (reached.kind === "conductor")
+      reject(new Left("left; the conductor may still take the job: tutti list shows it"));
+    else void reached.stop("stopped by a person").finally(() => reject(new Left("left before the job began")));
+  };
+  stop.addEventListener("abort", leave, { once: true });
+  if (stop.aborted) leave();
+  try {
+    return await Promise.race([answer, left]);
+  } finally {
+    clearTimeout(slow);
+    stop.removeEventListener("abort", leave);
+  }
+}
+
+const slowMs = 2_000;
 
 function isOfConductor(error: unknown): boolean {
   return codeOf(error)?.startsWith("conductor.") === true;

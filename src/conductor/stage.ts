@@ -71,6 +71,8 @@ export interface StageParts {
   maxJobs(): number;
   /** The hands for one job's repository. */
   equip(job: Job, notice: (text: string) => void): Promise<Hands>;
+  /** Tells a person what the journal of no job can hold. */
+  notice(text: string): void;
   /** A fault of Tutti's own in one job: the others go on. */
   onFault(job: JobId, error: unknown): void;
   /** The journal can't be written any more. */
@@ -156,10 +158,11 @@ async function begin(
     // Whoever writes it down may be the very disk that it is about.
     book.note({ kind: "notice", at: parts.world.now(), text }).catch(() => undefined);
   };
-  // Nothing is noted of a job that may not come to be.
-  const hands = await persist({ world: parts.world, notice: () => undefined, cancel: stop }, () =>
-    parts.equip(start.job, notice),
-  );
+  // The journal notes nothing of a job that may never begin.
+  const tell = (text: string): void => {
+    parts.notice(`${start.job.id}: ${text}`);
+  };
+  const hands = await persist({ world: parts.world, notice: tell, cancel: stop }, () => parts.equip(start.job, notice));
   await book.recordJob(start.first, start.beside);
   await start.prepare?.(book);
   return persistentHands(hands, stop);

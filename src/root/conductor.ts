@@ -81,6 +81,7 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       patienceMs: opening.patienceMs,
       maxJobs: () => engine.admission.maxJobs(),
       equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
+      notice: opening.notice,
       onFault: (job, error) => {
         opening.onFault(`a fault of Tutti's own in ${job}`, error);
       },

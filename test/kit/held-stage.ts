@@ -85,6 +85,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
     maxJobs: () => 10,
     equip: () => Promise.resolve(hands),
     onFault: (_, error) => void faults.push(error),
+    notice: () => undefined,
     onBroken: (error) => void faults.push(error),
   });
   const parts = {

@@ -8,6 +8,7 @@ import type { ConductorStatus } from "../../../src/api/contract/conductor.ts";
 import type { JobView } from "../../../src/api/contract/job.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
 import { commitFirst } from "../../kit/first-commit.ts";
+import { tempFolder } from "../../kit/folders.ts";
 import { itLong } from "../../kit/long.ts";
 import { beginRepository } from "../../kit/new-repository.ts";
 
@@ -227,5 +228,29 @@ describe("tutti logs -f", () => {
     expect((await client.ended).code).toBe(0);
     const { code, out } = await watcher.ended;
     expect([code, out]).toEqual([0, expect.stringContaining("the second sheet")]);
+  });
+});
+
+describe("a job that can't begin, because git fails", () => {
+  const failing = (): string => {
+    const bin = join(tempFolder(), "bin");
+    mkdirSync(bin);
+    const real = execFileSync("which", ["git"], { encoding: "utf8" }).trim();
+    const text = `#!/bin/sh\nfor word in "$@"; do [ "$word" = init ] && exit 128; done\nexec ${real} "$@"\n`;
+    writeFileSync(join(bin, "git"), text, { mode: 0o755 });
+    return `${bin}:${process.env["PATH"] ?? ""}`;
+  };
+
+  it.each([
+    ["in this process", { TUTTI_LOCAL: "1" }, "it is tried again in", "left before the job began"],
+    ["in a conductor", {}, "waiting until the job can begin", "the conductor may still take the job"],
+  ])("is told, and left when the person stops it: %s", async (_, more, told, left) => {
+    const kit = makeConductorKit({ more: { ...more, PATH: failing() } });
+    const running = place(kit).run();
+    let said = "";
+    running.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    await until(() => (said.includes(told) ? true : undefined));
+    running.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ code: 130, err: expect.stringContaining(left) as string });
   });
 });
