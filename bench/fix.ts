@@ -8,11 +8,11 @@ import { type FixProject, makeFixProject } from "./fix/repository.ts";
 import { measure, median, quantile } from "./measure.ts";
 import type { Part } from "./part.ts";
 
-/** How much sooner a wall of findings is mended than one file after the other. */
+/** How much sooner a wall of findings is fixed than one file after the other. */
 export const fix: Part = {
   name: "fix",
   summary:
-    "100 files, each mended by an agent that takes a second: 16 at once beside one at a time, and beside a loop of worktree add, agent, apply, commit",
+    "100 files, each fixed by an agent that takes a second: 16 at once beside one at a time, and beside a loop of worktree add, agent, apply, commit",
   defaultRounds: 3,
   defaultCount: 100,
   numbers: { agent: 1, parallel: 16 },
@@ -54,7 +54,7 @@ function contenders(
     cpSync(model.repository, home.repository, { recursive: true });
     try {
       await work(home);
-      await requireAllMended(home, project);
+      await requireAllFixed(home, project);
     } finally {
       await killAll(home);
     }
@@ -68,8 +68,8 @@ function contenders(
   };
 }
 
-/** One commit for each file, and nothing left to mend. */
-async function requireAllMended({ repository }: BenchHome, { files }: FixProject): Promise<void> {
+/** One commit for each file, and nothing left to fix. */
+async function requireAllFixed({ repository }: BenchHome, { files }: FixProject): Promise<void> {
   const commits = Number(await git(repository, ["rev-list", "--count", "--grep=^fix", "HEAD"]));
   const left = await git(repository, ["grep", "-c", "BAD", "HEAD", "--", "src"]).catch(() => "");
   if (commits !== files.length || left.trim() !== "")

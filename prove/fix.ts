@@ -8,7 +8,7 @@ import { type Playground, removePlayground } from "./playground.ts";
 import { caseSeed, chanceFrom } from "./seed.ts";
 import { type End, runTutti } from "./tutti.ts";
 
-/** Every finding of a hundred files is mended, each file in one commit, whoever is killed meanwhile. */
+/** Every finding of a hundred files is fixed, each file in one commit, whoever is killed meanwhile. */
 export const fix: Part = fixOf({ files: 100, atOnce: 16 });
 
 /**

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { git } from "../context/repository.ts";
 
 /**
- * A project in which a small tool finds one thing wrong with each file, and an agent that takes its time to mend it.
+ * A project in which a small tool finds one thing wrong with each file, and an agent that takes its time to fix it.
  */
 export interface FixProject {
   readonly files: readonly string[];
-  /** Mends the file that its prompt, or its argument, is about. */
+  /** Fixes the file that its prompt, or its argument, is about. */
   readonly agent: string;
 }
 

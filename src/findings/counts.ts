@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 
-/** What became of the findings of one tool: how many of each code; the empty code is that of findings without one. */
+/** Counts of one tool's findings by code; findings without a code have the empty one. */
 export interface FindingCounts {
   readonly tool: string;
   readonly fixed: Readonly<Record<string, number>>;

@@ -11,13 +11,13 @@ export interface Finding {
   readonly code: string | null;
   readonly message: string;
   readonly severity: Severity | null;
-  /** The tool says that it can mend this by itself. */
+  /** The tool says that it can fix this by itself. */
   readonly fixable: boolean;
 }
 
 export type Severity = "error" | "warning" | "info";
 
-/** What a tool's output says. What can't be read is not the same as nothing found. */
+/** The findings in a tool's output. Unreadable output is not the same as no findings. */
 export type Reading =
   | { readonly kind: "read"; readonly findings: readonly Finding[] }
   | { readonly kind: "unreadable"; readonly why: string };
@@ -50,7 +50,7 @@ const words: Readonly<Record<string, Severity>> = {
   none: "info",
 };
 
-/** What a tool's own word for it means; `null`: it says none, or one that nobody knows. */
+/** The severity that a tool's own word means; `null`: none, or an unknown word. */
 export function severityOf(word: string | null): Severity | null {
   const known = word?.trim().toLowerCase() ?? "";
   return Object.hasOwn(words, known) ? (words[known] ?? null) : null;

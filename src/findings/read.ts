@@ -10,10 +10,10 @@ import { readSarif } from "./formats/sarif.ts";
 import { type XmlElement, readXml } from "./formats/xml.ts";
 import type { ToolOutput } from "./tool.ts";
 
-/** Longer output is not read: what is in it is not what a person or an agent would mend one by one. */
+/** Longer output is not read: what is in it is not what a person or an agent would fix one by one. */
 export const maxOutputBytes = 50 * 1024 * 1024;
 
-/** What the tool of this name found, by the format of its output. */
+/** Reads a tool's findings by the format of its output. */
 export function readFindings(format: FindingsFormat, output: ToolOutput, tool: string): Reading {
   const { stdout, stderr, code, report } = output;
   if (stdout.length + stderr.length + (report?.length ?? 0) > maxOutputBytes)

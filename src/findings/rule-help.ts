@@ -11,10 +11,10 @@ export interface CommandHelp {
    * may pass.
    */
   readonly nameOf: (code: string) => string | null;
-  /** How many it tells of in one run. */
+  /** Rules per run. */
   readonly atOnce: number;
   readonly args: (names: readonly string[]) => readonly string[];
-  /** What it says of this one; `null`: nothing. */
+  /** The text about this rule; `null`: none. */
   readonly read: (stdout: string, name: string) => string | null;
 }
 
@@ -26,7 +26,7 @@ export interface PackageHelp {
   readonly name: "eslint" | "stylelint";
 }
 
-/** What such a command prints where it prints nothing else: all of it, from the first line that begins so. */
+/** The output from the first line that begins so. */
 export function textFrom(stdout: string, beginning = ""): string | null {
   const lines = stdout.split("\n");
   const first = lines.findIndex((line) => line.startsWith(beginning));

@@ -100,7 +100,7 @@ function anyOf(patterns: readonly string[]): RE2JS {
         `/${pattern}/, a comment that silences, is not a regular expression: ${messageOf(error)}`,
         {
           audience: "user",
-          hint: "Mend `silencers` of the validation; they have RE2 syntax.",
+          hint: "Fix `silencers` of the validation; they have RE2 syntax.",
         },
       );
     }

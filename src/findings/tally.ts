@@ -1,7 +1,7 @@
 import type { Strategy } from "../score/plan/strategy.ts";
 
 /**
- * How often a kind of finding was tried and mended, as verification measured it. `code`: empty where the tool names
+ * How often a kind of finding was tried and fixed, as verification measured it. `code`: empty where the tool names
  * none.
  */
 export interface Tally {

@@ -7,7 +7,7 @@ import type { RuleHelp } from "./rule-help.ts";
  */
 export interface Tool {
   readonly name: string;
-  /** What is started, and by which way it is looked for when it is not on PATH. */
+  /** The program, and where to look for it if it is not on PATH. */
   readonly program: string;
   readonly home: ToolHome;
   /** Files it looks at, in gitignore syntax. */
@@ -30,12 +30,12 @@ export interface Tool {
    */
   readonly everything: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Mends what it can, in place; the files, or `everything`, stand behind. Absent: it can't. */
+  /** Fixes what it can, in place; the files, or `everything`, stand behind. Absent: it can't. */
   readonly fixArgs?: readonly string[];
-  /** It does not say of a finding whether it can mend it. */
-  readonly mendsUntold?: true;
+  /** It does not say of a finding whether it can fix it. */
+  readonly fixesUntold?: true;
   /**
-   * How it mends what it can but for these rules; `null`: not without these, or not in this version. Absent: it mends
+   * How it fixes what it can but for these rules; `null`: not without these, or not in this version. Absent: it fixes
    * all that it can, or nothing.
    */
   readonly fixWithout?: (rules: readonly string[], version: string | null) => FixWithout | null;
@@ -47,11 +47,11 @@ export interface Tool {
   /** Why the project wants it: the configuration that it would itself take. `null`: it does not. */
   readonly detect: (project: ProjectView) => Detection | null;
   readonly read: (output: ToolOutput) => Reading;
-  /** Comments that silence it, as regular expressions (RE2 syntax): a line that adds one mends nothing. */
+  /** Comments that silence it, as regular expressions (RE2 syntax): a line that adds one fixes nothing. */
   readonly silencers: readonly string[];
-  /** Where a rule is explained. */
+  /** The page about a rule. */
   readonly ruleUrl?: (code: string) => string | null;
-  /** How it is asked to explain a rule itself: the first that has something to say of it is. Absent: it can't be. */
+  /** How it explains a rule itself: the first way that applies. Absent: it can't. */
   readonly ruleHelp?: readonly RuleHelp[];
 }
 
@@ -64,8 +64,8 @@ export interface FixWithout {
     | { readonly kind: "args"; readonly args: readonly string[] }
     | { readonly kind: "package"; readonly name: "eslint" }
   )[];
-  /** Of which rules it then mends what it can. */
-  readonly mends: (rule: string) => boolean;
+  /** Of which rules it then fixes what it can. */
+  readonly fixes: (rule: string) => boolean;
 }
 
 /** `node`: node_modules/.bin, then npx without installing. `python`: .venv and venv, then uv or poetry. */
@@ -101,7 +101,7 @@ export interface ToolOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
-  /** What it wrote to `{report}`; `null`: it was not asked to, or wrote nothing. */
+  /** The content of `{report}`; `null`: none. */
   readonly report: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface PreparedTool {
   readonly reach: "file" | "project";
   /** In gitignore syntax, as seen from its folder. */
   readonly looksAt: readonly string[];
-  /** Mends what it can, in place. */
+  /** Fixes what it can, in place. */
   readonly fixArgv: readonly [string, ...string[]] | null;
   readonly silencers: readonly string[];
   /** The file that it is configured by, relative to the top. */
@@ -30,12 +30,12 @@ export interface PreparedTool {
   /** Why it is run, and how it was found: for `--explain`. */
   readonly because: string;
   readonly foundBy: string;
-  /** What it says of itself; `null`: it does not. */
+  /** `null`: it does not tell. */
   readonly version: string | null;
   readonly timeoutMs: number;
 }
 
-/** What one tool said of the whole project; one that broke has said nothing of it. */
+/** The result of one tool for the whole project; a failed one has no findings. */
 export type Collected =
   | {
       readonly kind: "read";
@@ -45,7 +45,7 @@ export type Collected =
     }
   | { readonly kind: "failed"; readonly tool: PreparedTool; readonly why: string; readonly tookMs: number };
 
-/** Which of the findings are to be mended. */
+/** Which of the findings are to be fixed. */
 export interface Scope {
   /** Files, directories or globs below the top; empty: everywhere. */
   readonly paths: readonly string[];
@@ -62,7 +62,7 @@ export interface Scope {
   readonly maxFiles: number | null;
   readonly maxFindings: number | null;
   readonly maxPerSheet: number | null;
-  /** All files that are part of the project; absent: whatever tools name is. */
+  /** All files of the project; absent: any file that a tool names. */
   readonly known?: ReadonlySet<string>;
   /** Files with uncommitted changes, and whether they are taken all the same. */
   readonly dirty: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export type Grouping =
   | { readonly by: "code" }
   | { readonly by: "directory" };
 
-/** What one sheet mends. */
+/** The findings of one sheet. */
 export interface Group {
   /** The sheet's id. */
   readonly id: string;
@@ -83,11 +83,11 @@ export interface Group {
   /** Sorted, at least one. */
   readonly files: readonly string[];
   readonly findings: readonly Finding[];
-  /** How many of its findings a tool can mend by itself, as far as tools say so. */
+  /** How many of its findings a tool says it can fix by itself. */
   readonly fixable: number;
 }
 
-/** What is found and not mended, and why: shown, never silent. */
+/** Skipped findings and why: always shown. */
 export interface PassedOver {
   readonly why:
     | "dirty"
@@ -108,7 +108,7 @@ export interface PassedOver {
   readonly files: readonly string[];
 }
 
-/** What a job made by `tutti fix` is about; kept with it. */
+/** The record of a job of `tutti fix`. */
 export interface FixRecord {
   readonly version: 1;
   /** The commit that the findings are of; `null`: the folder as it was, outside of git. */
@@ -118,7 +118,7 @@ export interface FixRecord {
   readonly findings: readonly Finding[];
   readonly leftOut: readonly PassedOver[];
   readonly sheets: readonly FixSheet[];
-  /** Codes that nobody minds. */
+  /** Codes that do not count. */
   readonly ignore: readonly string[];
   /** Tools that broke, or that the project wants and could not be run: what they would find is not known. */
   readonly broken?: readonly { readonly tool: string; readonly why: string }[] | undefined;
@@ -130,7 +130,7 @@ export interface FixSheet {
   readonly id: string;
   readonly name: string;
   readonly files: readonly string[];
-  /** How many it was asked to mend, by tool and code. */
+  /** How many it was asked to fix, by tool and code. */
   readonly asked: readonly { readonly tool: string; readonly code: string; readonly count: number }[];
   /** How much the first prompt says; each later one says more. */
   readonly strategy: Strategy;
@@ -140,9 +140,9 @@ export interface FixSheet {
 /** What became of one sheet, as verification measured it. */
 export interface FixOutcome {
   readonly sheet: string;
-  /** `undone`: it landed, and was taken back since. `blocked`: nobody will try it, because another failed. */
+  /** `undone`: it landed, and was reverted since. `blocked`: it is not tried, because another failed. */
   readonly state: "landed" | "undone" | "done" | "failed" | "cancelled" | "skipped" | "blocked" | "open";
-  /** It works in the folder itself: what its attempts did is there, whatever becomes of it. */
+  /** It works in the folder itself: the changes of its attempts stay there. */
   readonly isInPlace?: true;
   /** Of the result that counts: what landed, else the last that was looked at; `null`: nothing was looked at. */
   readonly counts: readonly FindingCounts[] | null;
@@ -157,7 +157,7 @@ export interface FixOutcome {
   readonly span?: { readonly from: number; readonly to: number };
   /** Attempts that ended and did not say what they cost; absent: not known. */
   readonly unknownCosts?: number;
-  /** What its commit changed besides its own files; absent: nothing landed, or not known. */
+  /** Other files that its commit changed; absent: nothing landed, or not known. */
   readonly alsoChanged?: AlsoChanged;
 }
 

@@ -10,7 +10,7 @@ import type { WrittenRule } from "../score/schema/validation.ts";
 import { literal } from "./literal.ts";
 import { uniqueIds } from "./unique-ids.ts";
 
-/** What a person wants done, without having written a score for it. */
+/** A task without a score. */
 export interface AskedTask {
   /** Each is a sheet. */
   readonly prompts: readonly string[];
@@ -22,7 +22,7 @@ export interface AskedTask {
   readonly validations: readonly string[];
   /** A result lands when a person says so. */
   readonly approve: boolean;
-  /** What else is said of how results land. */
+  /** More about landing. */
   readonly landing?: Partial<Omit<WrittenLanding, "mode">>;
   readonly target: string | null;
   readonly parallel: number | null;

@@ -129,8 +129,8 @@ describe("which tools are run", () => {
   it("those that were named and no others, also without configuration", async () => {
     install("echo 1.0", "lint-program");
     const { tools, unused } = await prepareTools(placeWith([]), named("lint"));
-    expect(tools).toMatchObject([{ name: "lint", config: null, because: "it was named; it takes its own defaults" }]);
-    expect(unused).toMatchObject([{ name: "other", why: "it is not among those that were named" }]);
+    expect(tools).toMatchObject([{ name: "lint", config: null, because: "it was named; it uses its own defaults" }]);
+    expect(unused).toMatchObject([{ name: "other", why: "--tool or the file names other tools only" }]);
   });
 
   it("all of those that were named, or none", async () => {
@@ -147,8 +147,8 @@ describe("which tools are run", () => {
 
   it("besides, those that the settings add, without those that they take away", async () => {
     install("echo 1.0");
-    install("echo 2.0", "mend");
-    const third: Tool = { ...lint, name: "third", program: "mend", detect: () => null };
+    install("echo 2.0", "fix");
+    const third: Tool = { ...lint, name: "third", program: "fix", detect: () => null };
     const { tools, unused } = await prepareTools(placeWith(["lint.toml"], [lint, third]), {
       ...anyTool,
       also: ["third"],
@@ -156,7 +156,7 @@ describe("which tools are run", () => {
     });
     expect([tools.map(({ name }) => name), unused.map(({ why }) => why)]).toEqual([
       ["third"],
-      ["the project's settings say not to"],
+      ["the project's settings turn it off"],
     ]);
   });
 
@@ -305,7 +305,7 @@ it("what is run and what is not, and why, is told in lines that are safe to prin
   command       TOP/node_modules/.bin/lint-program --json .
   rules         explained to agents by an address, where one is known
   looks at      *.x
-  mends with    TOP/node_modules/.bin/lint-program --fix
+  fixes with    TOP/node_modules/.bin/lint-program --fix
 not used:
   mine: "no\\u001bsuch" was not found: looked in node_modules/.bin, .venv/bin, venv/bin, PATH. Install no such, and see that it is on PATH
   other: the project has no configuration for it`);

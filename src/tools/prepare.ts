@@ -17,7 +17,7 @@ export interface PreparePlace extends SearchPlace {
   readonly view: ProjectView;
   /** Folders that may be projects of their own; absent: all of the view's. */
   readonly projects?: readonly NestedProject[];
-  /** What Tutti knows by itself; absent: the whole catalogue. */
+  /** Known tools; absent: the whole catalogue. */
   readonly known?: readonly Tool[];
 }
 
@@ -191,7 +191,7 @@ type VersionAnswer =
   /** It is there and can't be run. */
   | { readonly kind: "broken"; readonly why: string };
 
-/** What a shell says of a program that it can't run, or can't find: so do shims for a program that is not installed. */
+/** The exit codes of a shell for a program that it can't run or find, also used by shims for a missing program. */
 const notRunnable = new Set([126, 127]);
 
 async function versionOf(

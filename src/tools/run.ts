@@ -12,7 +12,7 @@ import { batchesOf } from "./batches.ts";
 import { open } from "node:fs/promises";
 import { messageOf } from "../base/error.ts";
 
-/** What of a prepared tool a run needs. */
+/** The parts of a prepared tool that a run needs. */
 export type RunnableTool = Pick<
   PreparedTool,
   "name" | "argv" | "everything" | "env" | "format" | "reach" | "timeoutMs"
@@ -226,7 +226,7 @@ type ReadReport =
   | { readonly kind: "read" /** `null`: there is none. */; readonly text: string | null }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/** What a tool wrote to the file that it was given. */
+/** The report that a tool wrote. */
 export async function readReport(path: string, mostBytes: number): Promise<ReadReport> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

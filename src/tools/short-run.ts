@@ -1,6 +1,6 @@
 import type { RunProcess } from "../process/process.ts";
 
-/** How a question to a program ended: what it printed, or in words why it could not answer. */
+/** The answer of a program, or why there is none. */
 export type Answer =
   | { readonly kind: "exited"; readonly code: number; readonly out: string; readonly err: string }
   | { readonly kind: "none"; readonly why: string };

@@ -25,7 +25,7 @@ export type DetectedTests =
       readonly hint: string;
     };
 
-/** What a project is told by to have tests. */
+/** The sign that a project has tests. */
 export interface TestSign {
   /** For people. */
   readonly because: string;

@@ -87,7 +87,7 @@ async function testsBelow(
   ];
 }
 
-/** Which of a project's tests changes elsewhere affect nobody can tell, so there is no quick form. */
+/** There is no quick form: the tests that a change elsewhere affects are unknown. */
 function inFolder(tests: DetectedTests, folder: string): DetectedTests {
   const name = `${tests.name} (${folder})`;
   return tests.kind === "usable"

@@ -15,7 +15,7 @@ export function projectView(folder: string, files: readonly string[]): ProjectVi
 }
 
 /**
- * A file of a project is whatever somebody put there: neither a pipe nor a link that leads out of the project is read.
+ * A project may contain anything: neither a pipe nor a link that leads out of the project is read.
  */
 function textOf(folder: string, path: string): string | null {
   try {

@@ -40,7 +40,7 @@ export interface Landed {
 interface ProjectHow {
   /** What `.tutti/fix.yaml` says besides. */
   readonly settings?: object;
-  /** The text of a module that runs in the context of a sheet: who mends. */
+  /** The text of a module that runs in the context of a sheet: who fixes. */
   readonly agent?: string;
   readonly plain?: true;
 }
@@ -60,11 +60,11 @@ export const marksTool = {
 const marksScript = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
 
 /**
- * The text of an agent that mends by looking at the files. A line `BAD-A w-some` belongs to the sheet whose prompt has
- * the word `w-some`; all of its marks are mended, unless `acts` says by that word what is done instead. An act has
- * `path` (of the file with the mark), `text`, `write(path, content)`, `mended(text)` and `fs`.
+ * The text of an agent that fixes by looking at the files. A line `BAD-A w-some` belongs to the sheet whose prompt has
+ * the word `w-some`; all of its marks are fixed, unless `acts` says by that word what is done instead. An act has
+ * `path` (of the file with the mark), `text`, `write(path, content)`, `fixed(text)` and `fs`.
  */
-export function menderBy(acts: Readonly<Record<string, string>> = {}): string {
+export function fixerBy(acts: Readonly<Record<string, string>> = {}): string {
   const table = Object.entries(acts).map(
     ([word, act]) => `[${JSON.stringify(word)}, async (path, text) => { ${act} }]`,
   );
@@ -72,7 +72,7 @@ export function menderBy(acts: Readonly<Record<string, string>> = {}): string {
 import fs from "node:fs";
 import { dirname } from "node:path";
 const attempt = Number(process.env.TUTTI_ATTEMPT);
-const mended = (text) => text.replaceAll(/BAD-[A-Z]+/g, "good");
+const fixed = (text) => text.replaceAll(/BAD-[A-Z]+/g, "good");
 const write = (path, content, mode) => {
   fs.mkdirSync(dirname(path), { recursive: true });
   fs.writeFileSync(path, content, typeof content === "string" ? "latin1" : null);
@@ -87,7 +87,7 @@ for (const entry of fs.readdirSync(".", { recursive: true, withFileTypes: true }
   const text = fs.readFileSync(path, "latin1");
   const word = /(?:BAD-[A-Z]+|var) (w[-_][a-z]+)/.exec(text)?.[1];
   if (word === undefined || !prompt.includes(word)) continue;
-  const act = acts.get(word) ?? ((its, said) => void write(its, mended(said)));
+  const act = acts.get(word) ?? ((its, said) => void write(its, fixed(said)));
   await act(path, text);
 }
 `;
@@ -100,7 +100,7 @@ afterAll(() => {
 
 export function makeFixProject(
   files: Files,
-  { settings = {}, agent = menderBy(), ...how }: ProjectHow = {},
+  { settings = {}, agent = fixerBy(), ...how }: ProjectHow = {},
 ): FixProject {
   const kit = makeKit({}, how);
   made.push(kit);

@@ -7,14 +7,14 @@ interface Kind {
   text(name: string): string;
 }
 
-/** Four of eslint's, two of which it mends itself, and one of prettier's. */
+/** Four of eslint's, two of which it fixes itself, and one of prettier's. */
 const script: Kind = {
   ending: "js",
   text: (name) =>
     `var ${name} = 1;\nvar other = ${name} == 2;\nif (other) { debugger }\nvar unused = other == ${name};\nexport function of${name}(value) { return value == null ? ${name}   : other }\n`,
 };
 
-/** Two of stylelint's, both of which it mends itself, one that it does not, and one of prettier's. */
+/** Two of stylelint's, both of which it fixes itself, one that it does not, and one of prettier's. */
 const style: Kind = {
   ending: "css",
   text: (name) => `.${name} { color: #FFFFFF; margin: 0px }\n.${name} { color: #FFF }\n#${name} {}\n`,
@@ -70,7 +70,7 @@ function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** What tools can't mend by themselves, mended by the letters of the files. */
+/** What tools can't fix by themselves, fixed by the letters of the files. */
 export const wallAgent = `
 import fs from "node:fs";
 let prompt = "";
@@ -79,9 +79,9 @@ for (const entry of fs.readdirSync("packages", { recursive: true, withFileTypes:
   const path = entry.parentPath + "/" + entry.name;
   if (!entry.isFile() || !prompt.includes(path)) continue;
   const text = fs.readFileSync(path, "utf8");
-  const mended = text
+  const fixed = text
     .replaceAll(" == ", " === ").replaceAll(/^var /gm, "const ").replace(/if \\(other\\) \\{\\s*debugger;?\\s*\\}\\n*/, "")
     .replace(/\\n*#n\\d+ \\{\\s*\\}/, "");
-  if (mended !== text) fs.writeFileSync(path, mended);
+  if (fixed !== text) fs.writeFileSync(path, fixed);
 }
 `;

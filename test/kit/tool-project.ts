@@ -14,9 +14,9 @@ export interface ToolProject {
   findings(...files: readonly string[]): readonly Finding[];
   /** Why what it left can't be read. */
   trouble(...files: readonly string[]): string;
-  /** Lets the tool mend them. */
+  /** Lets the tool fix them. */
   fix(...files: readonly string[]): void;
-  /** Lets it mend all but these rules, as it is told to in this version. */
+  /** Lets it fix all but these rules, as it is told to in this version. */
   fixWithout(rules: readonly string[], version: string, ...files: readonly string[]): void;
 }
 
@@ -65,7 +65,7 @@ export function toolProject(
       return reading.why;
     },
     fix: (...named) => {
-      if (tool.fixArgs === undefined) throw new Error(`${tool.name} mends nothing`);
+      if (tool.fixArgs === undefined) throw new Error(`${tool.name} fixes nothing`);
       run(tool.fixArgs, named);
     },
     fixWithout: (rules, version, ...named) => {

@@ -21,7 +21,7 @@ import { settingFrom } from "../setting.ts";
 
 export type ReportWish = Pick<FixFlags, "json" | "sarif" | "markdown" | "noRecheck">;
 
-/** What the project is looked at again with, and where. */
+/** The means to check the project again. */
 export interface Looking {
   readonly workshop: () => Promise<Workshop>;
   readonly folder: string;
@@ -61,7 +61,7 @@ export function concludeFix(
 interface Final {
   readonly end: Rest;
   readonly answer: FixAnswer;
-  /** Absent: nobody wants the whole project to be looked at again. */
+  /** Absent: the whole project is not checked again. */
   readonly looking?: Looking;
 }
 
@@ -99,7 +99,7 @@ async function again(
   try {
     return await lookAgain({ ...(await workshop()), cancel: stop.signal }, { folder, target, record });
   } catch (error) {
-    terminal.err(terminal.yellow(prose(`the project could not be looked at again: ${messageOf(error)}`)));
+    terminal.err(terminal.yellow(prose(`the project could not be checked again: ${messageOf(error)}`)));
     return null;
   } finally {
     stop.release();
@@ -107,7 +107,7 @@ async function again(
 }
 
 /**
- * At the end of a job that somebody went on with: what `tutti fix` would have said of it, where that made it; else what
+ * At the end of a resumed job: the report of `tutti fix`, if that started it; else the usual end
  * is said of any job.
  */
 export function reportAtRest(terminal: Terminal, json: boolean): NonNullable<PlayHow["atRest"]> {

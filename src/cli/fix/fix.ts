@@ -24,7 +24,7 @@ import { settingFrom } from "../setting.ts";
 import { stopSignal } from "../stop-signal.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** From what quality tools find to commits: each file is mended in a context of its own, verified, and landed. */
+/** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {
   const folder = resolve(command.repo ?? ".");
   const setting = settingFrom(process.env);
@@ -55,14 +55,14 @@ export async function fix(terminal: Terminal, command: FixFlags): Promise<number
     stop.release();
   }
   if (stop.signal.aborted) {
-    terminal.err("left before anything was begun");
+    terminal.err("stopped before anything started");
     return exitCodes.interrupted;
   }
   if (command.explain === true)
     return (command.dryRun === true ? sayExplainedPlan : sayExplanation)(terminal, made, command.json === true);
   if (command.dryRun === true) return sayPlan(terminal, made, command.json === true);
   const record = recordOf(made);
-  if (made.score === null) return nothingToMend(terminal, command, { made, record });
+  if (made.score === null) return nothingToFix(terminal, command, { made, record });
   sayMade(terminal, made);
   return play(terminal, command, { workshop, folder, made, text: made.score.text, record });
 }
@@ -73,7 +73,7 @@ function isOnlyExplained({ explain, dryRun }: FixFlags): boolean {
 }
 
 /** Programs are told in the form that they are always told in. */
-async function nothingToMend(
+async function nothingToFix(
   terminal: Terminal,
   command: FixFlags,
   { made, record }: Pick<Playing, "made" | "record">,
@@ -113,7 +113,7 @@ function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<
   );
 }
 
-/** What is kept with the job. */
+/** Kept with the job. */
 function recordOf({ ground, tools, collected, groups, leftOut, score, decided }: FixMade): FixRecord {
   const broken = [
     ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: shownTool(one.tool), why: one.why }] : [])),
@@ -137,7 +137,7 @@ function recordOf({ ground, tools, collected, groups, leftOut, score, decided }:
 /** A message to the conductor holds four times as much, and a score besides. */
 const mostOfRecord = 2 * 1024 * 1024;
 
-/** Nothing is lost without them: prompts begin as they do for what nobody has tried yet. */
+/** They are optional: without them prompts start as for untried rules. */
 async function tallies(terminal: Terminal, command: FixFlags): Promise<readonly Tally[]> {
   if (isOnlyExplained(command)) return [];
   return ask(terminal, (tutti) => tutti.call("findings.stats", {})).then(

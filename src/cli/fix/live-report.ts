@@ -6,7 +6,7 @@ import type { SheetReport } from "../../fix/report/shape.ts";
 import type { Ended, SheetEvent } from "../../sheet/events/event.ts";
 import { type Verdict, isGoodSoFar, resultsOf } from "../../sheet/verdict.ts";
 
-/** What was heard of one sheet of a job that is watched. */
+/** The live state of one sheet. */
 interface Heard {
   readonly attempts: number;
   readonly agents: readonly string[];
@@ -23,7 +23,7 @@ interface Heard {
 const unheard: Heard = { attempts: 0, agents: [], place: 0, good: null, last: null, tookMs: 0, commit: null };
 
 export interface Hearing {
-  /** What the event made of its sheet, where that came to its end by it. */
+  /** The end of a sheet, if the event ended it. */
   hear(event: TuttiEvent): SheetReport | undefined;
 }
 
@@ -40,7 +40,7 @@ export function makeHearing(record: FixRecord, cast: readonly string[]): Hearing
       const sheet = id === null ? undefined : sheets.get(id);
       if (index > 0 || sheet === undefined || recorded.about !== "sheet") return undefined;
       const before = known.get(sheet.id) ?? unheard;
-      // In place, what was looked at is not what lies there any more once somebody works on it again.
+      // In place, a measured result is outdated once the next attempt starts.
       const names = sheet.hasAutofix ? [autofixer, ...cast] : cast;
       const heard = after(
         isInPlace && recorded.event.kind === "started" ? { ...before, last: null } : before,
@@ -77,7 +77,7 @@ function placeAfter(
 ): number {
   if (event.kind === "started") return event.agent ?? place;
   if (state !== "waiting") return place;
-  // What met something else on the target begins anew, with the tool.
+  // After a conflict it starts again, with the tool.
   if (event.kind === "retried" || (hasAutofix && (event.kind === "conflicted" || event.kind === "rejected"))) return 0;
   return why === "fallback" ? place + 1 : place;
 }
@@ -111,7 +111,7 @@ function after(heard: Heard, names: readonly string[], event: SheetEvent): Heard
   }
 }
 
-/** Somebody may have changed the score since: then it has others. */
+/** The score may have changed since: then it has other sheets. */
 function nameAt(names: readonly string[], place: number): string {
   return names[place] ?? "agent";
 }

@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { usage } from "../input.ts";
 
 /**
- * What was typed, where the user is, as paths from the top of the repository: those are what tools and git speak of.
+ * Typed paths, as paths from the top of the repository, which tools and git use.
  * None of them: everywhere.
  */
 export async function pathsFrom(typed: readonly string[], top: string): Promise<readonly string[]> {
@@ -17,6 +17,6 @@ export async function pathsFrom(typed: readonly string[], top: string): Promise<
       );
     return below;
   });
-  // Who names the top names everything, whatever else is named.
+  // The top includes everything else.
   return paths.includes("") ? [] : paths;
 }

@@ -49,7 +49,7 @@ export function makeFixView(terminal: Terminal, record: FixRecord, cast: readonl
   };
 }
 
-/** What one sheet came to. */
+/** The line of one sheet. */
 function sheetLine(terminal: Terminal, sheet: SheetReport): string {
   const { name, asked, fixed, unknown, gone, introduced, agents, tookMs, attempts } = sheet;
   const sign = signOf(sheet);
@@ -71,7 +71,7 @@ function sheetLine(terminal: Terminal, sheet: SheetReport): string {
 const widestWhy = 160;
 const widestAgents = 40;
 
-/** Of what is no end of a sheet only what somebody may have to do something about, or has to wait for. */
+/** Of other events, only those that a person may have to act on or wait for. */
 function otherLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefined): string | undefined {
   const { recorded, why, state } = event;
   if (recorded.about !== "sheet") return progressLine(terminal, event, job);

@@ -8,7 +8,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose, shown } from "../words.ts";
 
-/** A tool came to its end: said at once, because they may take minutes. */
+/** Shown at once, because tools may take minutes. */
 export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEnd>[0]): void {
   if (!isToolEnd(progress)) return;
   const { collected } = progress;
@@ -23,7 +23,7 @@ export function sayExplanation(terminal: Terminal, made: FixMade, json: boolean)
   return exitCodes.good;
 }
 
-/** Both, for whoever asks for both; programs get one value. */
+/** Both; programs get one value. */
 export function sayExplainedPlan(terminal: Terminal, made: FixMade, json: boolean): number {
   if (!json) {
     sayExplanation(terminal, made, false);
@@ -47,7 +47,7 @@ function optionsOf({ decided: { options, said } }: FixMade): Readonly<Record<str
   );
 }
 
-/** What would be done. */
+/** The plan. */
 export function sayPlan(terminal: Terminal, made: FixMade, json: boolean): number {
   const preview = planOf(made);
   if (json) terminal.out(JSON.stringify(preview, null, 2));
@@ -77,10 +77,10 @@ function isBlind({ collected }: FixMade): boolean {
   return collected.every(({ kind }) => kind === "failed");
 }
 
-/** What a person should know before it begins. */
+/** Before the job begins. */
 export function sayMade(terminal: Terminal, made: FixMade): void {
   const findings = made.groups.reduce((sum, { findings: all }) => sum + all.length, 0);
-  terminal.err(`${plural(findings, "finding")} to mend in ${plural(made.groups.length, "sheet")}`);
+  terminal.err(`${plural(findings, "finding")} to fix in ${plural(made.groups.length, "sheet")}`);
   for (const note of notesOf(made)) terminal.err(terminal.dim(prose(note)));
 }
 
@@ -115,22 +115,23 @@ function dirtyNotes(leftOut: readonly PassedOver[]): readonly string[] {
   return leftOut.flatMap(({ why, findings, files }) =>
     why === "dirty"
       ? [
-          `${plural(findings, "finding")} in files with uncommitted changes ${findings === 1 ? "is" : "are"} left alone: ${files.slice(0, 10).map(shown).join(", ")} (commit them, or say --include-dirty)`,
+          `${plural(findings, "finding")} in files with uncommitted changes ${findings === 1 ? "is" : "are"} skipped: ${files.slice(0, 10).map(shown).join(", ")} (commit them, or use --include-dirty)`,
         ]
       : [],
   );
 }
 
-/** There is nothing to mend, or nothing that could be. */
+/** There is nothing to fix, or nothing that could be. */
 export function sayNothing(terminal: Terminal, made: FixMade): void {
   for (const note of [...brokenNotes(made), ...made.unseen, ...dirtyNotes(made.leftOut)])
     terminal.err(terminal.dim(prose(note)));
   const left = made.leftOut.reduce((sum, { findings }) => sum + findings, 0);
   const isBroken = made.collected.some(({ kind }) => kind === "failed") || brokenNotes(made).length > 0;
-  if (isBroken)
-    terminal.err(terminal.red("some tools could not be run to their end, so nobody knows what they would find"));
-  if (left === 0 && !isBroken) terminal.out(`${terminal.green("✓")} nothing to mend`);
+  if (isBroken) terminal.err(terminal.red("some tools failed, so their findings are unknown"));
+  if (left === 0 && !isBroken) terminal.out(`${terminal.green("✓")} nothing to fix`);
   const isUnfixable = made.leftOut.some(({ why }) => why === "no-fix");
-  const what = isUnfixable ? "no tool can mend by itself what was asked for" : "nothing to mend in what was asked for";
+  const what = isUnfixable
+    ? "no tool can fix the requested findings by itself"
+    : "nothing to fix in the requested scope";
   if (left > 0) terminal.out(`${what}; ${plural(left, "finding")} left out (--dry-run says why)`);
 }

@@ -24,7 +24,7 @@ export function reportText(report: FixReport, format: ReportFormat): string {
   return formats[format](report);
 }
 
-/** Before anything is done: nobody wants to hear of it when all is over. */
+/** Checked before anything starts, not when all is over. */
 export async function requireWritable({ sarif, markdown }: Pick<FixFlags, "sarif" | "markdown">): Promise<void> {
   for (const path of [sarif, markdown]) {
     if (path === undefined) continue;

@@ -26,9 +26,9 @@ export function statsLines(
     ...named(
       terminal.yellow("difficult"),
       kinds.filter(isDifficult),
-      "less than half of them are mended; advice of your own in .tutti/advice may help",
+      "less than half of them are fixed; advice of your own in .tutti/advice may help",
     ),
-    ...named(terminal.green("mastered"), kinds.filter(isMastered), "at least 80 % of them are mended"),
+    ...named(terminal.green("mastered"), kinds.filter(isMastered), "at least 80 % of them are fixed"),
   ];
 }
 
@@ -58,7 +58,7 @@ function rowOf({ tool, code, tried, fixed, rate, introduced, autofixed }: KindTa
 /** One row for each strategy and agent. */
 function detailsOf({ tool, code }: KindTally, tallies: readonly Tally[]): readonly (readonly string[])[] {
   const own = tallies.filter((tally) => tally.tool === tool && tally.code === code);
-  // What mends by itself is run by a program of Tutti's, wherever that lies.
+  // What fixes by itself is run by a program of Tutti's, wherever that lies.
   return addUp(
     own.map((tally) => ({ ...tally, agent: tally.strategy === "autofix" ? autofixer : agentWord(tally.agent) })),
   ).map(({ strategy, agent, tried, fixed, introduced }) => [

@@ -55,10 +55,10 @@ describe("tutti stats", () => {
       "mypy      arg-type       2      0   0 %           0                   0",
       "prettier  (no code)      0      0     –           0                   9",
       "",
-      "difficult: 1 kind, less than half of them are mended; advice of your own in .tutti/advice may help",
+      "difficult: 1 kind, less than half of them are fixed; advice of your own in .tutti/advice may help",
       "  eslint no-undef 25 %",
       "",
-      "mastered: 1 kind, at least 80 % of them are mended",
+      "mastered: 1 kind, at least 80 % of them are fixed",
       "  eslint eqeqeq 80 %",
     ]);
   });

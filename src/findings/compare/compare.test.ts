@@ -149,7 +149,7 @@ describe("a finding is another one", () => {
 });
 
 describe("equal findings are counted one by one", () => {
-  it("so that one of two that was mended is one", () => {
+  it("so that one of two that was fixed is one", () => {
     expect(lines([at(3, "m"), at(7, "m")], [at(7, "m")], edited(hunk(3, 1, 3, 1)))).toEqual([[3], [[7, 7]], []]);
     expect(lines([at(3, "m"), at(7, "m")], [at(6, "m")], edited(hunk(3, 1, 2, 0)))).toEqual([[3], [[7, 6]], []]);
   });

@@ -3,7 +3,7 @@ import { type Finding, inOrder } from "../finding.ts";
 import { nearestPairs } from "./nearest.ts";
 import { type Placing, type Sameness, keyOf, placings } from "./placing.ts";
 
-/** What became of findings. Each list is in order of file and line, whatever order they came in. */
+/** What became of findings. Each list is sorted by file and line. */
 export interface Comparison {
   readonly fixed: readonly Finding[];
   /** As they were, and as they are. */

@@ -1,4 +1,4 @@
-/** Looking into JSON that anyone may have written: whatever is not there, or is of another kind, is nothing. */
+/** Reads untrusted JSON: a missing value, or one of another kind, is nothing. */
 
 export function record(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value)

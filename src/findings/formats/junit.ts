@@ -14,7 +14,7 @@ export function readJunit(output: string, tool: string): Reading {
   if (suites.length === 0)
     return { kind: "unreadable", why: `it is XML, but there is no test suite in <${root.name.slice(0, 100)}>` };
   const findings = suites.flatMap((suite) => findingsIn(suite, [], tool));
-  // What it counts and does not name would be lost.
+  // Failures that it counts and does not name would be lost.
   if (findings.length === 0 && [root, ...suites].some(countsFailures))
     return { kind: "unreadable", why: "it counts tests that failed, but names none" };
   return { kind: "read", findings };
@@ -64,7 +64,7 @@ function saidBy({ attributes, text, name }: XmlElement): string {
   return said.slice(0, maxMessage);
 }
 
-/** What the report says of its place, from the inside outwards; else what the text of the failure says. */
+/** The place in the report, from the inside outwards; else in the text of the failure. */
 function placeOf(failure: XmlElement, around: readonly XmlElement[]): TextPlace {
   const owners = [failure, ...around.toReversed()];
   const owner = owners.find(({ attributes }) => attributes.get("file"));
@@ -99,14 +99,14 @@ interface TextPlace {
   readonly column: number | null;
 }
 
-/** What stands further down in a trace is not where somebody would begin. */
+/** The place further down in a trace is not where a fix begins. */
 const maxLines = 200;
 const maxLength = 2_000;
 
 // A place begins behind a character that it can't hold, so no character is the beginning of two.
 const coloned = /(?:^|[\s(@"'])([A-Za-z]:[\\/][^\s:()@"']+|[^\s:()@"']+\.\w{1,10}):(\d{1,9})(?::(\d{1,9}))?(?!\d)/;
 const python = /File "([^"]+)", line (\d{1,9})/;
-/** Files of somebody else's, through which a trace leads. */
+/** Files of other packages in a trace. */
 const foreign = /(?:^|[\\/])(?:node_modules|site-packages|dist-packages)[\\/]|^(?:node:|internal\/|<)/;
 
 /** The places that a text names in files of the project, in its order, one for each line of it. */

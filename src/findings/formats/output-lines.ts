@@ -1,7 +1,7 @@
 /** Longer lines are cut, not passed over: they may be findings all the same. */
 const maxLineLength = 10_000;
 
-// Colours are for people; tools print them even when nobody looks.
+// Tools print colours even into a pipe.
 const colours = /\u001b\[[\d;]*[A-Za-z]/g;
 
 /** The lines of an output, without those that are empty. */

@@ -39,7 +39,7 @@ describe("SARIF", () => {
     ]);
   });
 
-  it("gives the column, and whether the tool can mend it; both count from 1", () => {
+  it("gives the column, and whether the tool can fix it; both count from 1", () => {
     const region = (startLine: number, startColumn: number): object => ({
       locations: [{ physicalLocation: { region: { startLine, startColumn } } }],
     });

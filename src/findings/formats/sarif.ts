@@ -14,7 +14,7 @@ export function readSarif(output: string, tool: string): Reading {
   if (runs.length === 0) return { kind: "unreadable", why: "it is JSON, but there are no SARIF runs in it" };
   const findings: Finding[] = [];
   for (const run of runs) {
-    // A run without results says that nobody looked.
+    // A run without results looked at nothing.
     if (!Array.isArray(get(run, "results")))
       return { kind: "unreadable", why: "it is SARIF, but a run in it has no results" };
     if (hasFailed(run))

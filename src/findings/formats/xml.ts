@@ -1,7 +1,7 @@
 /**
  * The part of XML that tools' reports are written in. Our own, because that is little: a library would bring what we
  * would have to turn off again (document types, entities that are made of others, names that become properties), and be
- * one more thing that reads what anybody may have written. A document type is refused, so there are no entities but the
+ * one more reader of untrusted text. A document type is refused, so there are no entities but the
  * five and numbers; nothing is ever fetched; each character is looked at once.
  */
 export interface XmlElement {
@@ -47,7 +47,7 @@ export function readXml(source: string): XmlReading {
   return { kind: "document", root: cursor.root };
 }
 
-/** What is wrong, as all of these answer; `null`: nothing. */
+/** An error, or `null`. */
 function readText(cursor: Cursor): string | null {
   const found = cursor.source.indexOf("<", cursor.at);
   const end = found === -1 ? cursor.source.length : found;
@@ -134,7 +134,7 @@ const named: ReadonlyMap<string, string> = new Map([
 const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g;
 
 /**
- * Text with its references replaced, each once: what they stand for is not looked at again. One that nobody knows stays
+ * Text with its references replaced, each once: replaced text is not read again. An unknown one stays
  * as it is.
  */
 function textOf(written: string): string {

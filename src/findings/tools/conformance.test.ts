@@ -130,7 +130,7 @@ describe("ruff", () => {
     [{ message: "of a version without applicability" }, true],
     [{ applicability: "unsafe" }, false],
     [{ applicability: "display" }, false],
-  ])("mends by itself %j: %s", (fix, isFixable) => {
+  ])("fixes by itself %j: %s", (fix, isFixable) => {
     expect(one("F401", fix)?.fixable).toBe(isFixable);
   });
 

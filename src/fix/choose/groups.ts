@@ -9,7 +9,7 @@ export interface Groups {
   readonly leftOut: readonly PassedOver[];
 }
 
-/** The findings as sheets mend them. Each is in one group, or left out because its sheet has enough. */
+/** The findings as sheets fix them. Each is in one group, or left out because its sheet has enough. */
 export function groupFindings(
   findings: readonly Finding[],
   { grouping, most }: { readonly grouping: Grouping; readonly most: number | null },

@@ -27,7 +27,7 @@ it("tallies of one kind, strategy and agent are added up, others stay apart", ()
   expect(addUp([])).toEqual([]);
 });
 
-it("a kind is all that was tried of a tool's code, and what the tool mended itself is counted apart", () => {
+it("a kind is all that was tried of a tool's code, and what the tool fixed itself is counted apart", () => {
   const all = [
     tally({ tool: "ruff", code: "F841" }),
     tally({ strategy: "verbose", tried: 3, fixed: 3, introduced: 1 }),
@@ -52,7 +52,7 @@ it.each<[tried: number, fixed: number, what: string]>([
   [100, 79, "neither"],
   [100, 80, "mastered"],
   [3, 3, "mastered"],
-])("of %i tries %i mended: %s", (tried, fixed, what) => {
+])("of %i tries %i fixed: %s", (tried, fixed, what) => {
   const [kind] = byKind([tally({ tried, fixed })]);
   const is =
     kind === undefined ? [] : [...(isDifficult(kind) ? ["difficult"] : []), ...(isMastered(kind) ? ["mastered"] : [])];

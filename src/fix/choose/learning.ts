@@ -1,6 +1,6 @@
 import type { Tally } from "../../findings/tally.ts";
 
-/** How often agents were asked to mend a kind of finding, and how often they did. */
+/** How often agents were asked to fix a kind of finding and succeeded. */
 export interface KindTally {
   readonly tool: string;
   /** Empty where the tool names none. */
@@ -8,7 +8,7 @@ export interface KindTally {
   readonly tried: number;
   readonly fixed: number;
   readonly introduced: number;
-  /** Mended by the tool itself, before any agent was asked: it says nothing of how hard it is for one. */
+  /** Fixed by the tool itself, before any agent was asked: it says nothing of how hard it is for one. */
   readonly autofixed: number;
   /** Of 1; `null`: no agent was ever asked. */
   readonly rate: number | null;
@@ -51,12 +51,12 @@ export function addUp(tallies: readonly Tally[]): readonly Tally[] {
   return [...sums.values()];
 }
 
-/** What agents fail at more often than not. */
+/** Agents fail at it more often than not. */
 export function isDifficult({ tried, rate }: KindTally): boolean {
   return tried >= fewestTries && rate !== null && rate < difficultBelow;
 }
 
-/** What agents mend nearly always. */
+/** Agents fix it nearly always. */
 export function isMastered({ tried, rate }: KindTally): boolean {
   return tried >= fewestTries && rate !== null && rate >= masteredFrom;
 }

@@ -12,7 +12,7 @@ interface Selection {
 
 type Why = PassedOver["why"];
 
-/** Which findings are to be mended. What several reasons speak against is told by the first of them. */
+/** Which findings are to be fixed. What several reasons speak against is told by the first of them. */
 export function select(findings: readonly Finding[], scope: Scope): Selection {
   const reasonOf = reasonsOf(scope);
   const out = new Map<Why, Finding[]>();
@@ -47,7 +47,7 @@ export function isWanted({
   return (finding) => isAsked(finding) && !isIgnored(finding) && isAtLeast(finding.severity, severity);
 }
 
-/** What is left out for one reason; nothing where nothing is. */
+/** Findings skipped for one reason; empty for none. */
 export function leftOutOf(why: Why, findings: readonly Finding[]): readonly PassedOver[] {
   if (findings.length === 0) return [];
   const files = [...new Set(findings.flatMap(({ file }) => (file === "" ? [] : [file])))].toSorted();
@@ -69,7 +69,7 @@ const order: readonly Why[] = [
   "max-findings",
 ];
 
-/** What speaks against a finding by itself, whatever the others are. */
+/** Why a finding is skipped, independent of the others. */
 function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
   const isNamed = pathMatcher(scope.paths);
   const isIncluded = scope.include.length === 0 ? () => true : gitignoreMatcher(scope.include);

@@ -23,11 +23,11 @@ describe("the prompts of a sheet begin with", () => {
     ["normal, of a kind that was never tried", [], "normal"],
     ["normal, of one that was tried too seldom to tell, whether it went well", [["a", "normal", 2, 2]], "normal"],
     ["normal, or badly", [["a", "normal", 2, 0]], "normal"],
-    ["minimal, of one that is nearly always mended", [["a", "normal", 10, 8]], "minimal"],
+    ["minimal, of one that is nearly always fixed", [["a", "normal", 10, 8]], "minimal"],
     ["minimal, from three tries on", [["a", "normal", 3, 3]], "minimal"],
-    ["normal, of one that is mended less often than that", [["a", "normal", 100, 79]], "normal"],
-    ["normal, of one that is mended every second time", [["a", "normal", 4, 2]], "normal"],
-    ["detailed, of one that is mended less often than that too", [["a", "normal", 100, 49]], "detailed"],
+    ["normal, of one that is fixed less often than that", [["a", "normal", 100, 79]], "normal"],
+    ["normal, of one that is fixed every second time", [["a", "normal", 4, 2]], "normal"],
+    ["detailed, of one that is fixed less often than that too", [["a", "normal", 100, 49]], "detailed"],
     [
       "minimal, where strategies and agents together make it enough",
       [
@@ -37,7 +37,7 @@ describe("the prompts of a sheet begin with", () => {
       ],
       "minimal",
     ],
-    ["normal, where only the tool itself has mended it", [["a", "autofix", 50, 50]], "normal"],
+    ["normal, where only the tool itself has fixed it", [["a", "autofix", 50, 50]], "normal"],
     ["normal, where only the tool itself could not", [["a", "autofix", 50, 0]], "normal"],
     ["normal, where only other kinds were tried", [["b", "normal", 9, 0]], "normal"],
     [

@@ -37,7 +37,7 @@ function startFor(tallies: readonly Tally[]): Strategy {
   return isMastered(kind) ? "minimal" : isDifficult(kind) ? "detailed" : "normal";
 }
 
-/** Strategies that were tried often enough and mended nothing, while one that says more did. */
+/** Strategies that were tried often enough and fixed nothing, while one that says more did. */
 function neverWorked(tallies: readonly Tally[]): readonly Strategy[] {
   const sum = (strategy: Strategy, what: "tried" | "fixed"): number =>
     tallies.reduce((all, tally) => all + (tally.strategy === strategy ? tally[what] : 0), 0);

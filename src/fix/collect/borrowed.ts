@@ -6,7 +6,7 @@ import { isOwn, nearestFirst, projectsBelow } from "../../tools/projects/project
 import { hasTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
 
-/** What is installed in the user's checkout and not in git, and what programs that run elsewhere need. */
+/** Installed packages of the user's checkout that programs elsewhere need. */
 const installed = ["node_modules", ".venv", "venv"];
 
 /** Beside one of these, people install what a project needs. */

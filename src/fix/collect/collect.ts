@@ -20,7 +20,7 @@ export type CollectProgress =
   | { readonly kind: "started"; readonly tool: PreparedTool }
   | { readonly kind: "ended"; readonly tool: PreparedTool; readonly collected: Collected };
 
-/** What all tools say of the project, in the order of the tools. */
+/** The results of all tools, in their order. */
 export async function collect(
   tools: readonly PreparedTool[],
   place: CollectPlace,
@@ -29,7 +29,7 @@ export async function collect(
   const ends = new Map<PreparedTool, Collected>();
   const waiting = tools.values();
   const work = async (): Promise<void> => {
-    // One iterator for all: each takes what nobody took yet.
+    // One iterator for all: each takes the next one.
     for (const tool of waiting) {
       onProgress({ kind: "started", tool });
       const collected = await collectOne(tool, place);

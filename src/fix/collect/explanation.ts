@@ -34,13 +34,13 @@ export function explained({ tools, tests, unseen, decided: { options, said } }: 
     ...unseen,
     `tests: ${options.tests}${options.testCommand === null ? "" : `, by ${JSON.stringify(options.testCommand.run)}`}`,
     ...tested,
-    ...(named.length === 0 ? [] : ["said otherwise than usual:", ...named]),
+    ...(named.length === 0 ? [] : ["set by the command line or the file:", ...named]),
   ];
 }
 
 /** For `--explain`: what is run, with which configuration, and what is not run and why. */
 export function explainTools({ tools, unused }: PreparedTools): readonly string[] {
-  // Those that a person has to do something about come first.
+  // Tools that need a person come first.
   const rest = [...unused].sort((a, b) => Number(b.isWanted) - Number(a.isWanted));
   return [...tools.flatMap(toolLines), ...(rest.length === 0 ? [] : ["not used:", ...rest.map(unusedLine)])];
 }
@@ -54,8 +54,8 @@ function toolLines(tool: PreparedTool): readonly string[] {
     ...(tool.folder === "" ? [] : [`  runs in       ${oneLine(tool.folder)}`]),
     `  command       ${commandLine([...tool.argv, ...tool.everything])}`,
     `  rules         ${rulesWords(tool)}`,
-    `  looks at      ${tool.looksAt.length === 0 ? "what it likes" : oneLine(tool.looksAt.join(" "))}`,
-    ...(tool.fixArgv === null ? [] : [`  mends with    ${commandLine(tool.fixArgv)}`]),
+    `  looks at      ${tool.looksAt.length === 0 ? "its own choice" : oneLine(tool.looksAt.join(" "))}`,
+    ...(tool.fixArgv === null ? [] : [`  fixes with    ${commandLine(tool.fixArgv)}`]),
   ];
 }
 
@@ -63,7 +63,7 @@ function unusedLine({ name, why, hint }: UnusedTool): string {
   return `  ${oneLine(name)}: ${flat(why)}${hint === null ? "" : `. ${flat(hint)}`}`;
 }
 
-/** As somebody could type it. */
+/** As a person could type it. */
 function commandLine(argv: readonly string[]): string {
   return flat(
     argv

@@ -111,7 +111,7 @@ describe("what differs from a branch", () => {
 });
 
 describe("a place where nothing could land is refused", () => {
-  it("outside of git; unless the folder itself is to be mended", async () => {
+  it("outside of git; unless the folder itself is to be fixed", async () => {
     const folder = tempFolder();
     writeFiles(folder, { "a.js": "", "node_modules/x/index.js": "" });
     await expect(open({ folder })).rejects.toMatchObject({ code: "git.no_repository" });
@@ -134,7 +134,7 @@ describe("a place where nothing could land is refused", () => {
     });
   });
 
-  it("at a branch without a commit; unless the folder itself is to be mended", async () => {
+  it("at a branch without a commit; unless the folder itself is to be fixed", async () => {
     const folder = tempFolder();
     execFileSync("git", ["init", "-q", "-b", "main"], { cwd: folder, env: hermetic });
     writeFiles(folder, { "a.js": "a\n" });
@@ -148,7 +148,7 @@ describe("a place where nothing could land is refused", () => {
   });
 
   it.each([false, true])(
-    "in a repository without a checkout, also when the folder itself is to be mended: %s",
+    "in a repository without a checkout, also when the folder itself is to be fixed: %s",
     async (inPlace) => {
       const folder = join(tempFolder(), "bare.git");
       user.git("clone", "-q", "--bare", user.path, folder);

@@ -58,7 +58,7 @@ export async function openGround(parts: GroundParts, request: GroundRequest): Pr
   if (place.noRepository !== null && !request.inPlace) {
     throw new TuttiError("git.no_repository", `${place.noRepository}, so results have nowhere to land`, {
       audience: "user",
-      hint: "Say --no-isolation to mend the files where they are, or make it a repository: git init",
+      hint: "Use --no-isolation to fix the files in place, or make it a repository: git init",
     });
   }
   const isPlain = place.noRepository !== null;
@@ -106,7 +106,7 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
   };
 }
 
-/** What is ignored is nobody's work: a context would not have it either. */
+/** Ignored files do not count: a context would not have them either. */
 async function ownFiles(
   git: Git,
   place: { readonly gitDir: string; readonly top: string },
@@ -170,7 +170,7 @@ function noCommit(target: string, named: string | null): TuttiError {
     `the branch ${JSON.stringify(branch)} has no commit yet, so there is nothing to start from`,
     {
       audience: "user",
-      hint: "Make a first commit, or say --no-isolation to mend the files where they are, which needs none.",
+      hint: "Make a first commit, or use --no-isolation to fix the files in place, which needs none.",
     },
   );
 }

@@ -23,7 +23,7 @@ it.each(["package", "packages/*/test", "x.ts", "*.js", "packages/a/src/x.ts/more
   (path) => {
     expect(() => {
       requirePaths(["README.md", path], files);
-    }).toThrow(`${JSON.stringify(path)} is no file or directory`);
+    }).toThrow(`${JSON.stringify(path)} matches no file or directory`);
   },
 );
 

@@ -24,7 +24,7 @@ export function requireAgents(
     if (name === null || name === "scripted" || isAgent(name)) continue;
     throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, {
       audience: "user",
-      hint: "tutti agents list shows those that there are.",
+      hint: "tutti agents list shows the known agents.",
     });
   }
 }
@@ -33,7 +33,7 @@ function runsPrompt({ command, prompt_is: kind }: CommandAgent): boolean {
   return kind === undefined ? runsItsInput(command) : kind === "program";
 }
 
-/** What fix says of findings is prose with lines of the project's files in it: no shell may run that. */
+/** The prompts are prose with lines of the project's files: no shell may run them. */
 function noReader(agent: string): TuttiError {
   return new TuttiError("cli.usage", `${agent} runs its prompt as a program, and the prompts of fix are text`, {
     audience: "user",
@@ -45,13 +45,9 @@ function noReader(agent: string): TuttiError {
 export function requirePaths(paths: readonly string[], files: readonly string[]): void {
   for (const path of paths) {
     if (files.some(pathMatcher([path]))) continue;
-    throw new TuttiError(
-      "cli.usage",
-      `${JSON.stringify(path)} is no file or directory of what is looked at, and matches none`,
-      {
-        audience: "user",
-        hint: "Name files that are committed on the target; with --no-isolation, files that are there and not ignored by git.",
-      },
-    );
+    throw new TuttiError("cli.usage", `${JSON.stringify(path)} matches no file or directory in scope`, {
+      audience: "user",
+      hint: "Name files that are committed on the target; with --no-isolation, files that are there and not ignored by git.",
+    });
   }
 }

@@ -29,31 +29,31 @@ export interface FixWish extends AgentNames {
   readonly folder: string;
   readonly flags: FixFlags;
   readonly usualAgent: string;
-  /** What was measured in earlier jobs. */
+  /** Measured in earlier jobs. */
   readonly tried: readonly Tally[];
   /** Only what tools would be asked, and why: nothing is collected. */
   readonly onlyExplain: boolean;
-  /** Only what would be done: nobody will read the prompts. */
+  /** Only what would be done: the prompts are not read. */
   readonly onlyPlan: boolean;
   readonly onProgress: (progress: CollectProgress) => void;
 }
 
-/** Everything that is known before anything is mended. */
+/** Everything that is known before anything is fixed. */
 export interface FixMade {
   readonly decided: Decided;
   readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
   readonly tools: PreparedTools;
   readonly tests: readonly DetectedTests[];
-  /** What was not looked at, a sentence each. */
+  /** Places that were not searched, a sentence each. */
   readonly unseen: readonly string[];
   readonly collected: readonly Collected[];
   readonly groups: readonly Group[];
   readonly leftOut: readonly PassedOver[];
-  /** `null`: there is nothing to mend. */
+  /** `null`: there is nothing to fix. */
   readonly score: FixScore | null;
 }
 
-/** Finds out what there is to mend, and makes the score that does it. */
+/** Finds out what there is to fix, and makes the score that does it. */
 export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<FixMade> {
   const { top } = workshop;
   const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
@@ -135,7 +135,7 @@ function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[
       : []),
     ...(beyond > 0
       ? [
-          `${String(beyond)} more folders below the top may be projects, and were not looked into (--exclude leaves out others)`,
+          `${String(beyond)} more folders below the top may be projects, and were were not searched (--exclude skips others)`,
         ]
       : []),
   ];
@@ -198,13 +198,13 @@ interface Wanted {
   readonly isAsked: boolean;
 }
 
-/** What the tools that found something say of their rules themselves. */
+/** The texts of tools with findings about their rules. */
 async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
   if (!isAsked) return { docs: noRuleDocs, notes: [] };
   return askRuleDocs(groups, collected, { ...place, program: [process.execPath, ownProgram("rule-docs")] });
 }
 
-/** What merged results have to pass: the command that was named, else the tests that the project has. */
+/** Gates for merged results: the named command, else the project's tests. */
 function gatesFrom(
   options: FixOptions,
   tests: readonly DetectedTests[],

@@ -9,7 +9,7 @@ import { type FixSettings, noFixSettings, readFixSettings } from "../options/fil
 
 const settingsPath = ".tutti/fix.yaml";
 
-/** What the project says of `tutti fix`, as it lies in the user's checkout: it is the user's word, committed or not. */
+/** The project's settings in the user's checkout, committed or not. */
 export async function readProjectSettings(top: string): Promise<FixSettings> {
   const path = join(top, settingsPath);
   return (await exists(path)) ? readFixSettings(await readPlainText(path), settingsPath) : noFixSettings;

@@ -7,14 +7,14 @@ import type { RunProcess } from "../../process/process.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
 import { openHome, openWorkFolder, wireGit } from "../../isolation/home/home.ts";
 
-/** What findings are collected with: no store is opened and nothing is written but a short-lived checkout. */
+/** The means to collect findings: no store, and only a short-lived checkout is written. */
 export interface Workshop {
   readonly git: Git;
   readonly run: RunProcess;
   readonly places: Places;
   /** The top of the user's checkout, or the folder where there is none. */
   readonly top: string;
-  /** What tools get. */
+  /** For tools. */
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
 }

@@ -79,7 +79,7 @@ tools:
     command: [cspell, --no-progress]
     pattern: '^(?P<file>[^:]+):(?P<line>\\d+) (?P<message>.*)$'
     files: "*.md"
-    fix: [cspell, --mend]
+    fix: [cspell, --fix]
     reach: file
     timeout: 90s
   scan: { command: scan, format: sarif }
@@ -91,7 +91,7 @@ tools:
         command: ["cspell", "--no-progress"],
         format: { kind: "pattern", pattern: "^(?P<file>[^:]+):(?P<line>\\d+) (?P<message>.*)$" },
         files: ["*.md"],
-        fix: ["cspell", "--mend"],
+        fix: ["cspell", "--fix"],
         reach: "file",
         timeoutMs: 90_000,
       },

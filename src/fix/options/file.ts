@@ -51,7 +51,6 @@ export interface TestCommand {
 export const anyTool: ToolChoice = { only: null, also: [], not: [], own: [] };
 export const noFixSettings: FixSettings = { tools: anyTool };
 
-/** More is nobody's settings. */
 const mostBytes = 100 * 1024;
 
 /** Reads the file's text; throws one error with all that is wrong and where. */
@@ -127,12 +126,12 @@ function invalid(path: string, problems: readonly string[]): TuttiError {
   });
 }
 
-/** What a project's file says in a score's own words, which come to stand in the score as they are. */
+/** Keys that are copied into the score as they are. */
 const keys = ["commit", "agent", "fallbacks"] as const;
 
 /**
- * What is wrong with these words although each is of the right kind, such as a template that means nothing, told where
- * it stands in the project's file: the score that it would be told of later is one that nobody has written.
+ * Errors in these keys that the schema does not see, such as a template with an unknown variable, placed where
+ * it is in the project's file: a later error would point into a score that Tutti wrote.
  */
 function problemsInScore(document: ScoreDocument): readonly Problem[] {
   const { value } = document;

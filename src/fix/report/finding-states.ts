@@ -70,13 +70,13 @@ function fromCounts(
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const mended = ownersAt(owners, first)
+    const fixedCount = ownersAt(owners, first)
       .flatMap((place) => measured[place]?.codes ?? [])
       .filter(({ tool, code }) => tool === first.tool && code === (first.code ?? ""))
       .reduce((sum, { fixed, gone }) => sum + fixed + gone, 0);
-    if (mended === 0) return group.map((finding) => single("remaining", finding, owners));
-    if (mended >= group.length) return group.map((finding) => single("fixed", finding, owners));
-    return [some("remaining", group, group.length - mended), some("fixed", group, mended)];
+    if (fixedCount === 0) return group.map((finding) => single("remaining", finding, owners));
+    if (fixedCount >= group.length) return group.map((finding) => single("fixed", finding, owners));
+    return [some("remaining", group, group.length - fixedCount), some("fixed", group, fixedCount)];
   });
 }
 
@@ -104,7 +104,7 @@ const unplaced: Finding = {
   fixable: false,
 };
 
-/** Where they are was not recorded: what comes in may be in any file. */
+/** Their places were not recorded: an introduced finding may be in any file. */
 function newcomers({
   tool,
   code,
@@ -118,7 +118,7 @@ function newcomers({
     ...unplaced,
     tool,
     code: code === "" ? null : code,
-    message: `${String(introduced)} came in; where was not recorded`,
+    message: `${String(introduced)} introduced; where was not recorded`,
   };
   return { state: "introduced", finding, count: introduced, files: [], isAsked: false };
 }

@@ -5,7 +5,7 @@ import { notes } from "./summary.ts";
 
 it.each([
   ["job-full", 1, "beyond what one job holds (run tutti fix again, or with their paths)"],
-  ["no-fix", 1, "in files that no tool can mend by itself"],
+  ["no-fix", 1, "in files that no tool can fix by itself"],
   ["max-files", 0, "beyond --max-files"],
 ] as const)("what was left out is said, and remains where it was asked for: %s", (why, exitCode, words) => {
   const record = fixRecord([fixSheet("a.js", 1)], { leftOut: [{ why, findings: 2, files: ["b.js", "c.js"] }] });

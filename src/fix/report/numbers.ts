@@ -83,7 +83,7 @@ function numbersOf(
   counts: readonly FindingCounts[] | null,
 ): CodeReport {
   const none = { tool, code, ...nothing, asked: count };
-  // What is not on the target changed nothing there.
+  // A result that is not on the target changed nothing there.
   if (!isOnTarget) return { ...none, remaining: count };
   const measured = counts?.filter((one) => one.tool === tool) ?? [];
   if (measured.length === 0) return { ...none, unknown: count };
@@ -116,7 +116,7 @@ function unlandedOf(asked: readonly AskedCode[], counts: readonly FindingCounts[
   };
 }
 
-/** What came in of kinds that nobody was asked about. */
+/** Introduced findings of kinds that were not requested. */
 function introducedElse(asked: readonly AskedCode[], counts: readonly FindingCounts[]): readonly CodeReport[] {
   const known = new Set(asked.map(({ tool, code }) => JSON.stringify([tool, code])));
   return counts.flatMap(({ tool, introduced }) =>

@@ -46,23 +46,23 @@ const leftOut = [{ why: "dirty", findings: 12, files: ["a", "b", "c", "d"] }] as
 
 it("a plan is shown by tool, rule, file and sheet, with what is left out and why", () => {
   expect(previewLines(previewOf(partsOf(some, { leftOut, notes: ["so it is"] }))).join("\n")).toBe(`By tool
-  tool    found  to mend  fixable  files  config
-  eslint      4        3        1      2  eslint.config.js
+  tool    found  to fix  fixable  files  config
+  eslint      4       3        1      2  eslint.config.js
 
 By rule
-  rule           to mend  fixable  files
-  eslint no-var        2        1      2
-  eslint               1        0      1
+  rule           to fix  fixable  files
+  eslint no-var       2        1      2
+  eslint              1        0      1
 
 By file
-  file      to mend  fixable  tools
-  src/b.ts        2        1  eslint
-  a.ts            1        0  eslint
+  file      to fix  fixable  tools
+  src/b.ts       2        1  eslint
+  a.ts           1        0  eslint
 
 Sheets
-  sheet     about     to mend  fixable  agents
-  a-ts      a.ts            1        0  claude → codex (m)
-  src-b-ts  src/b.ts        2        1  auto-fix → claude → codex (m)
+  sheet     about     to fix  fixable  agents
+  a-ts      a.ts           1        0  claude → codex (m)
+  src-b-ts  src/b.ts       2        1  auto-fix → claude → codex (m)
 
 Left out
   findings  why                                files
@@ -101,7 +101,7 @@ it.each([60, 80, 120])(
   (width) => {
     const parts = partsOf([finding({ file: deep }), finding({ file: "a.ts", code: "x".repeat(90) })], {
       leftOut,
-      agents: [{ command: ["/opt/some/where/mend.sh"] } as never],
+      agents: [{ command: ["/opt/some/where/fix.sh"] } as never],
     });
     const lines = previewLines(previewOf(parts), { width });
     expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
@@ -109,7 +109,7 @@ it.each([60, 80, 120])(
     expect(rows[0]).toMatch(/^ {2}a\.ts +1 +0 {2}eslint$/);
     expect(rows[1]).toMatch(/^ {2}packages.*….* index\.ts +1 +0 {2}eslint$/);
     expect(new Set(rows.map(widthOf)).size).toBe(1);
-    expect(lines.join("\n")).toMatch(/ {2}mend\.sh$/m);
+    expect(lines.join("\n")).toMatch(/ {2}fix\.sh$/m);
   },
 );
 

@@ -7,7 +7,7 @@ import type { Collected, FixSheet, Group, PassedOver } from "../model.ts";
 import { saidBy } from "../choose/reported-by.ts";
 import { middleOf, padEnd, padStart, widthOf } from "./formats/width.ts";
 
-/** What a run would do, before anything is done. */
+/** The plan of a run. */
 interface FixPreview {
   readonly commit: string | null;
   readonly findings: number;
@@ -22,13 +22,13 @@ interface FixPreview {
 }
 
 interface Counted {
-  /** How many are to be mended. */
+  /** How many will be fixed. */
   readonly findings: number;
   readonly fixable: number;
 }
 interface ToolRow extends Counted {
   readonly tool: string;
-  /** Whatever the scope is. */
+  /** In any scope. */
   readonly found: number;
   readonly files: number;
   readonly config: string | null;
@@ -46,7 +46,7 @@ interface SheetRow extends Counted {
   readonly id: string;
   readonly name: string;
   readonly files: number;
-  /** Who is asked, one after the other. */
+  /** Agents, in order. */
   readonly agents: readonly string[];
 }
 
@@ -125,12 +125,12 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
   };
 }
 
-/** Those that are the same in number stay in the order they came in, which is that of files. */
+/** Equal numbers keep their order, which is that of files. */
 function mostFirst<T extends Counted>(rows: readonly T[]): readonly T[] {
   return rows.toSorted((one, other) => other.findings - one.findings);
 }
 
-/** What an agent of a score, or of the project's settings, goes by. */
+/** The name of an agent of a score or of the project's settings. */
 export function agentName(agent: WrittenAgent): string {
   if (typeof agent === "string") return agent;
   return "use" in agent ? `${agent.use}${agent.model === undefined ? "" : ` (${agent.model})`}` : agent.command[0];
@@ -150,22 +150,22 @@ export function previewLines(
   return [
     ...table(
       "By tool",
-      ["tool", "found", "to mend", "fixable", "files", "config"],
+      ["tool", "found", "to fix", "fixable", "files", "config"],
       byTool.map((row) => [row.tool, String(row.found), ...numbers(row), String(row.files), row.config ?? "-"]),
     ),
     ...table(
       "By rule",
-      ["rule", "to mend", "fixable", "files"],
+      ["rule", "to fix", "fixable", "files"],
       byCode.map((row) => [ruleName(row), ...numbers(row), String(row.files)]),
     ),
     ...table(
       "By file",
-      ["file", "to mend", "fixable", "tools"],
+      ["file", "to fix", "fixable", "tools"],
       byFile.map((row) => [row.file, ...numbers(row), row.tools.join(", ")]),
     ),
     ...table(
       "Sheets",
-      ["sheet", "about", "to mend", "fixable", "agents"],
+      ["sheet", "about", "to fix", "fixable", "agents"],
       sheets.map((row) => [row.id, row.name, ...numbers(row), agentWords(row.agents).join(" → ")]),
     ),
     ...table(
@@ -195,7 +195,7 @@ interface RowsHow {
 
 /** Beyond this no cell is read, wherever it goes. */
 const widest = 1_000;
-/** What is cut to fit keeps so much at least: less tells nothing. */
+/** The least width of a shortened text. */
 const narrowest = 8;
 const indent = "  ";
 const gap = "  ";
@@ -239,7 +239,7 @@ function fitted(natural: readonly number[], isNumber: readonly boolean[], room: 
   return widths;
 }
 
-/** What would break the line, turn its direction or speak to the terminal is written out. */
+/** Characters that would break the line, change its direction or control the terminal are escaped. */
 function visible(text: string): string {
   return text
     .toWellFormed()

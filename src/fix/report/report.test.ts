@@ -279,7 +279,7 @@ it("is not good, whatever became of its sheets, where a tool could not be asked,
   expect(reportOf(record, good, { job })).toMatchObject({ exitCode: 0, problems: [] });
   expect(reportOf({ ...record, broken: [{ tool: "ruff", why: "it is not installed" }] }, good, { job })).toMatchObject({
     exitCode: 1,
-    problems: ["ruff could not be asked, so nobody knows what it would find: it is not installed"],
+    problems: ["ruff could not be asked, so its findings are unknown: it is not installed"],
   });
   expect(reportOf(record, good, { job: { ...job, landsOn: "refs/heads/tutti/x" } })).toMatchObject({
     exitCode: 1,

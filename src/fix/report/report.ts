@@ -44,7 +44,7 @@ export function reportOf(
   };
 }
 
-/** What is known besides what became of the sheets. */
+/** Facts besides the outcomes of the sheets. */
 export interface Around {
   readonly recheck?: Recheck | null;
   readonly job?: FixedJob | null;
@@ -55,9 +55,9 @@ export interface FixedJob {
   /** The branch that results were to land on, and the one that they land on; both `null` in place. */
   readonly target: string | null;
   readonly landsOn: string | null;
-  /** What its tests said when all had landed: why they failed. */
+  /** Why the final tests failed. */
   readonly finalFailure: string | null;
-  /** What it and each of its sheets may cost; absent: not known. */
+  /** Cost limits of the job and of each sheet; absent: not known. */
   readonly costLimits?: CostLimits;
 }
 
@@ -70,7 +70,7 @@ function limitsOf(job: FixedJob | null): CostLimits | null {
 
 function problemsOf({ broken = [] }: FixRecord, job: FixedJob | null): readonly string[] {
   return [
-    ...broken.map(({ tool, why }) => `${tool} could not be asked, so nobody knows what it would find: ${why}`),
+    ...broken.map(({ tool, why }) => `${tool} could not be asked, so its findings are unknown: ${why}`),
     ...(job !== null && job.landsOn !== job.target
       ? [
           `results are on ${shortName(job.landsOn)}, not on ${shortName(job.target)}: merge it when your checkout is ready`,
@@ -117,15 +117,15 @@ type Known = Pick<FixReport, "total" | "sheets" | "recheck" | "problems"> & { re
 function exitCodeOf({ record, total, sheets, recheck, problems }: Known): 0 | 1 | 2 {
   if (record.tools.length === 0) return 2;
   const isOpen = sheets.some(({ state }) => state === "open");
-  // In place it may have mended all that was measured, and have failed for something that was not.
+  // In place it may have fixed all that was measured, and have failed for something that was not.
   const isFailed = sheets.some(({ state }) => state === "failed" || state === "cancelled");
   const isMeasuredGood = !isOpen && !isFailed && total.remaining + total.introduced + total.unknown === 0;
   const isGoodNow =
     recheck === null || (recheck.failed.length === 0 && recheck.askedRemaining + recheck.introduced === 0);
-  // What one job has no room for, or nobody is there to mend, was asked for all the same.
+  // Findings without room in the job, or that no tool can fix, were requested all the same.
   const isWhole = !record.leftOut.some(({ why }) => why === "job-full" || why === "no-fix");
   if (isMeasuredGood && isGoodNow) return problems.length === 0 && isWhole ? 0 : 1;
-  // What was undone had been done.
+  // An undone sheet had been done.
   const isAnyDone = total.fixed + total.gone + total.unknown > 0 || sheets.some(({ state }) => state === "undone");
   return isOpen || isAnyDone ? 1 : 2;
 }

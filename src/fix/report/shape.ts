@@ -10,9 +10,9 @@ export interface FixReport {
   readonly version: 1;
   /** The commit that the findings are of; `null`: a folder outside of git. */
   readonly commit: string | null;
-  /** 0: all that was asked is gone and nothing came in. 1: some remain, or nobody knows. 2: nothing could be done. */
+  /** 0: all requested findings are gone and none is introduced. 1: some remain, or it is unknown. 2: nothing could be done. */
   readonly exitCode: 0 | 1 | 2;
-  /** What else keeps it from being good, a sentence each. */
+  /** Other problems, a sentence each. */
   readonly problems: readonly string[];
   readonly total: TotalReport;
   /** As in the record. */
@@ -21,7 +21,7 @@ export interface FixReport {
   /** By tool and code. */
   readonly codes: readonly CodeReport[];
   readonly leftOut: readonly PassedOver[];
-  /** What it may cost; `null`: as much as it takes. */
+  /** `null`: no limit. */
   readonly costLimits: CostLimits | null;
   readonly recheck: RecheckReport | null;
   /** Every finding of the project, and what became of it. */
@@ -39,10 +39,10 @@ export interface SheetReport extends Numbers {
   readonly name: string;
   readonly files: readonly string[];
   readonly state: FixOutcome["state"];
-  /** What was measured of a result that is not on the target, and so counts for nothing there. */
+  /** Measured of a result that is not on the target, and does not count there. */
   readonly unlanded: Pick<Numbers, "fixed" | "remaining" | "introduced"> | null;
   readonly attempts: number;
-  /** Empty: nobody, or not known. */
+  /** Empty: none, or not known. */
   readonly agents: readonly string[];
   readonly commit: string | null;
   /** Files that its commit changed and that it is not about; `null`: it has none, or they are not known. */
@@ -56,7 +56,7 @@ export interface SheetReport extends Numbers {
 export interface ToolReport extends Numbers {
   readonly name: string;
   readonly version: string | null;
-  /** In the whole project, also those that nobody was asked to mend. */
+  /** In the whole project, also those that were not requested. */
   readonly found: number;
 }
 
@@ -71,7 +71,7 @@ export interface TotalReport extends Numbers {
   readonly costUsd: number | null;
   /** The sum of what is known. */
   readonly knownCostUsd: number;
-  /** Attempts that came to their end without anybody saying what they cost. */
+  /** Attempts that ended without reporting a cost. */
   readonly unknownCosts: number;
   /** From the first attempt to the last end. */
   readonly tookMs: number | null;
@@ -79,9 +79,9 @@ export interface TotalReport extends Numbers {
   readonly workMs: number;
 }
 
-/** What the tools say of the whole project now, beside what the record says of it. */
+/** The tools' findings in the whole project now, compared with the record. */
 export interface Recheck {
-  /** What they looked at; `null`: a folder outside of git. */
+  /** The commit that they looked at; `null`: a folder outside of git. */
   readonly commit: string | null;
   readonly tools: readonly RecheckedTool[];
 }
@@ -99,9 +99,9 @@ export interface Numbers {
   /** Measured on what is on the target. */
   readonly fixed: number;
   readonly remaining: number;
-  /** Were not there any more when the sheet began: somebody else's work. */
+  /** Already gone when the sheet began. */
   readonly gone: number;
-  /** The result is on the target, and nobody measured what it did to these. */
+  /** The result is on the target, and its effect on these was not measured. */
   readonly unknown: number;
   /** Came in with what is on the target. */
   readonly introduced: number;
@@ -118,7 +118,7 @@ export interface RecheckReport {
   readonly commit: string | null;
   readonly fixed: number;
   readonly remaining: number;
-  /** Those of the remaining ones that a sheet was asked to mend. */
+  /** Remaining findings that were requested. */
   readonly askedRemaining: number;
   readonly introduced: number;
   /** Of these nothing is known. */
@@ -134,6 +134,6 @@ export interface FindingStanding {
   readonly count: number;
   /** The files that they are in; empty: not known. */
   readonly files: readonly string[];
-  /** Whether a sheet was asked to mend it. */
+  /** Whether it was requested. */
   readonly isAsked: boolean;
 }

@@ -27,7 +27,7 @@ function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
     : costText(costUsd);
 }
 
-/** What was found and nobody was asked to mend, what a new look says: a line each. */
+/** Findings that were not requested, and the result of the recheck: a line each. */
 export function notes(report: FixReport): readonly string[] {
   const { leftOut, recheck, problems } = report;
   return [
@@ -47,7 +47,7 @@ export function notes(report: FixReport): readonly string[] {
   ];
 }
 
-/** A limit on money can only hold where somebody says what is spent. */
+/** A cost limit can only hold for agents that report their cost. */
 function limitNotes({ total: { unknownCosts }, costLimits }: FixReport): readonly string[] {
   if (costLimits === null || unknownCosts === 0) return [];
   const limits = [
@@ -66,12 +66,12 @@ function someFiles(files: readonly string[]): string {
   return `: ${files.slice(0, mostFiles).map(inLine).join(", ")}${files.length > mostFiles ? ", …" : ""}`;
 }
 
-/** Whether nobody has begun with it, so that there is nothing to be known. */
+/** Whether it has not started, so that there is nothing to know. */
 export function isUntried({ attempts }: SheetReport): boolean {
   return attempts === 0;
 }
 
-/** What its commit changed that it is not about; empty where that is nothing, or not known. */
+/** Files that its commit changed besides its own; empty if none, or not known. */
 export function alsoChangedWords({ alsoChanged }: SheetReport): string {
   if (alsoChanged === null || alsoChanged.count === 0) return "";
   const named = alsoChanged.files.slice(0, mostAlso).map(inLine);
@@ -100,7 +100,7 @@ export function whyOf({ state, why, unlanded, asked, unknown }: SheetReport): st
     ...(unlanded === null
       ? []
       : [`${String(unlanded.fixed)} of ${String(asked)} fixed in work that is not on the target`]),
-    ...(unknown > 0 ? ["nobody measured what it did"] : []),
+    ...(unknown > 0 ? ["its result was not measured"] : []),
   ];
   if (parts.length > 0) return parts.join("; ");
   return state === "skipped" || state === "cancelled" ? state : "";
@@ -111,14 +111,14 @@ export const leftOutWords: Readonly<Record<PassedOver["why"], string>> = {
   dirty: "in files with uncommitted changes",
   path: "elsewhere",
   excluded: "in files that are excluded",
-  code: "of other rules than were asked for",
+  code: "of rules that were not requested",
   ignored: "ignored",
-  severity: "below the severity that was asked for",
+  severity: "below the requested severity",
   "no-file": "in no file",
   outside: "in files outside of the repository",
   "max-files": "beyond --max-files",
   "max-findings": "beyond --max-findings",
   "max-per-sheet": "beyond --max-per-sheet",
-  "no-fix": "in files that no tool can mend by itself",
+  "no-fix": "in files that no tool can fix by itself",
   "job-full": "beyond what one job holds (run tutti fix again, or with their paths)",
 };

@@ -10,13 +10,13 @@ export function inLine(text: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** What is not known is said so, and is never nothing. */
+/** An unknown cost is shown as unknown, never as 0. */
 export function costText(usd: number | null): string {
   if (usd === null) return "unknown";
   return `$${usd >= 0.1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2)}`;
 }
 
-/** In the place of what a sheet took that nobody has begun. */
+/** Shown for a sheet that has not started. */
 export const untried = "-";
 
 export function timeText(ms: number | null): string {
@@ -32,13 +32,10 @@ export function compared(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** As people know the first agent of a sheet that a tool can mend by itself. */
+/** As people know the first agent of a sheet that a tool can fix by itself. */
 export const autofixer = "auto-fix";
 
-/**
- * Who worked on something, each once. An agent that is a command goes by its program: where that lies is nobody's
- * interest.
- */
+/** Agents, each once. An agent that is a command is shown by its program, without the folder. */
 export function agentWords(names: readonly string[]): readonly string[] {
   return [...new Set(names.map(agentWord))];
 }

@@ -54,7 +54,7 @@ it.each([
   expect([...configs, ...others].filter(gitignoreMatcher(configsOf({ name, config })))).toEqual(configs);
 });
 
-it("leaves out a file that is to be mended itself, by its letters", () => {
+it("leaves out a file that is to be fixed itself, by its letters", () => {
   const configs = configsOf({ name: "eslint", config: "eslint.config.js" });
   const matches = gitignoreMatcher(configsWithout(configs, ["a[b]/eslint.config.js"]));
   expect(["a[b]/eslint.config.js", "ab/eslint.config.js", "eslint.config.js"].filter(matches)).toEqual([

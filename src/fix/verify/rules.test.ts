@@ -58,7 +58,7 @@ describe("of tools with one name in several folders", () => {
     ]);
   });
 
-  it("each has to have mended what it found, and nobody else", () => {
+  it("each has to have fixed what it found, and nobody else", () => {
     expect(
       groups.map((group) =>
         rules.ofSheet(group).map(({ cwd, description, findings }) => [cwd, description, findings?.fixes?.files]),

@@ -147,10 +147,10 @@ const names: ReadonlyMap<string, readonly string[]> = new Map(
  */
 const shared: ReadonlySet<string> = new Set(["package.json", "pyproject.toml", "setup.cfg", "tox.ini"]);
 
-/** What Tutti itself is told by. */
+/** The configuration of Tutti. */
 const own = ["/.tutti/"];
 
-/** What a result may not change, in gitignore syntax. */
+/** Files that a result must not change, in gitignore syntax. */
 export function configsOf({ name, config }: Pick<PreparedTool, "name" | "config">): readonly string[] {
   const found = config === null ? [] : [lineFor(config)];
   const usual = [...(names.get(name) ?? []), ...own];
@@ -166,7 +166,7 @@ function lineFor(config: string): string {
 }
 
 /**
- * The same without these files, which are to be mended themselves: what configures one tool may be what another finds
+ * The same without these files, which are to be fixed themselves: what configures one tool may be what another finds
  * fault with.
  */
 export function configsWithout(configs: readonly string[], files: readonly string[]): readonly string[] {

@@ -26,8 +26,8 @@ function autofix(
 it("runs commands one after the other, whatever they end with, and passes words on as they are", () => {
   const folder = tempFolder();
   writeFileSync(join(folder, "-a b\n'$(x).ts"), "one");
-  const mend = ["sh", "-c", 'printf two > "$1"; exit 1', "sh", "./-a b\n'$(x).ts"];
-  const { code, out } = autofix(folder, mend, ["sh", "-c", "kill -9 $$"], ["sh", "-c", "echo last >> done"]);
+  const fix = ["sh", "-c", 'printf two > "$1"; exit 1', "sh", "./-a b\n'$(x).ts"];
+  const { code, out } = autofix(folder, fix, ["sh", "-c", "kill -9 $$"], ["sh", "-c", "echo last >> done"]);
   expect(code).toBe(0);
   expect(readFileSync(join(folder, "-a b\n'$(x).ts"), "utf8")).toBe("two");
   expect(readFileSync(join(folder, "done"), "utf8")).toBe("last\n");
@@ -44,7 +44,7 @@ it("fails when a program can't be started, and runs the others all the same", ()
 
 const eslint = fileURLToPath(new URL("../../../node_modules/.bin/eslint", import.meta.url));
 
-it("has ESLint leave rules alone, and comments that silence them; what a fix brings in is mended with it", () => {
+it("has ESLint leave rules alone, and comments that silence them; what a fix brings in is fixed with it", () => {
   const folder = tempFolder();
   mkdirSync(join(folder, "part"));
   const rules = '"no-var": "error", "prefer-const": "error", "no-extra-semi": "error", eqeqeq: "error"';
@@ -65,9 +65,9 @@ it("leaves everything as it is where ESLint can't be asked", () => {
   expect(readFileSync(join(folder, "a.js"), "utf8")).toBe("var a = 1;\n");
 });
 
-it("ends when ESLint has mended, though its configuration left something open", () => {
+it("ends when ESLint has fixed, though its configuration left something open", () => {
   const folder = tempFolder();
-  // Ends by itself, long after all was mended: a test has to be able to fail.
+  // Ends by itself, long after all was fixed: a test has to be able to fail.
   const open = `let since = 0;
     setInterval(() => { if (readFileSync("a.js", "utf8").startsWith("const") && ++since > 50) process.exit(7); }, 100);`;
   const config = `import { readFileSync } from "node:fs";\n${open}\nexport default [{ rules: { "no-var": "error", "prefer-const": "error" } }];\n`;
@@ -78,7 +78,7 @@ it("ends when ESLint has mended, though its configuration left something open", 
   expect(out).toContain("autofix: it ended with 0\n");
 });
 
-it("never takes ESLint from the folder that it mends in", () => {
+it("never takes ESLint from the folder that it fixes in", () => {
   const folder = tempFolder();
   mkdirSync(join(folder, "node_modules", "eslint"), { recursive: true });
   writeFileSync(join(folder, "node_modules", "eslint", "index.js"), 'require("node:fs").writeFileSync("taken", "");');

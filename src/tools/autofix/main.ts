@@ -5,7 +5,7 @@ import { runInteractive } from "../../process/run/interactive.ts";
 import { loadPackage } from "../projects/packages.ts";
 import { type EslintRequest, type Request, requestsIn } from "./request.ts";
 
-/** Mends what tools can mend by themselves: does what it is asked to, one after the other, in the working folder. */
+/** Fixes what tools can fix by themselves: does what it is asked to, one after the other, in the working folder. */
 async function main(args: readonly string[]): Promise<number> {
   const requests = requestsIn(args);
   if (requests === null) {
@@ -17,8 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
     const argv = argvOf(request);
     say(`runs ${shownText(argv.map((word) => JSON.stringify(word)).join(" "), longestLine)}`);
     const end = await runInteractive({ argv, cwd: process.cwd(), env: process.env });
-    // A tool that leaves something unmended says so by its code, which is no failure: whoever verifies looks for
-    // itself.
+    // A tool that leaves findings exits with a code that is no failure: verification checks the result itself.
     if (end.kind === "exited") say(`it ended with ${String(end.code)}`);
     else if (end.kind === "signalled") say(`it was ended by ${end.signal}`);
     else {
@@ -43,7 +42,7 @@ function argvOf(request: Request): readonly string[] {
 async function askPackage(args: readonly string[]): Promise<number> {
   const [request] = requestsIn(args) ?? [];
   if (request?.kind !== "eslint") return 2;
-  const why = await mendSome(request).catch(messageOf);
+  const why = await fixSome(request).catch(messageOf);
   if (why !== null) say(shownText(why, longestLine));
   return why === null ? 0 : 1;
 }
@@ -67,7 +66,7 @@ interface EngineClass {
     readonly fix: (message: Message) => boolean;
     readonly errorOnUnmatchedPattern: boolean;
   }): Engine;
-  /** Writes what was mended. */
+  /** Writes what was fixed. */
   outputFixes(results: readonly unknown[]): Promise<void>;
 }
 
@@ -80,10 +79,10 @@ interface Message {
 }
 
 /**
- * All rules look, as the project has them, and what some of them say is not mended: the command line has no words for
+ * All rules look, as the project has them, and what some of them say is not fixed: the command line has no words for
  * that. Gives why it can't be asked.
  */
-async function mendSome({ eslint, without, folder, files }: EslintRequest): Promise<string | null> {
+async function fixSome({ eslint, without, folder, files }: EslintRequest): Promise<string | null> {
   const cwd = resolve(folder);
   // Never from the working folder: an agent may have worked there.
   const loaded = (await loadPackage("eslint", { program: eslint, folder: null })) as EslintPackage;

@@ -1,6 +1,6 @@
 import { array, get, text } from "../../findings/formats/json.ts";
 
-/** What is to be done: a command, or what ESLint is asked through its package. */
+/** A request: a command, or a call of ESLint through its package. */
 export type Request = { readonly kind: "command"; readonly argv: readonly string[] } | EslintRequest;
 
 export interface EslintRequest {

@@ -168,7 +168,7 @@ function programIn(folder: string, name: string): string | null {
   return program.kind === "found" ? program.file : null;
 }
 
-/** Relative entries of PATH mean whatever folder a program happens to run in: they are passed over. */
+/** Relative entries of PATH depend on the folder in which a program runs: they are skipped. */
 function programOnPath(name: string, path: string | undefined): string | null {
   const absolute = path?.split(delimiter).filter((entry) => isAbsolute(entry));
   const program = findProgram(name, absolute?.join(delimiter), "/");

@@ -52,8 +52,8 @@ async function programOf([name]: Argv, place: SearchPlace): Promise<Located> {
   const file = resolve(place.top, name);
   const program = findProgram(file, undefined, "/");
   if (program.kind === "found") return { kind: "found", argv: [file], foundBy: name, isIndirect: false };
-  return { kind: "missing", why: refusal(name, program.code), hint: `Mend its command in ${settingsPath}` };
+  return { kind: "missing", why: refusal(name, program.code), hint: `Fix its command in ${settingsPath}` };
 }
 
-/** How long a tool may take for one run unless somebody says otherwise. */
+/** How long one run of a tool may take by default. */
 export const usualTimeoutMs = 10 * 60_000;

@@ -60,7 +60,7 @@ function valueIn(table: Manifest | null, key: string): unknown {
   return table !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What `npm init` writes is no test. */
+/** The placeholder of `npm init` is no test. */
 function scriptOf(manifest: Manifest): string | null {
   const script = valueIn(tableOf(valueIn(manifest, "scripts")), "test");
   return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;
@@ -86,7 +86,7 @@ function configuredIn(view: ProjectView, manifest: Manifest): readonly ScriptRun
 const runners: readonly ScriptRunner[] = ["vitest", "jest"];
 const dependencyTables = ["devDependencies", "dependencies"];
 
-/** Whoever the project's lock file is of. npm where that one is not here: it runs the script of any. */
+/** The package manager of the project's lock file; npm if that one is not installed: it runs the script of any. */
 async function starterOf(
   view: ProjectView,
   located: LocateProgram,
@@ -97,7 +97,7 @@ async function starterOf(
   return found.kind === "found" ? { kind: "found", argv: [...found.argv, "run", "test"] } : found;
 }
 
-/** Not yarn: in a folder in which nobody ran `yarn install` it refuses to. */
+/** Not yarn: it refuses to run in a folder without `yarn install`. */
 const managers: readonly (readonly [string, string])[] = [
   ["pnpm-lock.yaml", "pnpm"],
   ["bun.lock", "bun"],

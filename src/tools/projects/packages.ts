@@ -4,11 +4,11 @@ import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 interface PackageHome {
-  /** What starts the tool: a package is the one that this belongs to. */
+  /** The program that starts the tool; it belongs to the package. */
   readonly program: string;
   /**
-   * Where it is looked for else, and in all folders above; `null`: nowhere, since whoever works there could have put
-   * one.
+   * The other folder to search, with all folders above; `null`: none, because an agent that works there could have
+   * put one.
    */
   readonly folder: string | null;
 }
@@ -18,7 +18,7 @@ interface PackageHome {
  * folder upwards.
  */
 export async function loadPackage(name: string, home: PackageHome): Promise<unknown> {
-  // One that is found and broken is not made good by another, of which nobody knows whose it is.
+  // A broken one is not replaced by another of unknown origin.
   return (await import(pathToFileURL(fileOf(name, home)).href)) as unknown;
 }
 

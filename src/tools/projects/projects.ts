@@ -34,7 +34,7 @@ const mostFolders = 2_000;
 
 interface ProjectsBelow {
   readonly projects: readonly NestedProject[];
-  /** How many more folders there are that nobody looked into. */
+  /** How many more folders were not searched. */
   readonly beyond: number;
 }
 
@@ -65,9 +65,9 @@ function folderConfigured(path: string): string {
   return tests === -1 ? folder : steps.slice(0, tests).join("/");
 }
 
-/** Whether somebody works on what is in a folder, as far as its name says so. */
+/** Whether a folder contains the project's own work, by its name. */
 export function isOwn(folder: string): boolean {
-  // What can't stand in a line, or would be filled in, is nobody's folder.
+  // A name that does not fit into a line, or contains a template, is skipped.
   if (/[\p{Cc}\p{Cf}]|\{[{%]/u.test(folder) || !folder.isWellFormed()) return false;
   return folder.split("/").every((step) => step !== "" && !step.startsWith(".") && !passedOver.has(step));
 }

@@ -11,7 +11,7 @@ export interface WalkedFiles {
 
 const maxFiles = 100_000;
 
-/** What programs put there for themselves, or bring from elsewhere. */
+/** Folders of installed or generated files. */
 export const brought = [
   ".git",
   ".hg",
@@ -47,7 +47,7 @@ export async function walkFiles(folder: string, most = maxFiles): Promise<Walked
   return { files: files.sort(), isCut: false };
 }
 
-/** Those of the paths that are files here, as a walk would have found them. */
+/** The paths that are files here, as a walk would find them. */
 export async function filesAmong(folder: string, paths: readonly string[]): Promise<readonly string[]> {
   const marked = new Set(
     paths.flatMap((path) => (signs.has(basename(path)) && path.includes("/") ? [dirname(path)] : [])),

@@ -18,7 +18,7 @@ export function candidatesOf(known: readonly Tool[], own: readonly OwnTool[]): r
   ];
 }
 
-/** What is to be done about a tool in one folder: run it as it is configured there, or say why not. */
+/** The decision about a tool in one folder: run it as configured there, or why not. */
 export type Wish = { readonly candidate: Candidate; readonly folder: string } & (
   | { readonly kind: "run"; readonly known: Tool; readonly detection: Detection }
   | { readonly kind: "own"; readonly own: OwnTool }
@@ -39,12 +39,12 @@ export function wishesFor(candidate: Candidate, { view, projects }: Looked, choi
   const { name, known, own } = candidate;
   const top = { candidate, folder: "" };
   if (choice.only !== null && !choice.only.includes(name))
-    return [{ ...top, kind: "not", why: "it is not among those that were named" }];
+    return [{ ...top, kind: "not", why: "--tool or the file names other tools only" }];
   if (choice.only === null && choice.not.includes(name))
-    return [{ ...top, kind: "not", why: "the project's settings say not to" }];
+    return [{ ...top, kind: "not", why: "the project's settings turn it off" }];
   const isNamed = choice.only !== null || choice.also.includes(name);
   if (choice.withoutTests === true && known?.runsTests === true && !isNamed)
-    return [{ ...top, kind: "not", why: "it runs tests, and --tests none says not to" }];
+    return [{ ...top, kind: "not", why: "it runs tests, and --tests none turns them off" }];
   if (own !== undefined) return [{ ...top, kind: "own", own }];
   const detection = known?.detect(view) ?? null;
   if (known === undefined) return [];
@@ -62,7 +62,7 @@ export function wishesFor(candidate: Candidate, { view, projects }: Looked, choi
     }));
   if (!isNamed) return [{ ...top, kind: "not", why: "the project has no configuration for it" }];
   return [
-    { ...top, kind: "run", known, detection: { config: null, because: "it was named; it takes its own defaults" } },
+    { ...top, kind: "run", known, detection: { config: null, because: "it was named; it uses its own defaults" } },
   ];
 }
 

@@ -21,7 +21,7 @@ export function chooseTests(runner: RelatedRequest["runner"], changed: readonly 
   return { kind: "full", why: "more files are affected than fit into one command" };
 }
 
-/** What tests import, and the runner can follow. */
+/** Imports that the runner can follow. */
 const moduleFile = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 const testFile = /(?:^|\/)__tests__\/|\.(?:test|spec)\.[^./]+$/;
 /** Modules that no test imports, and that all of them depend on. */
@@ -43,7 +43,7 @@ function chooseModules(runner: "vitest" | "jest", changed: readonly string[], vi
   };
 }
 
-/** A module that is gone is imported by nobody, or by somebody who now fails: no runner would find out whom. */
+/** A deleted module is imported by no module, or by one that now fails: no runner would find it. */
 function isSeen(path: string, view: ProjectView): boolean {
   if (!moduleFile.test(path) || settingsFile.test(path) || path.endsWith(".d.ts")) return false;
   return view.has(path) || testFile.test(posix.normalize(path));
@@ -64,7 +64,7 @@ export function choosePython(changed: readonly string[], view: ProjectView): Cho
   if (tests.kind === "unknown") return { kind: "full", why: tests.why };
   const present = view.files.filter((path) => /\.pyi?$/.test(path));
   if (present.length > mostFiles) return { kind: "full", why: `there are more than ${String(mostFiles)} Python files` };
-  // Those that are gone too: whoever still imports them is affected.
+  // Deleted ones too: modules that still import them are affected.
   const paths = [...new Set([...present, ...changed])];
   const texts = new Map(present.map((path) => [path, view.read(path)]));
   const reached = reaching(importGraph(paths.map((path) => ({ path, text: texts.get(path) ?? null }))), changed);

@@ -51,7 +51,7 @@ function say(text: string): void {
   process.stdout.write(`related tests: ${text}\n`);
 }
 
-/** What changed, or in words why nobody can tell. */
+/** The changed files, or why they are unknown. */
 type Changed =
   | { readonly kind: "known"; readonly paths: readonly string[] }
   | { readonly kind: "unknown"; readonly why: string };

@@ -1,7 +1,7 @@
 /** How tests are chosen. */
 export type Runner = "vitest" | "jest" | "pytest";
 
-/** What the program for related tests is told by its arguments. */
+/** The arguments of the program for related tests. */
 export interface RelatedRequest {
   readonly runner: Runner;
   /** The runner itself. */

@@ -86,13 +86,13 @@ describe("real tools say what their rules are about", () => {
     expect(ends).toEqual([{ kind: "exited", code: 0 }]);
     const said = (code: string): string | undefined => docs.get(ruleKey("eslint", code))?.whole;
     expect(said("no-var")).toMatch(
-      /^```\nRequire `let` or `const` instead of `var`\n\nESLint mends [^]*- Unexpected var, [^]*Its page: https:\/\/eslint\.org\//,
+      /^```\nRequire `let` or `const` instead of `var`\n\nESLint fixes [^]*- Unexpected var, [^]*Its page: https:\/\/eslint\.org\//,
     );
     expect(said("max-depth")).toMatch(/^```\nEnforce a maximum depth[^\n]*\nThe project sets it to: 2\n/);
     expect(said("own/nice")).toBe('```\nBe nice\nThe project sets it to: {"max":3}\n\n# nice\n\nSay please.\n```');
     expect(said("own/plain")).toBe("```\nWhat it may report:\n- Too plain.\n```");
     expect(docs.size).toBe(4);
-    expect(notes).toEqual([expect.stringContaining("eslint: it has nothing to say of them (2)")]);
+    expect(notes).toEqual([expect.stringContaining("eslint: it has no text about them (2)")]);
   });
 
   it("eslint: also where plugins have much to say, and what was had when it broke stays", async () => {
@@ -159,9 +159,7 @@ describe("a tool that does not answer", () => {
       [ruleKey("ruff", "F401"), { short: "```\nSays F401\n```", whole: "```\n## What it does\nSays F401\n```" }],
     ]);
     expect(notes).toEqual([
-      expect.stringMatching(
-        /^4 rules have .*: ruff: it exited with 2 \(3\); ruff: it has nothing to say of them \(1\)$/,
-      ),
+      expect.stringMatching(/^4 rules have .*: ruff: it exited with 2 \(3\); ruff: it has no text about them \(1\)$/),
     ]);
   });
 

@@ -23,12 +23,12 @@ export interface DocsPlace {
 
 export interface FoundDocs {
   readonly docs: RuleDocs;
-  /** What a person should know, a sentence each. */
+  /** Notes for people, a sentence each. */
   readonly notes: readonly string[];
 }
 
 const atOnce = 3;
-/** For all of them: what tools have to say of their rules is a help, and nobody waits for it. */
+/** For all of them: the texts about rules only help, so the time is short. */
 const timeoutMs = 10_000;
 /** Of what a command prints. */
 const capBytes = 256 * 1024;
@@ -46,14 +46,15 @@ export async function askRuleDocs(
 ): Promise<FoundDocs> {
   const { questions, tooMany } = questionsFor(groups, collected);
   const docs = new Map<string, RuleDoc>();
-  const missing: Missing[] = tooMany === 0 ? [] : [{ tool: null, rules: tooMany, why: "only so many are asked for" }];
+  const missing: Missing[] =
+    tooMany === 0 ? [] : [{ tool: null, rules: tooMany, why: "the limit of rules was reached" }];
   // Packages take longest to start.
   const waiting = questions
     .toSorted((one, other) => Number(other.kind === "package") - Number(one.kind === "package"))
     .values();
   const work = async (): Promise<void> => {
     let leftMs = timeoutMs;
-    // One iterator for all: each takes what nobody took yet.
+    // One iterator for all: each takes the next one.
     for (const question of waiting) {
       const answer = leftMs <= 0 ? late : await asked(question, { ...place, leftMs });
       leftMs -= answer.tookMs;
@@ -61,8 +62,7 @@ export async function askRuleDocs(
         keep(docs, ruleKey(question.tool.name, code), answer.said.get(code)),
       );
       const rules = question.rules.length - had.length;
-      if (rules > 0)
-        missing.push({ tool: question.tool.name, rules, why: answer.why ?? "it has nothing to say of them" });
+      if (rules > 0) missing.push({ tool: question.tool.name, rules, why: answer.why ?? "it has no text about them" });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -72,7 +72,6 @@ export async function askRuleDocs(
 interface Answer {
   /** By code. */
   readonly said: ReadonlyMap<string, string>;
-  /** What went wrong. */
   readonly why: string | null;
   readonly tookMs: number;
 }
@@ -107,7 +106,7 @@ async function askCommand(
   return { said: new Map(said), why: null, tookMs: end.durationMs };
 }
 
-/** The answer goes to a file: configurations and plugins print whatever they like. */
+/** The answer goes to a file, because configurations and plugins may print anything. */
 function askPackage(
   { tool, name, program, rules }: Extract<Question, { readonly kind: "package" }>,
   place: AskPlace,
@@ -162,7 +161,5 @@ export function missingNotes(missing: readonly Missing[]): readonly string[] {
     .map(([what, of]) => `${what} (${String(of.reduce((sum, one) => sum + one.rules, 0))})`)
     .toSorted();
   const what = rules === 1 ? "1 rule has" : `${String(rules)} rules have`;
-  return [
-    `${what} no documentation of the tool's own in the prompts, only an address and advice: ${reasons.join("; ")}`,
-  ];
+  return [`${what} no text of the tool in the prompts, only an address and advice: ${reasons.join("; ")}`];
 }

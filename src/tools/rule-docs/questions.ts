@@ -17,7 +17,7 @@ export interface AskedRule {
   readonly file: string;
 }
 
-/** What a tool is asked in one run. */
+/** The question of one run. */
 export type Question =
   | {
       readonly kind: "command";
@@ -40,10 +40,10 @@ export interface Questions {
   readonly tooMany: number;
 }
 
-/** Whoever mends a thousand kinds of findings in one job has prompts with addresses for the rarest. */
+/** With a thousand kinds of findings in one job, the rarest have only an address. */
 const mostRules = 60;
 
-/** What the tools are to be asked about the rules of all groups: those first that there are most findings of. */
+/** The questions about the rules of all groups, those with most findings first. */
 export function questionsFor(groups: readonly Group[], collected: readonly Collected[]): Questions {
   const isOf = saidBy(collected);
   const tools = collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
@@ -111,7 +111,7 @@ function answerable(tool: PreparedTool, kinds: readonly Kind[]): readonly Answer
 
 /**
  * What stands before the arguments that Tutti gives it. A command that a project wrote itself is not taken apart:
- * nobody knows what it would do.
+ * its effect is unknown.
  */
 function programOf({ argv }: PreparedTool, { args }: Tool): Argv | null {
   const at = argv.findIndex((_, place) => args.every((arg, offset) => argv[place + offset] === arg));

@@ -1,6 +1,6 @@
 import { array, get, text } from "../../findings/formats/json.ts";
 
-/** What the program that asks packages is told on its input, as JSON. */
+/** The input of the program that asks packages, as JSON. */
 export interface DocsRequest {
   readonly package: "eslint" | "stylelint";
   /** How the tool is started: the package lies there, or is found from the working folder. */
@@ -39,7 +39,7 @@ export function answerLine(code: string, said: string): string {
   return `${JSON.stringify([code, said.slice(0, longestAnswer).toWellFormed()])}\n`;
 }
 
-/** What the program wrote, as far as it came. */
+/** The program's output, which may be incomplete. */
 export function answersIn(lines: string): ReadonlyMap<string, string> {
   const pairs = lines.split("\n").flatMap((line): readonly (readonly [string, string])[] => {
     const [code, said] = array(parsed(line)).map(text);

@@ -13,7 +13,7 @@ describe("what a rule of ESLint says of itself", () => {
     expect(eslintText({ meta, options: [{ max: 3 }, "always"], page: null })).toBe(`Disallow that
 The project sets it to: {"max":3}, "always"
 
-ESLint mends some of what it finds by itself; it suggests changes to editors; it looks at types; it is deprecated.
+ESLint fixes some of what it finds by itself; it suggests changes to editors; it looks at types; it is deprecated.
 
 What it may report:
 - No '{{name}}'.

@@ -3,7 +3,7 @@ import { array, get, record, text } from "../../findings/formats/json.ts";
 interface RuleFacts {
   /** As the rule says it of itself. */
   readonly meta: unknown;
-  /** What the project sets it to for a file that it found something in. */
+  /** The rule's options for a file with findings. */
   readonly options: readonly unknown[];
   /** The page of the rule, where the plugin has it with it. */
   readonly page: string | null;
@@ -11,12 +11,12 @@ interface RuleFacts {
 
 /**
  * What a rule of ESLint says of itself, in paragraphs; `null`: nothing. What its options could be is left out: a
- * configuration is not to be changed by whoever mends a finding.
+ * fix must not change the configuration.
  */
 export function eslintText({ meta, options, page }: RuleFacts): string | null {
   const docs = get(meta, "docs");
   const paragraphs = [
-    // One paragraph: whoever is told little is told both.
+    // One paragraph, so that short prompts have both.
     [(text(get(docs, "description")) ?? "").trim(), settingOf(options)].join("\n").trim(),
     kindOf(meta),
     ...(page === null ? [messagesOf(meta), pageOf(docs)] : [page.trim()]),
@@ -28,7 +28,7 @@ const longestOptions = 600;
 
 /**
  * What is no JSON, as functions and patterns, has no form that could be shown. The file it was asked for is not named:
- * whoever mends another one would look there.
+ * an agent that fixes another file would look there.
  */
 function settingOf(options: readonly unknown[]): string {
   if (options.length === 0) return "";
@@ -44,7 +44,7 @@ function settingOf(options: readonly unknown[]): string {
 function kindOf(meta: unknown): string {
   const isDeprecated = get(meta, "deprecated") !== undefined && get(meta, "deprecated") !== false;
   const facts = [
-    ...(text(get(meta, "fixable")) === null ? [] : ["ESLint mends some of what it finds by itself"]),
+    ...(text(get(meta, "fixable")) === null ? [] : ["ESLint fixes some of what it finds by itself"]),
     ...(get(meta, "hasSuggestions") === true ? ["it suggests changes to editors"] : []),
     ...(get(get(meta, "docs"), "requiresTypeChecking") === true ? ["it looks at types"] : []),
     ...(isDeprecated ? ["it is deprecated"] : []),
@@ -66,7 +66,7 @@ function pageOf(docs: unknown): string {
   return /^https?:\/\/\S{1,300}$/.test(url) ? `Its page: ${url}` : "";
 }
 
-/** What a rule of stylelint says of itself: there are no descriptions, only what it is set to and may report. */
+/** The text about a stylelint rule: it has no description, only options and messages. */
 export function stylelintText({ rule, setting }: { readonly rule: unknown; readonly setting: unknown }): string | null {
   const meta = propertyOf(rule, "meta");
   const messages = Object.values(record(propertyOf(rule, "messages")) ?? {}).flatMap((message) =>

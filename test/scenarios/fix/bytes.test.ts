@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type FixEnd, type FixProject, makeFixProject, marksTool, menderBy } from "../../kit/fix-project.ts";
+import { type FixEnd, type FixProject, makeFixProject, marksTool, fixerBy } from "../../kit/fix-project.ts";
 import { type Files, shown } from "../../kit/repository.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 512 }, (_, value) => value % 256));
@@ -34,14 +34,14 @@ const found: Files = {
 };
 
 const acts = {
-  "w-makes": 'write(path, mended(text)); write("made/by hand/new", "no end"); write("made/empty", "")',
+  "w-makes": 'write(path, fixed(text)); write("made/by hand/new", "no end"); write("made/empty", "")',
   "w-binary":
-    'write(path, mended(text)); write("blob.bin", Buffer.from(Array.from({ length: 512 }, (_, value) => value % 256)))',
-  "w-renamed": 'write("after/renamed.txt", mended(text)); fs.rmSync(path)',
-  "w-removes": 'write(path, mended(text)); fs.rmSync("goes.bin")',
-  "w-program": 'write(path, mended(text), 0o755); write("run it", "#!/bin/sh\\n", 0o755)',
+    'write(path, fixed(text)); write("blob.bin", Buffer.from(Array.from({ length: 512 }, (_, value) => value % 256)))',
+  "w-renamed": 'write("after/renamed.txt", fixed(text)); fs.rmSync(path)',
+  "w-removes": 'write(path, fixed(text)); fs.rmSync("goes.bin")',
+  "w-program": 'write(path, fixed(text), 0o755); write("run it", "#!/bin/sh\\n", 0o755)',
   "w-link":
-    'write(path, mended(text)); fs.symlinkSync("crlf.txt", "points"); fs.symlinkSync("../no where\\n", "dangles")',
+    'write(path, fixed(text)); fs.symlinkSync("crlf.txt", "points"); fs.symlinkSync("../no where\\n", "dangles")',
 };
 
 /** As the agents left it: a program or a link by its mode. */
@@ -81,12 +81,12 @@ describe("what lands is byte for byte what the agent left", () => {
   beforeAll(() => {
     project = makeFixProject(found, {
       settings: { tools: { marks: { ...marksTool, files: ["*.txt", "*.py"] } } },
-      agent: menderBy(acts),
+      agent: fixerBy(acts),
     });
     end = project.fix("--parallel", "8");
   });
 
-  it("every file is mended and committed for itself", () => {
+  it("every file is fixed and committed for itself", () => {
     expect({ code: end.code, said: end.err }).toMatchObject({ code: 0 });
     expect(end.report.total).toMatchObject({ asked: 21, fixed: 21, remaining: 0, introduced: 0 });
     expect(project.landed()).toHaveLength(21);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { FixReport } from "../../../src/fix/report/shape.ts";
-import { type FixProject, makeFixProject, marksTool, menderBy } from "../../kit/fix-project.ts";
+import { type FixProject, makeFixProject, marksTool, fixerBy } from "../../kit/fix-project.ts";
 
 /** Two findings of one sheet, and a file that has none. */
 const two = (word: string): string => `BAD-A ${word}\nBAD-B ${word}\n`;
 const half = 'write(path, text.replace("BAD-A", "good"))';
 
-/** The first attempt mends one finding and brings in another; what the second does stands here. */
+/** The first attempt fixes one finding and brings in another; what the second does stands here. */
 const inTwo = (clean: string, second: string): string => `
   if (attempt === 1) { ${half}; write("${clean}", "BAD-Z\\n"); }
-  else { write(path, mended(text)); ${second} }`;
+  else { write(path, fixed(text)); ${second} }`;
 
 const numbersOf = ({
   asked,
@@ -36,7 +36,7 @@ describe.each([
   ["in a repository", {}],
   ["outside of git", { plain: true }],
 ] as const)("several attempts in the folder itself, %s", (_, where) => {
-  it("are counted from what was there before the first: what one broke is broken until it is mended, what one mended is fixed", async () => {
+  it("are counted from what was there before the first: what one broke is broken until it is fixed, what one fixed is fixed", async () => {
     const files = {
       "back.txt": two("w-back"),
       "left.txt": two("w-left"),
@@ -44,7 +44,7 @@ describe.each([
       "clean-l.txt": "fine\n",
       "once.txt": "BAD-A w-once\n",
     };
-    const agent = menderBy({
+    const agent = fixerBy({
       "w-back": inTwo("clean-b.txt", 'write("clean-b.txt", "fine\\n")'),
       "w-left": inTwo("clean-l.txt", ""),
     });
@@ -88,7 +88,7 @@ describe.each([
   });
 
   it("also when a person tries a failed one again: what the user did meanwhile is nobody's fault", async () => {
-    const agent = menderBy({
+    const agent = fixerBy({
       "w-left": inTwo("clean.txt", 'if (attempt === 3) write("clean.txt", "fine\\n"); else write(path, text);'),
     });
     const project = makeFixProject(
@@ -120,8 +120,8 @@ describe.each([
   });
 });
 
-it("in place with --partial, what was mended stays and counts, and what remains is told", () => {
-  const agent = menderBy({ "w-half": half });
+it("in place with --partial, what was fixed stays and counts, and what remains is told", () => {
+  const agent = fixerBy({ "w-half": half });
   const project = makeFixProject({ "half.txt": two("w-half") }, { agent, settings: { attempts: 2 } });
   const end = project.fix("--no-isolation", "--partial");
   expect(end.code).toBe(1);

@@ -58,7 +58,7 @@ const files: Files = {
 };
 
 /**
- * Mends what no tool can, in the file that the prompt is about; it also tries what must not become part of the work.
+ * Fixes what no tool can, in the file that the prompt is about; it also tries what must not become part of the work.
  */
 const agent = `
 import fs from "node:fs";
@@ -82,7 +82,7 @@ function makeNested(more: { readonly settings?: object } = {}): FixProject {
 }
 
 describe("a repository with projects below its top", () => {
-  it("has each mended by its own tools with its own configuration, file by file, and is clean in the end", {
+  it("has each fixed by its own tools with its own configuration, file by file, and is clean in the end", {
     timeout: 300_000,
   }, () => {
     const project = makeNested();

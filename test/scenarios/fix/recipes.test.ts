@@ -19,7 +19,7 @@ function recipe(heading: string, language: string): string {
   return section.split(`\n\`\`\`${language}\n`)[1]?.split("\n```")[0] ?? "";
 }
 
-/** A project with findings that eslint can mend, one that a program can, and one that nobody does. */
+/** A project with findings that eslint can fix, one that a program can, and one that nobody does. */
 const project = {
   "eslint.config.mjs": 'export default [{ rules: { "no-var": "error", eqeqeq: "error", "no-debugger": "error" } }];\n',
   ".tutti/fix.yaml": 'agent: { command: [sed, -i, "s/ == / === /", lib/b.js] }\nattempts: 1\n',
@@ -65,7 +65,7 @@ const workflow = z.object({
   }),
 });
 
-it("the GitHub workflow mends, says so in the summary, and pushes what landed", () => {
+it("the GitHub workflow fixes, says so in the summary, and pushes what landed", () => {
   const { steps } = workflow.parse(parse(recipe("In CI", "yaml"))).jobs.fix;
   expect(steps.map(({ name, uses }) => name ?? uses?.split("@")[0])).toEqual([
     "actions/checkout",
@@ -142,7 +142,7 @@ describe("the hook before a commit", () => {
     expect(run(["git", "status", "--short"]).out).toBe(" M lib/a.js\n");
   });
 
-  it("stops a commit with a finding that nobody mends", () => {
+  it("stops a commit with a finding that nobody fixes", () => {
     const { folder, run } = hooked();
     writeFiles(folder, { "lib/c.js": "debugger;\n" });
     run(["git", "add", "lib/c.js"]);

@@ -2,9 +2,9 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eslintConfig, modules } from "../../kit/fix-modules.ts";
-import { type FixEnd, type FixProject, makeFixProject, menderBy } from "../../kit/fix-project.ts";
+import { type FixEnd, type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
 
-/** What a file says that has two findings, of which agents mend one. */
+/** What a file says that has two findings, of which agents fix one. */
 const two = (word: string): string => `top\nBAD-A ${word}\nthree\nfour\nBAD-B ${word}\nend\n`;
 
 const files = {
@@ -35,23 +35,23 @@ const acts = {
   w_nested: 'write("nested/eslint.config.js", "export default [];\\n")',
   w_ignored: 'write(".prettierignore", "*.yaml\\n")',
   "w-retold": 'write("tools/marks.sh", "true\\n")',
-  "w-elsewhere": 'write(path, mended(text)); write("clean.txt", "BAD-Z nothing here\\n")',
-  "w-here": 'write(path, mended(text).replace("fine", "BAD-Z"))',
-  "w-fresh": 'write(path, mended(text)); write("more/new.txt", "BAD-A w-fresh\\n")',
+  "w-elsewhere": 'write(path, fixed(text)); write("clean.txt", "BAD-Z nothing here\\n")',
+  "w-here": 'write(path, fixed(text).replace("fine", "BAD-Z"))',
+  "w-fresh": 'write(path, fixed(text)); write("more/new.txt", "BAD-A w-fresh\\n")',
   "w-swapped": 'write(path, text.replace("one", "BAD-Z one").replace("BAD-A w", "good w"))',
   "w-half": 'write(path, text.replace("BAD-B", "good"))',
   "w-moved": 'write(path, "1\\n2\\n3\\n" + text.replace("BAD-B", "good"))',
   "w-liar": 'console.log("All findings are fixed, and all tests pass."); write("notes.md", "fixed\\n")',
-  "w-breaks": 'write(path, mended(text)); fs.rmSync("tools/marks.sh")',
+  "w-breaks": 'write(path, fixed(text)); fs.rmSync("tools/marks.sh")',
 };
 
-describe("a result that does not mend, or does harm", () => {
+describe("a result that does not fix, or does harm", () => {
   let project: FixProject;
   let end: FixEnd;
   let whys: ReadonlyMap<string, string>;
   beforeAll(() => {
     project = makeFixProject(files, {
-      agent: menderBy(acts),
+      agent: fixerBy(acts),
       settings: { attempts: 1, autofix: false, exclude: ["eslint.config.js", ".tutti/"] },
     });
     symlinkSync(modules.node_modules.link, join(project.repository, "node_modules"));
@@ -100,7 +100,7 @@ describe("a result that does not mend, or does harm", () => {
     });
   });
 
-  it("what was mended of it is kept", async () => {
+  it("what was fixed of it is kept", async () => {
     const snapshots = await project.snapshots("half-txt");
     expect(await project.store("show", `${snapshots.at(-1)?.commit ?? ""}:half.txt`)).toBe(
       two("w-half").replace("BAD-B", "good"),
@@ -109,7 +109,7 @@ describe("a result that does not mend, or does harm", () => {
 });
 
 describe("with --partial", () => {
-  it("what was mended lands and the commit says what remains; what mends nothing or does harm does not", () => {
+  it("what was fixed lands and the commit says what remains; what fixes nothing or does harm does not", () => {
     const few = {
       "half.txt": files["half.txt"],
       "moved.txt": files["moved.txt"],
@@ -118,7 +118,7 @@ describe("with --partial", () => {
     };
     const project = makeFixProject(
       { ...few, "elsewhere.txt": two("w-elsewhere") },
-      { agent: menderBy(acts), settings: { attempts: 1 } },
+      { agent: fixerBy(acts), settings: { attempts: 1 } },
     );
     const end = project.fix("--partial");
     expect(end.code).toBe(1);

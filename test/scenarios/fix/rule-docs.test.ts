@@ -6,7 +6,7 @@ import { type FixProject, makeFixProject } from "../../kit/fix-project.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
-/** Keeps what it is told, and mends. */
+/** Keeps what it is told, and fixes. */
 const agent = `
 import fs from "node:fs";
 import { dirname } from "node:path";
@@ -51,7 +51,7 @@ it("nobody is asked where no agent will read it", () => {
   expect(project.cli("fix", "--tool", "eslint", "--dry-run").code).toBe(0);
   expect(project.cli("fix", "--tool", "eslint", "--autofix-only")).toMatchObject({
     code: 1,
-    out: expect.stringContaining("no tool can mend by itself what was asked for") as string,
+    out: expect.stringContaining("no tool can fix the requested findings by itself") as string,
   });
   expect(project.asked()).not.toContain("rule-docs.js");
   expect(project.asked()).toContain("eslint");

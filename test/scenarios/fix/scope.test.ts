@@ -5,7 +5,7 @@ import { type FixProject, makeFixProject, marksTool } from "../../kit/fix-projec
 
 const three = { "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n", "c.txt": "BAD-A w-c\n" };
 
-/** Of the plan: the files that would be mended. */
+/** Of the plan: the files that would be fixed. */
 function planned(project: FixProject, ...args: readonly string[]): readonly string[] {
   const { out, err, code } = project.cli("fix", "--dry-run", "--json", ...args);
   expect({ code, err }).toMatchObject({ code: 0 });
@@ -30,13 +30,13 @@ describe("looking without doing", () => {
 });
 
 describe("files with uncommitted changes", () => {
-  it("are named and left alone, and with --include-dirty mended as they are committed", () => {
+  it("are named and left alone, and with --include-dirty fixed as they are committed", () => {
     const project = makeFixProject(three);
     project.put({ "a.txt": "BAD-A w-a\nand work of the user's\n", "b.txt": "BAD-A w-b\nstaged\n" });
     project.git("add", "b.txt");
     const end = project.fix();
     expect(end.code).toBe(0);
-    expect(end.err).toContain("2 findings in files with uncommitted changes are left alone: a.txt, b.txt");
+    expect(end.err).toContain("2 findings in files with uncommitted changes are skipped: a.txt, b.txt");
     expect(end.report.leftOut).toEqual([{ why: "dirty", findings: 2, files: ["a.txt", "b.txt"] }]);
     expect(project.landed().map(({ files }) => files)).toEqual([["M c.txt"]]);
     expect(project.git("status", "--porcelain")).toBe(" M a.txt\nM  b.txt\n");
@@ -44,7 +44,7 @@ describe("files with uncommitted changes", () => {
 
     const before = readFileSync(join(project.repository, ".git", "index"));
     const taken = project.fix("--include-dirty");
-    // All is mended, but not where it was asked for.
+    // All is fixed, but not where it was asked for.
     expect(taken.code).toBe(1);
     const problems = [expect.stringMatching(/^results are on tutti\/\S+, not on main/) as string];
     expect(taken.report).toMatchObject({ total: { asked: 2, fixed: 2 }, recheck: { remaining: 0 }, problems });
@@ -102,10 +102,10 @@ function shared(): FixProject {
 describe("a tool that breaks", () => {
   const broken = { command: ["sh", "-c", "echo kaput >&2; exit 3"], pattern: marksTool.pattern, reach: "project" };
 
-  it("has found nothing out: with no other tool the exit code is 2, and nobody says that there is nothing to mend", () => {
+  it("has found nothing out: with no other tool the exit code is 2, and nobody says that there is nothing to fix", () => {
     const { code, out, err } = makeFixProject(three, { settings: { tools: { broken } } }).cli("fix");
     expect(code).toBe(2);
-    expect(out + err).not.toContain("nothing to mend");
+    expect(out + err).not.toContain("nothing to fix");
     expect(err).toContain("broken failed");
     expect(err).toContain("kaput");
   });
@@ -118,27 +118,27 @@ describe("a tool that breaks", () => {
     expect(end.err).toContain("broken failed");
   });
 
-  it("beside one that finds nothing: 1, and no word of nothing to mend", () => {
+  it("beside one that finds nothing: 1, and no word of nothing to fix", () => {
     const { code, out, err } = makeFixProject(
       { "a.txt": "fine\n" },
       { settings: { tools: { broken, marks: marksTool } } },
     ).cli("fix");
     expect(code).toBe(1);
-    expect(out + err).not.toContain("nothing to mend");
+    expect(out + err).not.toContain("nothing to fix");
   });
 });
 
 describe("nothing to do", () => {
   it("is 0 and said so; a project without tools is 2", () => {
     const clean = makeFixProject({ "a.txt": "fine\n" });
-    expect(clean.cli("fix")).toMatchObject({ code: 0, out: expect.stringContaining("nothing to mend") as string });
+    expect(clean.cli("fix")).toMatchObject({ code: 0, out: expect.stringContaining("nothing to fix") as string });
     const bare = makeFixProject({ "a.txt": "fine\n" }, { settings: { tools: { marks: false } } });
     expect(bare.cli("fix")).toMatchObject({ code: 2 });
   });
 });
 
 describe("in place", () => {
-  it("mends the files where they are, outside of git", () => {
+  it("fixes the files where they are, outside of git", () => {
     const project = makeFixProject(three, { plain: true });
     expect(project.cli("fix")).toMatchObject({ code: 2, err: expect.stringContaining("--no-isolation") as string });
     const end = project.fix("--no-isolation", "a.txt", "b.txt");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type FixProject, makeFixProject, menderBy } from "../../kit/fix-project.ts";
+import { type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
 
 /**
  * The project's tests: they fail as soon as a file has lost its last line, and write down each time that they are run.
@@ -21,7 +21,7 @@ interface Tested extends FixProject {
 }
 
 function makeTested(more: object = {}): Tested {
-  const project = makeFixProject(files, { agent: menderBy(acts), settings: { attempts: 1, ...more } });
+  const project = makeFixProject(files, { agent: fixerBy(acts), settings: { attempts: 1, ...more } });
   const log = join(project.root, "runs");
   project.commit({ "tests.sh": tests.replace("$RUNS", log) });
   return {
@@ -91,7 +91,7 @@ describe("tests as a gate", () => {
     expect(project.runs()).toEqual(["all"]);
   });
 
-  it("tests that fail before anything was mended let nothing land, and it is said that it is the target", () => {
+  it("tests that fail before anything was fixed let nothing land, and it is said that it is the target", () => {
     const project = makeTested();
     project.commit({ "tests.sh": "echo always; exit 1\n" });
     const end = project.cli("fix", "--test-command", "sh tests.sh", "a.txt");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FixReport } from "../../../src/fix/report/shape.ts";
-import { type FixProject, makeFixProject, menderBy } from "../../kit/fix-project.ts";
+import { type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
 
 /** The newest job of a project. */
 function jobOf(project: FixProject): string {
@@ -37,8 +37,8 @@ describe("what is told of a job afterwards", () => {
   });
 
   it("files that a commit changed besides its own are named", () => {
-    const acts = { "w-a": 'write(path, mended(text)); write("notes/more.md", "so it is\\n")' };
-    const project = makeFixProject({ "a.txt": "BAD-A w-a\n" }, { agent: menderBy(acts) });
+    const acts = { "w-a": 'write(path, fixed(text)); write("notes/more.md", "so it is\\n")' };
+    const project = makeFixProject({ "a.txt": "BAD-A w-a\n" }, { agent: fixerBy(acts) });
     const end = project.cli("fix");
     expect([end.code, end.out]).toEqual([
       0,
@@ -61,7 +61,7 @@ describe("what is told of a job afterwards", () => {
 it("with --stop-on-failure nothing could be done where the first sheet fails; the rest was never tried", () => {
   const project = makeFixProject(
     { "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n" },
-    { agent: menderBy({ "w-a": "" }), settings: { attempts: 1 } },
+    { agent: fixerBy({ "w-a": "" }), settings: { attempts: 1 } },
   );
   const end = project.fix("--stop-on-failure", "--parallel", "1");
   expect(end.report.sheets.map(({ state, attempts }) => [state, attempts])).toEqual([
@@ -72,8 +72,8 @@ it("with --stop-on-failure nothing could be done where the first sheet fails; th
 });
 
 it("a job that is gone on with ends with a look at the whole project, as it would have at once", () => {
-  const acts = { "w-a": 'if (fs.existsSync(dirname(process.argv[1]) + "/ready")) write(path, mended(text))' };
-  const project = makeFixProject({ "a.txt": "BAD-A w-a\n" }, { agent: menderBy(acts), settings: { attempts: 1 } });
+  const acts = { "w-a": 'if (fs.existsSync(dirname(process.argv[1]) + "/ready")) write(path, fixed(text))' };
+  const project = makeFixProject({ "a.txt": "BAD-A w-a\n" }, { agent: fixerBy(acts), settings: { attempts: 1 } });
   expect(project.fix().code).toBe(2);
   const job = jobOf(project);
   writeFileSync(join(project.root, "ready"), "");

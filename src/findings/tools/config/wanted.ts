@@ -83,10 +83,7 @@ function isNamed(text: string, name: string): boolean {
   return text.startsWith(name) && !/^[\w.-]/.test(text.slice(name.length));
 }
 
-/**
- * The sections of a configuration file by their full names, and which keys each of them has. Values are nobody's
- * business here.
- */
+/** The sections of a configuration file by their full names, with their keys. */
 type Sections = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Sections of an INI file: `setup.cfg`, `tox.ini` and the like. */
@@ -133,7 +130,7 @@ function keysOf(sections: Map<string, Set<string>>, name: string): Set<string> {
   return known;
 }
 
-/** A quoted segment that holds a dot is one name, and none that anybody asks for. */
+/** A quoted segment with a dot is one name, and none that is needed here. */
 function segmentsOf(name: string): readonly string[] {
   const segments = name.match(/"[^"]*"|'[^']*'|[^.'"\s]+/g) ?? [];
   return segments.map((segment) => (/^["'].*\..*["']$/.test(segment) ? segment : segment.replaceAll(/["']/g, "")));

@@ -19,7 +19,7 @@ const maxLines = 4;
 // More than this is a log, and its beginning says why.
 const maxLooked = 100_000;
 
-/** What every such tool prints before it says what is wrong. */
+/** The lines that such tools print before the error. */
 const preamble =
   /^(?:Oops! Something went wrong|ESLint: \d|The `?-{0,2}json|\(node:\d|\(Use `node --trace|Node\.js v\d|at |JSON report|Unhandled Errors|Vitest caught|This might cause)/;
 const drawing = /[\u2500-\u257f\u23af\u00d7]+/g;

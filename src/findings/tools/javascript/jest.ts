@@ -8,7 +8,7 @@ export const jest: Tool = {
   name,
   program: "jest",
   home: "node",
-  // Whatever a test reads decides whether it passes.
+  // Any file that a test reads may decide whether it passes.
   looksAt: ["*"],
   reach: "project",
   runsTests: true,

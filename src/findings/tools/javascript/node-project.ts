@@ -2,7 +2,7 @@ import { get, record } from "../../formats/json.ts";
 import type { Detection, ProjectView } from "../../tool.ts";
 import { jsonIn } from "../config/reading.ts";
 
-/** Those that JavaScript and TypeScript are written in. */
+/** Files with JavaScript or TypeScript. */
 export const scripts = ["*.js", "*.jsx", "*.mjs", "*.cjs", "*.ts", "*.tsx", "*.mts", "*.cts"] as const;
 
 /**
@@ -19,7 +19,7 @@ export function configuredBy(project: ProjectView, places: readonly string[]): D
   return null;
 }
 
-/** A tool that needs no configuration is wanted by whoever asks for its package. */
+/** A project that depends on the package wants the tool, even without a configuration. */
 export function dependedOn(project: ProjectView, name: string): Detection | null {
   const manifest = jsonIn(project.read("package.json") ?? "");
   const kind = ["devDependencies", "dependencies", "peerDependencies", "optionalDependencies"].find(

@@ -16,7 +16,7 @@ export const tsc: Tool = {
   reach: "project",
   // All of them stand in `everything`: the option that makes it follow references has to be the first.
   args: [],
-  // What it would remember for the next time goes nowhere, also where a project says that it has to be incremental.
+  // Build information goes nowhere, even if the project is incremental.
   everything: ["--noEmit", "--pretty", "false", "--incremental", "--tsBuildInfoFile", "/dev/null", "-p", "."],
   detect,
   read,

@@ -9,7 +9,7 @@ export const vitest: Tool = {
   name,
   program: "vitest",
   home: "node",
-  // Whatever a test reads decides whether it passes.
+  // Any file that a test reads may decide whether it passes.
   looksAt: ["*"],
   reach: "project",
   runsTests: true,

@@ -69,7 +69,7 @@ function ruleUrl(code: string): string | null {
 }
 
 /**
- * An object a line. A build that ends says so, also when it fails; without that word nobody knows what was looked at.
+ * An object a line. A finished build says so, also if it failed; without that line the findings are incomplete.
  */
 function read(output: ToolOutput): Reading {
   const messages: unknown[] = [];
@@ -85,7 +85,7 @@ function read(output: ToolOutput): Reading {
   return isFinished && isExplained ? found(output, findings) : broken(output);
 }
 
-/** What has no place only sums up. */
+/** A message without a place is a summary. */
 function findingOf(message: unknown): readonly Finding[] {
   const spans = array(get(message, "spans"));
   const span = spans.find((one) => get(one, "is_primary") === true) ?? spans[0];
@@ -99,12 +99,12 @@ function findingOf(message: unknown): readonly Finding[] {
       code: codeIn(get(get(message, "code"), "code")),
       message: text(get(message, "message")) ?? "",
       severity: severityOf(text(get(message, "level"))),
-      fixable: canMend(message),
+      fixable: canFix(message),
     },
   ];
 }
 
-function canMend(message: unknown): boolean {
+function canFix(message: unknown): boolean {
   const spans = array(get(message, "children")).flatMap((child) => array(get(child, "spans")));
   return spans.some((span) => get(span, "suggestion_applicability") === "MachineApplicable");
 }

@@ -32,7 +32,7 @@ export const goVet: Tool = {
   ],
 };
 
-/** What its flags are stands between the title and the text, and is nothing that helps to mend. */
+/** The flags between the title and the text do not help to fix a finding. */
 function readHelp(stdout: string): string | null {
   const lines = stdout.split("\n");
   const flags = lines.indexOf("Analyzer flags:");

@@ -12,7 +12,7 @@ export const golangciLint: Tool = {
   looksAt: ["*.go"],
   reach: "project",
   // Both versions know these. It leaves out all but a few findings of a kind, and others would come up once those are
-  // mended; and it lets only one run at a time.
+  // fixed; and it lets only one run at a time.
   args: [
     "run",
     "--color=never",
@@ -113,7 +113,7 @@ function ofIssue(item: unknown): readonly Finding[] {
   ];
 }
 
-/** What it writes itself where a format needs a severity and nobody set one. */
+/** Its own placeholder where a format needs a severity and none is set. */
 const usual = "error";
 
 const shape = /^(.{1,4000}?\.go):(\d{1,9})(?::(\d{1,9}))?: (.*) \(([a-z][\w-]{0,60})\)$/s;

@@ -54,7 +54,7 @@ function findingOf(item: unknown): readonly Finding[] {
       code: code === null ? null : `SC${String(code)}`,
       message: (text(get(item, "message")) ?? "").trim(),
       severity: severityOf(text(get(item, "level"))),
-      // It shows how something would be mended, and never does it.
+      // It shows how something would be fixed, and never does it.
       fixable: false,
     },
   ];

@@ -60,7 +60,7 @@ function findingOf(item: unknown): readonly Finding[] {
   ];
 }
 
-/** A file that it could not look at, for a syntax error in most cases: nobody knows what is in it. */
+/** A file that it could not read, mostly because of a syntax error: its findings are unknown. */
 function unreadFile(item: unknown): readonly Finding[] {
   const file = text(get(item, "filename"));
   const message = text(get(item, "reason")) ?? "it could not be read";

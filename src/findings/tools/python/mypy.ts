@@ -11,7 +11,7 @@ export const mypy: Tool = {
   home: "python",
   looksAt: ["*.py", "*.pyi"],
   reach: "project",
-  // Lines, not JSON, which versions before 1.11 don't know. Whatever the project sets for people is set back.
+  // Lines, not JSON, which versions before 1.11 don't know. Settings of the project for people are reset.
   args: [
     "--no-pretty",
     "--show-column-numbers",
@@ -39,7 +39,7 @@ function detect(project: ProjectView): Detection | null {
   ]);
   if (config === null) return signOf(project, { hooks: ["mypy"], requirement: "mypy" });
   const keys = config.sections.get(config.config.endsWith(".toml") ? "tool.mypy" : "mypy") ?? new Set();
-  // What it says to look at counts only as long as nobody names anything else.
+  // Its own list of files counts only if no other file is named.
   const saysWhat = ["files", "packages", "modules"].some((key) => keys.has(key));
   return { config: config.config, because: config.because, ...(saysWhat ? { everything: [] } : {}) };
 }
@@ -57,7 +57,7 @@ export function readMypy(output: ToolOutput): Reading {
 
 /**
  * Notes go with the error before them, and are left out: some of them stand only at the first error of a kind, so that
- * another error would get them once that one is mended. What a person asked for (`reveal_type`) or what has a code of
+ * another error would get them once that one is fixed. What a person asked for (`reveal_type`) or what has a code of
  * its own stands for itself.
  */
 function withoutNotes(lines: Iterable<string>): readonly Finding[] {

@@ -9,7 +9,7 @@ export const pylint: Tool = {
   program: "pylint",
   home: "python",
   looksAt: ["*.py", "*.pyi"],
-  // What it knows of a name depends on the module that the name comes from.
+  // Its findings depend on the modules that a file imports.
   reach: "project",
   // `json2` says more, but is not known to versions before 3.
   args: ["--output-format=json", "--reports=n", "--score=n", "--persistent=n"],

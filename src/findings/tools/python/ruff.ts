@@ -22,7 +22,7 @@ export const ruff: Tool = {
     rules.every((rule) => /^[A-Z]{1,10}\d{1,6}$/.test(rule))
       ? {
           steps: [{ kind: "args", args: [...fixArgs, `--unfixable=${rules.join(",")}`] }],
-          mends: (rule) => !rules.includes(rule),
+          fixes: (rule) => !rules.includes(rule),
         }
       : null,
   takesNearest: true,
@@ -71,7 +71,7 @@ function findingOf(item: unknown): readonly Finding[] {
       code,
       message: text(get(item, "message")) ?? "",
       severity: severityOfCode(code),
-      // Fixes that may change what a program does are not made unless somebody asks for them.
+      // Fixes that may change the behaviour are not made unless requested.
       fixable: fix !== null && (text(get(fix, "applicability")) ?? "safe") === "safe",
     },
   ];

@@ -15,7 +15,7 @@ export interface Part {
   readonly shared: boolean;
 }
 
-/** What is known of the rules beside what tools find. */
+/** Texts about rules, besides the findings. */
 export interface Known {
   readonly advice: AdviceBook;
   readonly docs: RuleDocs;

@@ -60,9 +60,9 @@ describe("a prompt", () => {
     expect(has(strategy)).toEqual(titles);
   });
 
-  it("says what to mend, where, and by which command it is checked", () => {
+  it("says what to fix, where, and by which command it is checked", () => {
     const text = promptFor(material, "minimal");
-    expect(text).toContain('# Mend findings: "src/a.ts"\n\nMend 1 finding of eslint in 1 file,');
+    expect(text).toContain('# Fix findings: "src/a.ts"\n\nFix 1 finding of eslint in 1 file,');
     expect(text).toContain(
       "```\n1. \"src/a.ts\", line 2, column 7: eslint, no-unused-vars, error\n   'x' is assigned a value but never used.\n```",
     );
@@ -148,7 +148,7 @@ describe("a prompt", () => {
 
   it("says how earlier attempts at these kinds ended, by strategy", () => {
     expect(promptFor(material, "verbose")).toContain(
-      "```\neslint, no-unused-vars, with normal prompts: 2 of 4 mended; 2 new of the kind came in\n```",
+      "```\neslint, no-unused-vars, with normal prompts: 2 of 4 fixed; 2 new of the kind introduced\n```",
     );
   });
 
@@ -156,7 +156,7 @@ describe("a prompt", () => {
     const tools = ["web", "api"].map((folder) => makePrepared({ folder }));
     const group = makeGroup([makeFinding({ file: "web/a.ts" }), makeFinding({ file: "api/b.ts" })]);
     const text = promptFor({ ...material, group, tools }, "verbose");
-    expect(text).toContain("Mend 2 findings of eslint in 2 files,");
+    expect(text).toContain("Fix 2 findings of eslint in 2 files,");
     expect(text.match(/^### .*$/gm)).toEqual(["### `eslint`", "### `eslint`: `no-unused-vars`"]);
     expect(text).toMatch(/```sh\n\(cd \.\/web && eslint a\.ts\)\n\(cd \.\/api && eslint b\.ts\)\n```$/);
   });

@@ -1,11 +1,11 @@
 import { cut, fenced, sizeOf, visible } from "./quote.ts";
 
-/** What tools themselves say of their rules, by `ruleKey`; of many there is nothing. */
+/** The tools' own texts about their rules, by `ruleKey`; many have none. */
 export type RuleDocs = ReadonlyMap<string, RuleDoc>;
 
 /** As prompts show it, in fences: it is data like all that tools print. */
 export interface RuleDoc {
-  /** What the rule is about, in a few lines. */
+  /** A summary of a few lines. */
   readonly short: string;
   readonly whole: string;
 }
@@ -16,7 +16,7 @@ export function ruleKey(tool: string, code: string): string {
   return JSON.stringify([tool, code]);
 }
 
-/** In bytes: no tool's page is read to its end by somebody who has one line to mend. */
+/** In bytes: a whole page is too much for one line to fix. */
 const longestDoc = 4_096;
 const longestParagraph = 600;
 

@@ -15,43 +15,43 @@ interface AutofixTerms {
   readonly tools: readonly PreparedTool[];
   /** Of the whole project. */
   readonly findings: readonly Finding[];
-  /** Whether a sheet about this group is to mend it. */
+  /** Whether a sheet about this group is to fix it. */
   readonly isWanted: (finding: Finding, group: Group) => boolean;
 }
 
-/** What tools mend by themselves of one group. */
+/** The fixes of one group that tools make by themselves. */
 export interface Autofix {
-  /** What they are asked, each a word for the program that does it. */
+  /** The requests, each an argument of the program that runs them. */
   readonly commands: readonly string[];
-  /** Those of the group that a tool is asked about and says that it can mend. */
+  /** Findings of the group that a tool says it can fix and is asked to fix. */
   readonly findings: ReadonlySet<Finding>;
 }
 
 /**
- * What tools can mend by themselves in a group's files. A tool mends all that it can in a file: where some of that is
+ * What tools can fix by themselves in a group's files. A tool fixes all that it can in a file: where some of that is
  * not wanted, it is told to leave those rules alone, if it can be, and else asked about other files only. Rules that
- * say nothing of a file are not named: what a fix brings in may be mended with it.
+ * say nothing of a file are not named: what a fix brings in may be fixed with it.
  */
 export function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: Group) => Autofix {
   const byPlace = Map.groupBy(findings, ({ tool, file }) => placeOf(tool, file));
   const says = new Set(findings.flatMap(({ tool, fixable }) => (fixable ? [tool] : [])));
-  // Any finding of these may be one that they can mend.
+  // Any finding of these may be one that they can fix.
   const untold = new Set(tools.flatMap((tool) => (isUntold(tool, says.has(tool.name)) ? [tool.name] : [])));
-  const mayMend = (finding: Finding): boolean => finding.fixable || untold.has(finding.tool);
+  const mayFix = (finding: Finding): boolean => finding.fixable || untold.has(finding.tool);
   const askedIn = (tool: PreparedTool, group: Group, own: readonly Finding[]): Asked | null => {
     const [first] = own;
     if (first === undefined) return null;
     const unwanted = (byPlace.get(placeOf(tool.name, first.file)) ?? []).filter((finding) => !isWanted(finding, group));
-    if (!unwanted.some(mayMend)) return { file: first.file, findings: own, without: null };
+    if (!unwanted.some(mayFix)) return { file: first.file, findings: own, without: null };
     const without = [...new Set(unwanted.map(codeOf))].toSorted();
     const way = wayFor(tool, without);
-    const wanted = way === null ? [] : own.filter((finding) => finding.fixable && way.mends(codeOf(finding)));
+    const wanted = way === null ? [] : own.filter((finding) => finding.fixable && way.fixes(codeOf(finding)));
     return wanted.length === 0 ? null : { file: first.file, findings: wanted, without };
   };
   return (group) => {
     const all = tools.map((tool) => {
       const own = group.findings.filter(
-        (finding) => finding.tool === tool.name && mayMend(finding) && pathIn(tool.folder, finding.file) !== null,
+        (finding) => finding.tool === tool.name && mayFix(finding) && pathIn(tool.folder, finding.file) !== null,
       );
       const files = [...Map.groupBy(own, ({ file }) => file).values()].flatMap(
         (inFile) => askedIn(tool, group, inFile) ?? [],
@@ -73,14 +73,14 @@ interface Asked {
 }
 
 /**
- * Whether a tool does not say of its findings which it can mend; of one that the project describes it is told by what
+ * Whether a tool does not say of its findings which it can fix; of one that the project describes it is told by what
  * it says.
  */
 function isUntold({ format, fixArgv }: PreparedTool, says: boolean): boolean {
   const known = format.kind === "tool" ? toolNamed(format.tool) : undefined;
   return known === undefined || programOf(fixArgv ?? [], known.fixArgs ?? []) === null
     ? !says
-    : known.mendsUntold === true;
+    : known.fixesUntold === true;
 }
 
 function placeOf(tool: string, file: string): string {
@@ -117,19 +117,19 @@ type Step =
 
 interface Way {
   readonly steps: readonly Step[];
-  readonly mends: (rule: string) => boolean;
+  readonly fixes: (rule: string) => boolean;
 }
 
 /** How a tool is asked; `null`: it can't be. */
 function wayFor(tool: PreparedTool, without: readonly string[] | null): Way | null {
   if (tool.fixArgv === null) return null;
-  if (without === null) return { steps: [{ kind: "run", argv: [...tool.fixArgv] }], mends: () => true };
+  if (without === null) return { steps: [{ kind: "run", argv: [...tool.fixArgv] }], fixes: () => true };
   const known = tool.format.kind === "tool" ? toolNamed(tool.format.tool) : undefined;
   const program = programOf(tool.fixArgv, known?.fixArgs ?? []);
   const way = program === null ? null : (known?.fixWithout?.(without, tool.version) ?? null);
   if (program === null || way === null) return null;
   const [name, ...more] = program;
-  // Of a program that starts the tool nobody knows where the package lies.
+  // If another program starts the tool, the place of its package is unknown.
   if (more.length > 0 && way.steps.some(({ kind }) => kind === "package")) return null;
   const steps = way.steps.map(
     (step): Step =>
@@ -137,7 +137,7 @@ function wayFor(tool: PreparedTool, without: readonly string[] | null): Way | nu
         ? { kind: "run", argv: [name, ...more, ...step.args] }
         : { kind: "package", program: name, without },
   );
-  return { steps, mends: way.mends };
+  return { steps, fixes: way.fixes };
 }
 
 /** What starts the tool; `null`: the project has a command of its own, of which nothing is known. */
@@ -170,10 +170,10 @@ function batches(files: readonly string[]): readonly (readonly string[])[] {
   return parts;
 }
 
-/** A command with variables of its own, as one that needs nobody to set them. */
+/** A command with its own variables, as one that sets them itself. */
 export function withEnvironment(argv: Argv, env: Readonly<Record<string, string>>): Argv {
   const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   if (words.length === 0) return argv;
-  // What has a = in it would be taken for one more variable.
+  // A word with a = would be read as another variable.
   return ["env", ...words, ...(argv[0].includes("=") ? ["sh", "-c", 'exec "$@"', "sh"] : []), ...argv];
 }

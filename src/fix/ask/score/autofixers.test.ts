@@ -47,11 +47,11 @@ const ruff = preparedTool({
 const python = (code: string, more: Partial<Finding> = {}): Finding =>
   finding({ tool: "ruff", file: "a.py", code, fixable: true, ...more });
 
-describe("a tool that mends by itself", () => {
-  it("is told what to leave alone where it would mend more than is wanted, file by file", () => {
+describe("a tool that fixes by itself", () => {
+  it("is told what to leave alone where it would fix more than is wanted, file by file", () => {
     const findings = [
       ...["F401", "E711", "I001"].map((code) => python(code)),
-      // It can't be mended now, and might be when something else is.
+      // It can't be fixed now, and might be when something else is.
       python("S101", { fixable: false }),
       ...["F401", "I001"].map((code) => python(code, { file: "b.py" })),
       python("F401", { file: "c.py" }),
@@ -77,7 +77,7 @@ describe("a tool that mends by itself", () => {
     ],
     ["that the project has a command of its own for", { ...eslint, fixArgv: ["./lint.sh", "--fix"] as const }],
     ["that can't be told", { ...eslint, format: { kind: "tool", tool: "stylelint" } as const }],
-  ])("is not asked where it would mend more than is wanted, and nothing counts as fixable: one %s", (_, tool) => {
+  ])("is not asked where it would fix more than is wanted, and nothing counts as fixable: one %s", (_, tool) => {
     const both = [finding({ fixable: true }), finding({ line: 2, code: "no-x", fixable: true })];
     const some = made(both, [tool], { codes: ["no-x"] });
     expect([askedOf(some), fixableOf(some)]).toEqual([[null], [[0, []]]]);

@@ -7,11 +7,11 @@ import type { FixOptions } from "../../options/decide.ts";
 import { allFindings } from "../../choose/reported-by.ts";
 import { isWanted } from "../../choose/select.ts";
 
-/** Who mends what needs no model. */
+/** Tools as agents, which need no model. */
 export interface Autofixers {
-  /** `null`: nothing in the group can be mended so. */
+  /** `null`: nothing in the group can be fixed so. */
   agentFor(group: Group): CommandAgent | null;
-  /** The group, with those of its findings as fixable that a tool will really be asked to mend. */
+  /** The group, with those of its findings as fixable that a tool will really be asked to fix. */
   asAsked(group: Group): Group;
 }
 

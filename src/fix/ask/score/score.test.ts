@@ -40,7 +40,7 @@ describe("the score of findings", () => {
     ]);
   });
 
-  it("tells an agent of those tools that said what it is to mend, wherever they run", () => {
+  it("tells an agent of those tools that said what it is to fix, wherever they run", () => {
     const [web, api, lib] = ["web", "api", "lib"].map((folder) => ({ ...tsc, folder }));
     const shared = finding({ file: "shared/x.ts", tool: "tsc", code: "TS2304" });
     const collected = [web, api, lib, eslint].map((tool = tsc) => {
@@ -51,7 +51,7 @@ describe("the score of findings", () => {
     const { text, sheets } = scoreFor({ findings: [shared], plan: { collected } });
     expect(sheets).toMatchObject([{ asked: [{ tool: "tsc", code: "TS2304", count: 1 }] }]);
     const [prompt = ""] = promptsOf(planOf(text));
-    expect(prompt).toContain("Mend 1 finding of tsc in 1 file,");
+    expect(prompt).toContain("Fix 1 finding of tsc in 1 file,");
     expect(prompt.match(/^\(cd .*$/gm)).toEqual(
       ["web", "api"].map((folder) => `(cd ./${folder} && NO_COLOR=1 tsc --noEmit -p .)`),
     );
@@ -130,7 +130,7 @@ describe("the score of findings", () => {
   });
 });
 
-describe("who mends", () => {
+describe("who fixes", () => {
   const agentsOf = (asked: Asked): unknown =>
     planOf(scoreFor(asked).text).sheets.map(({ id, agent, fallbacks }) => [
       id,
@@ -204,7 +204,7 @@ describe("who mends", () => {
     JSON.stringify({ eslint: "/top/node_modules/.bin/eslint", without: [code], folder: "", files: ["src/a.ts"] });
   it.each([
     ["no tool, when that is not wanted", { flags: { autofix: false } }, ["scripted"]],
-    ["a tool that mends all that is asked for", { findings: both }, [["node", "autofix.js", fix]]],
+    ["a tool that fixes all that is asked for", { findings: both }, [["node", "autofix.js", fix]]],
     [
       "a tool that is told what nobody asked for",
       { findings: both, flags: { codes: ["no-x"] } },
@@ -223,9 +223,9 @@ describe("who mends", () => {
         ["node", "autofix.js", without("no-var")],
       ],
     ],
-    // Of one rule it would mend what nobody asked for.
+    // Of one rule it would fix what nobody asked for.
     [
-      "no tool that mends more of a rule than is asked for",
+      "no tool that fixes more of a rule than is asked for",
       {
         findings: [finding({ fixable: true }), finding({ line: 2, severity: "warning" as const, fixable: true })],
         flags: { severity: "error" as const },
@@ -233,21 +233,21 @@ describe("who mends", () => {
       ["scripted"],
     ],
     [
-      "a tool that mends more than a limit",
+      "a tool that fixes more than a limit",
       { findings: both, flags: { maxPerSheet: 1 } },
       [["node", "autofix.js", fix]],
     ],
-    ["no tool that can mend none of them", { findings: [finding({ fixable: false })] }, ["scripted"]],
+    ["no tool that can fix none of them", { findings: [finding({ fixable: false })] }, ["scripted"]],
     [
-      "a tool that says of nothing whether it mends it",
+      "a tool that says of nothing whether it fixes it",
       {
         findings: [finding({ tool: "own", fixable: false })],
-        tools: [preparedTool({ name: "own", format: { kind: "lines" }, fixArgv: ["mend"] })],
+        tools: [preparedTool({ name: "own", format: { kind: "lines" }, fixArgv: ["fix"] })],
       },
-      [["node", "autofix.js", '["mend","src/a.ts"]']],
+      [["node", "autofix.js", '["fix","src/a.ts"]']],
     ],
     [
-      "no tool that can mend other findings only",
+      "no tool that can fix other findings only",
       { findings: [finding({}), finding({ file: "z.ts", fixable: true })], flags: { paths: ["src"] } },
       ["scripted"],
     ],
@@ -370,7 +370,7 @@ describe("how results land", () => {
     });
   });
 
-  it("is not at all where it is mended in place", () => {
+  it("is not at all where it is fixed in place", () => {
     const gates = [{ name: "tests", run: "npm test", files: [], borrow: [] }];
     expect(
       planOf(scoreFor({ flags: { inPlace: true }, plan: { gates, borrow: ["node_modules"] } }).text),

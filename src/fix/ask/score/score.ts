@@ -13,7 +13,7 @@ export interface FixScore {
   readonly sheets: readonly FixSheet[];
   /** Groups that found no place in it: those that alone are too large, and the last ones of the plan. */
   readonly beyond: readonly Group[];
-  /** What a person should know, a sentence each. */
+  /** Notes for people, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function tooLarge(groups: readonly Group[]): string {
   return `${groups.length === 1 ? "the sheet" : "each of the sheets"} about ${names} alone makes a score that is larger than 1 MB`;
 }
 
-/** Who asks for so many sheets of that size has to ask otherwise. */
+/** So many sheets of that size do not fit at all. */
 const mostPassed = 10;
 
 /**
@@ -63,7 +63,7 @@ function fitWithout(
     const fit = rest.groups.length === 0 ? null : (wholeThatFits(rest, autofixers) ?? partThatFits(rest, autofixers));
     const next = rest.groups[fit?.groups.length ?? 0];
     if (next === undefined || passed.length >= mostPassed) return { fit, passed };
-    // Where nothing fits, the first was tried alone.
+    // If nothing fits, the first was tried alone.
     if (fit !== null && (isFull(fit) || fits(plan, next, autofixers))) return { fit, passed };
     passed.push(next);
   }
@@ -90,7 +90,7 @@ function wholeThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
   const { usual, smaller, least } = sizesFor(plan);
   const whole = ifItFits(plan, autofixers, usual);
   if (whole !== null) return whole;
-  // Where the least does not fit, nothing between them does.
+  // If the smallest size does not fit, none does.
   const small = ifItFits(plan, autofixers, least);
   if (small === null) return null;
   for (const size of smaller) {
@@ -132,7 +132,7 @@ function nextCount(best: Fit | null, tooMany: number): number {
   return likely > count && likely < tooMany ? likely : Math.floor((count + tooMany) / 2);
 }
 
-/** Whoever writes a score stops where it is far too large. */
+/** Writing stops early if the score is far too large. */
 function ifItFits(plan: FixPlan, autofixers: Autofixers, { note, ...size }: Size): Fit | null {
   try {
     const score = writtenScore(plan, { autofixers, ...size });
@@ -164,7 +164,7 @@ function sizesFor({ groups, sources, docs }: FixPlan): Sizes {
   return {
     usual: { room, sources, docs, note: null },
     smaller: [
-      // What a rule says can be looked up; it goes before what is known of this project alone.
+      // The text about a rule can be looked up, so it is dropped before facts about this project.
       ...(docs.size === 0
         ? []
         : [{ room, sources, docs: noRuleDocs, note: `the prompts have no documentation of rules in them: ${why}` }]),

@@ -19,7 +19,7 @@ import { fixRules } from "../../verify/rules.ts";
 import { saidBy } from "../../choose/reported-by.ts";
 import { ladderFor } from "../../choose/strategy.ts";
 
-/** What a job that mends findings is made of. */
+/** The input of the score. */
 export interface FixPlan {
   readonly groups: readonly Group[];
   readonly collected: readonly Collected[];
@@ -28,11 +28,11 @@ export interface FixPlan {
   readonly advice: AdviceBook;
   readonly sources: Sources;
   readonly tried: readonly Tally[];
-  /** What tools say of their rules themselves. */
+  /** The tools' own texts about their rules. */
   readonly docs: RuleDocs;
   /** Program and arguments that run the commands that stand behind them, each as JSON. */
   readonly autofixProgram: Argv;
-  /** What merged trees have to pass. */
+  /** Gates for the merged trees. */
   readonly gates: readonly WrittenGate[];
   /** Folders at the top of the user's checkout that programs need and git does not have. */
   readonly borrow: readonly string[];
@@ -182,7 +182,7 @@ function scopeOf(file: string): string | null {
   return scope === "" ? null : scope;
 }
 
-/** How many were mended is known only when it was verified, so that the words are templates. */
+/** Templates, because the number of fixed findings is known only after verification. */
 const count = "{{ findings.fixed }}";
 const tools = `{% if findings.tools %}{{ findings.tools | join(", ") }} {% endif %}`;
 const noun = `finding{% if findings.fixed != 1 %}s{% endif %}`;

@@ -50,7 +50,7 @@ const where: readonly Column[] = [
 
 const narrowestName = 12;
 const usualMost = 60;
-/** What tools and agents say may have no end. */
+/** Texts of tools and agents may be very long. */
 const longestWhy = 2_000;
 const gap = "  ";
 
@@ -73,7 +73,7 @@ export function tableLines(
   ];
 }
 
-/** What there is to say of a sheet besides its numbers: as many lines as it takes. */
+/** The lines about a sheet besides its numbers. */
 function detailLines(sheet: SheetReport, width: number): readonly string[] {
   const said = [isAllGood(sheet) ? "" : whyOf(sheet), alsoChangedWords(sheet)].filter((words) => words !== "");
   return said.flatMap((words) => {
@@ -128,7 +128,7 @@ function columnsWithin(report: FixReport, rows: readonly SheetReport[], width: n
   return always;
 }
 
-/** What columns and the sign take of a line. */
+/** The width of the columns and the sign. */
 function roomOf(widths: readonly number[]): number {
   return 2 + widths.reduce((sum, one) => sum + one + gap.length, 0);
 }

@@ -1,4 +1,4 @@
-/** How texts fit into the columns of a terminal, whatever script they are written in. */
+/** Fits texts of any script into the columns of a terminal. */
 
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -8,7 +8,7 @@ export function widthOf(text: string): number {
   return partsOf(text).reduce((sum, part) => sum + widthOfPart(part), 0);
 }
 
-/** What people take for one sign, of however many it is made. */
+/** Grapheme clusters. */
 function partsOf(text: string): readonly string[] {
   return Array.from(clusters.segment(text), ({ segment }) => segment);
 }

@@ -82,7 +82,7 @@ describe("what is told of a sheet of a fix job", () => {
     });
   });
 
-  it("that the auto-fixer mended: it costs nothing, although nobody says so", async () => {
+  it("that the auto-fixer fixed: it costs nothing, although nobody says so", async () => {
     const all = counted({ "no-undef": 5 });
     expect(await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(all) }), ...landing(3)])).toEqual({
       sheet: "a.js",

@@ -8,11 +8,11 @@ import { type LandedCommit, readLandings, trailerText } from "../../../git/histo
 import { type Job, landingRef } from "../../../sheet/job.ts";
 import { type Reverts, readReverts, revertThatStands } from "../../../git/history/reverts.ts";
 
-/** What git says of what a sheet landed. */
+/** The state of a sheet's landing in git. */
 export interface OnTarget {
   /** The commit that took it back; `null`: it stands. */
   readonly undoneBy: string | null;
-  /** Its branch is there, and has it no more: somebody reset it, or rebased it away. */
+  /** Its branch exists and no longer has it: it was reset or rebased away. */
   readonly isGone: boolean;
   /** The files that its commits changed; `null`: git does not know them here. */
   readonly changed: readonly string[] | null;
@@ -20,7 +20,7 @@ export interface OnTarget {
 
 interface Asked {
   readonly landed: ReadonlyMap<SheetId, CommitSha>;
-  /** Those of them that were merged as pull requests: the branch here has them only when somebody fetched it. */
+  /** Merged as pull requests: the branch here has them only after a fetch. */
   readonly merged: ReadonlySet<SheetId>;
   /** A commit from before the job; `null`: in no repository. */
   readonly since: CommitSha | null;
@@ -65,7 +65,7 @@ export async function readOnTarget(
   const missed = found.filter(
     ({ sheet, commit, isThere: isFound }) => !isFound && !merged.has(sheet) && changed.has(commit),
   );
-  // Where the branch that it landed on is no more, nobody knows where its commits went.
+  // If the branch that it landed on is gone, the place of its commits is unknown.
   const standing = branches.flatMap(({ ref }) => ref ?? []);
   const gone =
     branches.at(-1)?.ref === null ? new Set<SheetId>() : await goneOf(git, job, { missed, refs: standing, behind });
@@ -103,7 +103,7 @@ interface Missed {
 }
 
 /**
- * Those of which no branch has the commit, nor one that says so in its message: somebody may have made one of several.
+ * Those of which no branch has the commit, nor one that says so in its message: several may have been squashed into one.
  */
 async function goneOf(git: Git, job: Job, { missed, refs, behind }: Missed): Promise<ReadonlySet<SheetId>> {
   if (missed.length === 0) return new Set();
@@ -129,7 +129,7 @@ interface Branch {
   /** `null`: it is not there. */
   readonly ref: string | null;
   readonly reverts: Reverts;
-  /** What each sheet of the job has there, oldest first; by their trailers, since somebody may have rebased them. */
+  /** The commits of each sheet there, oldest first; by their trailers, because they may have been rebased. */
   readonly landings: ReadonlyMap<string, readonly LandedCommit[]>;
 }
 
@@ -159,7 +159,7 @@ function unionOf(parts: readonly (readonly string[] | null)[]): readonly string[
   return known.length === parts.length ? [...new Set(known.flat())] : null;
 }
 
-/** What each commit changed of its first parent; those that git does not know are left out. */
+/** The changes of each commit against its first parent; commits unknown to git are omitted. */
 async function readChanged(
   git: Git,
   gitDir: string,

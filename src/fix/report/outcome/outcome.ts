@@ -9,7 +9,7 @@ import { attemptsOf } from "../../../conductor/report/life/attempts.ts";
 import type { Scene } from "../../../conductor/report/life/scenes.ts";
 import type { OnTarget } from "./on-target.ts";
 
-/** What is recorded of one sheet. */
+/** The record of one sheet. */
 export interface SheetKnown {
   /** `undefined`: the job has no such sheet, or no more. */
   readonly state: SheetState | undefined;
@@ -117,13 +117,13 @@ function countsOf(verdict: Verdict | null): readonly FindingCounts[] | null {
 
 interface Player {
   readonly name: string;
-  /** `null`: nobody knows, or not yet. */
+  /** `null`: not known, or not yet. */
   readonly costUsd: number | null;
   readonly isOver: boolean;
 }
 
 /**
- * Who played each attempt, and what it cost. A tool that mends by itself costs nothing; what an agent at work costs it
+ * Who played each attempt, and what it cost. A tool that fixes by itself costs nothing; what an agent at work costs it
  * says in the end.
  */
 function playersOf(

@@ -99,7 +99,7 @@ function runBefore(path: string, modules: Modules): readonly string[] {
   return [...packages, ...conftests];
 }
 
-/** What a Python file imports, as far as its text says. */
+/** The imports of a Python file, by its text. */
 interface Imports {
   /** As `a.b.c`; relative ones begin with dots. For `from a import b` both `a` and `a.b`: `b` may be a module. */
   readonly names: readonly string[];
@@ -112,7 +112,7 @@ const statement =
   /(?:^|[;:])[ \t\f]*(?:from[ \t]+(?<from>\.*[\p{L}\p{N}_.]*)[ \t]+import\b[ \t]*(?<bracket>\(?)|import[ \t]+)/gmu;
 const byName = /\b(?:import_module|__import__)[ \t]*\([ \t]*(?:(?<quote>["'])(?<name>\.*[\p{L}\p{N}_.]+)\k<quote>)?/gu;
 
-/** Somebody's list of names is never that long; a text that only looks like one is not searched for its end. */
+/** A real list of names is never that long; a text that only looks like one is not searched to its end. */
 const mostInBrackets = 20_000;
 const mostStatements = 5_000;
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { brief, toolProject } from "../../../../../test/kit/tool-project.ts";
 import { biome } from "./biome.ts";
 
-it("findings have their places, codes and whether they can be mended; what can't be parsed is one of them", () => {
+it("findings have their places, codes and whether they can be fixed; what can't be parsed is one of them", () => {
   const project = toolProject(biome, {
     "biome.json": '{ "files": { "includes": ["**", "!left", "!**/biome.json"] } }\n',
     "src/a b.js": 'import b from "b";\nimport a from "a";\nlet x = "é"; debugger;\nexport default a + b + x;\n',
@@ -38,7 +38,7 @@ it.each([
   ],
   [["lint/style/useConst", "format"], null],
   [["lint/style/useTemplate --unsafe"], null],
-])("of what it can mend some rules are left alone: %j", (rules, after) => {
+])("of what it can fix some rules are left alone: %j", (rules, after) => {
   const before = 'import b from "b";\nimport a from "a";\nlet x = 1\nexport default a +b + x\n';
   // By an override, which the command line can't turn off.
   const config = '{ "overrides": [{ "includes": ["**/*.js"], "formatter": { "enabled": true } }] }\n';
@@ -47,12 +47,12 @@ it.each([
   expect(project.read("a.js")).toBe(after ?? before);
 });
 
-it("it is said what is then mended", () => {
-  const mended = (rules: readonly string[]): unknown =>
+it("it is said what is then fixed", () => {
+  const fixed = (rules: readonly string[]): unknown =>
     ["lint/style/useConst", "lint/style/useTemplate", "format", "assist/source/organizeImports"].filter((rule) =>
-      biome.fixWithout?.(rules, "2.5.0")?.mends(rule),
+      biome.fixWithout?.(rules, "2.5.0")?.fixes(rule),
     );
-  expect([mended(["lint/style/useTemplate"]), mended(["format"])]).toEqual([
+  expect([fixed(["lint/style/useTemplate"]), fixed(["format"])]).toEqual([
     ["lint/style/useConst", "format"],
     ["lint/style/useConst", "lint/style/useTemplate"],
   ]);

@@ -51,7 +51,7 @@ export const biome: Tool = {
   ],
 };
 
-/** Behind a summary and before the options, which nobody is to change; text is set in by one, headings are not. */
+/** The text after the summary and before the options; it is indented by one, headings are not. */
 function readHelp(stdout: string): string | null {
   const lines = stdout.split("\n");
   const options = lines.indexOf("Options");
@@ -65,7 +65,7 @@ function readHelp(stdout: string): string | null {
 
 /**
  * `check` formats in any case where a project has overrides, so that each is asked for by the command that does nothing
- * else; there is none for an assist action. Versions before 2 were seen to mend what they were told to pass over.
+ * else; there is none for an assist action. Versions before 2 were seen to fix what they were told to pass over.
  */
 function fixWithout(rules: readonly string[], version: string | null): FixWithout | null {
   const linted = rules.filter((rule) => rule.startsWith("lint/"));
@@ -75,10 +75,10 @@ function fixWithout(rules: readonly string[], version: string | null): FixWithou
   return {
     steps: [
       { kind: "args", args: ["lint", "--write", ...fixOptions, ...linted.map((rule) => `--skip=${rule}`)] },
-      // Last: what is mended is then written as the project writes.
+      // Last: what is fixed is then written as the project writes.
       ...(formats ? [{ kind: "args" as const, args: ["format", "--write", ...fixOptions] }] : []),
     ],
-    mends: (rule) => !rules.includes(rule) && (rule.startsWith("lint/") || (rule === "format" && formats)),
+    fixes: (rule) => !rules.includes(rule) && (rule.startsWith("lint/") || (rule === "format" && formats)),
   };
 }
 
@@ -102,7 +102,7 @@ function isInternal(diagnostic: unknown): boolean {
   return (text(get(diagnostic, "category")) ?? "").startsWith("internalError/");
 }
 
-/** What it passes over, as links that lead nowhere and files that are too long for it. */
+/** Files that it skips, such as broken links and files that are too long. */
 function isAboutItself(diagnostic: unknown): boolean {
   return isInternal(diagnostic) || ["check", "lint", "ci"].includes(text(get(diagnostic, "category")) ?? "");
 }
@@ -149,7 +149,7 @@ function isAboutFormat(code: string | null, message: string): boolean {
   return code === "format" && !message.startsWith("Code formatting aborted");
 }
 
-/** That a file which can't be parsed is not formatted either is nothing more to mend. */
+/** A file that can't be parsed has no separate finding about its format. */
 function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   const unparsed = new Set(findings.filter(({ code }) => code === "parse").map(({ file }) => file));
   return findings.filter(

@@ -5,7 +5,7 @@ import { eslint } from "./eslint.ts";
 const config =
   'console.log("loaded");\nexport default [{ ignores: ["left/**"] }, { linterOptions: { reportUnusedDisableDirectives: "error" }, rules: { "no-var": "error", eqeqeq: "warn", "prefer-const": "error" } }];\n';
 
-it("findings have their places, codes and whether they can be mended; what can't be parsed is one of them", () => {
+it("findings have their places, codes and whether they can be fixed; what can't be parsed is one of them", () => {
   const project = toolProject(eslint, {
     "eslint.config.mjs": config,
     "src/a b.js": "var x = 1;\nif (x == 2) alert(x);\n",

@@ -7,7 +7,7 @@ import { configuredBy, scripts } from "../node-project.ts";
 
 const name = "eslint";
 
-/** The report goes to a file: configurations and plugins print to stdout whatever they like. */
+/** The report goes to a file, because configurations and plugins may print anything to stdout. */
 export const eslint: Tool = {
   name,
   program: "eslint",
@@ -24,7 +24,7 @@ export const eslint: Tool = {
   // No option says so; rules that are turned off would make comments look useless that silence them, and those would be
   // removed.
   fixWithout: (rules, version) =>
-    isSince(version, [8, 57]) ? { steps: [{ kind: "package", name }], mends: (rule) => !rules.includes(rule) } : null,
+    isSince(version, [8, 57]) ? { steps: [{ kind: "package", name }], fixes: (rule) => !rules.includes(rule) } : null,
   detect: (project) =>
     configuredBy(project, [
       ...["js", "mjs", "cjs", "ts", "mts", "cts"].map((ending) => `eslint.config.${ending}`),
@@ -94,7 +94,7 @@ const plugins: ReadonlyMap<string, string> = new Map([
 ]);
 
 function eslintRuleUrl(code: string): string | null {
-  // What is no name of a rule does not become part of an address.
+  // Only a rule's name becomes part of an address.
   const [, plugin, rule = ""] = /^(?:(@?[\w-]{1,80}(?:\/[\w-]{1,80})?)\/)?([a-z][a-z\d-]{0,80})$/.exec(code) ?? [];
   if (rule === "" || code === "parse-error") return null;
   const page = plugin === undefined ? "https://eslint.org/docs/latest/rules/*" : plugins.get(plugin);

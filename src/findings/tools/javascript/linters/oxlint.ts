@@ -16,7 +16,7 @@ export const oxlint: Tool = {
   args: ["--format", "json", "--no-error-on-unmatched-pattern"],
   everything: ["."],
   fixArgs: ["--fix", "--no-error-on-unmatched-pattern"],
-  mendsUntold: true,
+  fixesUntold: true,
   takesNearest: true,
   detect: (project) =>
     configuredBy(project, [".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts", "oxlint.config.mts"]) ??
@@ -55,7 +55,7 @@ function findingOf(diagnostic: unknown): Finding {
     code: text(get(diagnostic, "code")) ?? "parse-error",
     message: text(get(diagnostic, "message")) ?? "",
     severity: word === "advice" ? "info" : severityOf(word),
-    // It does not say which it can mend.
+    // It does not say which it can fix.
     fixable: false,
   };
 }

@@ -5,7 +5,7 @@ import { stylelint } from "./stylelint.ts";
 const config =
   '{ "rules": { "color-hex-length": "long", "property-no-unknown": [true, { "severity": "warning" }] }, "ignoreFiles": ["left/**"] }';
 
-it("findings have their places, codes and whether they can be mended; what can't be parsed is one of them", () => {
+it("findings have their places, codes and whether they can be fixed; what can't be parsed is one of them", () => {
   const project = toolProject(stylelint, {
     ".stylelintrc.json": config,
     "src/a b.css": "a {\n  colr: #fff;\n}\n",

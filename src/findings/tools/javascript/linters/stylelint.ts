@@ -83,7 +83,7 @@ function findingOf(warning: unknown, file: string): Finding {
 }
 
 /**
- * Those of its own rules that Stylelint 18 says it can mend. Its report only tells of each finding when it is asked by
+ * Those of its own rules that Stylelint 18 says it can fix. Its report only tells of each finding when it is asked by
  * an option that versions before 16.13 refuse, so what is told here is what the rule can do at best.
  */
 const fixable = new Set(
