@@ -4,7 +4,7 @@ import type { Ground } from "../ground.ts";
 import { type QueueLook, lookAt } from "./look.ts";
 import { type Entry, type Offer, type OpenOffer, keyOf } from "./offer.ts";
 import type { QueueState } from "./state.ts";
-import { makeTests } from "./tests.ts";
+import { callOffTests, makeTests } from "./tests.ts";
 import { takeTurn } from "./turn.ts";
 
 /** Results of all jobs that want to land on one target, one line for all of them. */
@@ -71,7 +71,8 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
       bell.isRung = false;
       entries.settle(entries.all().filter((entry) => isToLeave(entry, rules())));
       const now = state.inOrder(entries.all().filter(({ isBackingOff }) => isBackingOff !== true));
-      // Nothing is asked of git when nobody waits.
+      // Nothing is asked of git when nobody waits, and no test runs on.
+      if (entries.all().length === 0) callOffTests(state.tests);
       if (now.length === 0) return;
       const next = await takeTurn(state, now).catch((error: unknown) => {
         entries.fail(now, error);

@@ -40,7 +40,11 @@ export function landingHands(equipment: Equipment): LandingHands {
       return known;
     },
     sheets: sheetHands(equipment),
-    test: (question) => withPromises(equipment, (promise) => runGates({ ...gateHands(equipment), promise }, question)),
+    test: (question) =>
+      lasting(
+        equipment,
+        withPromises(equipment, (promise) => runGates({ ...gateHands(equipment), promise }, question)),
+      ),
     alone: (turn, work) => aloneIn(equipment, turn, work),
   };
 }
@@ -61,8 +65,11 @@ function sheetHands(equipment: Equipment): SheetHands {
         purpose: "check" as const,
         borrow: job.plan.isolation.borrow,
       };
-      return withScratch({ git, places }, request, (folder) =>
-        validate(own, { job, sheet, attempt }, { folder, base: parent, result: commit, leftOut: [], cancel }),
+      return lasting(
+        equipment,
+        withScratch({ git, places }, request, (folder) =>
+          validate(own, { job, sheet, attempt }, { folder, base: parent, result: commit, leftOut: [], cancel }),
+        ),
       );
     },
     message: (candidate) => messageOf(equipmentOf(equipment, candidate), candidate),
@@ -70,6 +77,16 @@ function sheetHands(equipment: Equipment): SheetHands {
     startedFrom: (candidate) => startOf(equipment, candidate),
     job: (id) => equipment.past.job(id as JobId),
   };
+}
+
+/** A test that was called off still has a folder to take away: the process waits for it when it closes. */
+function lasting<T>({ shared }: Equipment, work: Promise<T>): Promise<T> {
+  const over = work.then(
+    () => undefined,
+    () => undefined,
+  );
+  shared.behind(() => over);
+  return work;
 }
 
 async function startOf({ past }: Equipment, { job, sheet, attempt, base }: Candidate): Promise<CommitSha> {
