@@ -6,6 +6,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { commandText } from "./command-text.ts";
 import type { CommandText } from "./command-text.ts";
 import { makeEngine } from "./engine.ts";
+import { listFault } from "./shell/list.ts";
 
 const engine = makeEngine({ plain: {}, numbered: "" });
 const shells = ["sh", "bash"];
@@ -265,8 +266,64 @@ describe("a value in a command", () => {
     "tar -cf x {{ v }}",
     "make {{ v }}",
     "npx -c {{ v }}",
+    // Another shell, or a program that may be one.
+    "rbash -c {{ v }}",
+    "csh -c {{ v }}",
+    "tcsh -c 'eval $argv[1]' {{ v }}",
+    "yash -c {{ v }}",
+    "ksh93 -c {{ v }}",
+    "fish -c 'eval $argv' {{ v }}",
+    "pwsh -Command {{ v }}",
+    "strangelang -c {{ v }}",
+    "strangelang --eval={{ v }}",
+    // A text or a function that runs what it is given.
+    'f() { eval "$1"; }; f {{ v }}',
+    'f() { "$@"; }; f {{ v }}',
+    'function f { local x="$1"; eval "$x"; }; f {{ v }}',
+    "bash -c '$1' x {{ v }}",
+    "bash -c 'eval $0' {{ v }}",
+    "sh -c 'sh -c \"$1\"' x {{ v }}",
+    "sh -c 'for x; do eval \"$x\"; done' x {{ v }}",
+    'sh -c \'f() { eval "$1"; }; f "$1"\' x {{ v }}',
+    "sh -c 'echo \"$1\" | sh' x {{ v }}",
+    "timeout 5 sh -c 'eval \"$1\"' x {{ v }}",
+    "docker exec box sh -c 'eval \"$1\"' x {{ v }}",
+    'sh -c "$text" x {{ v }}',
+    "X={{ v }} sh -c 'eval \"$X\"'",
+    "X={{ v }} fish -c 'eval $X'",
+    "export X={{ v }}; sh -c 'eval $X'",
+    "X={{ v }}; eval 'eval $X'",
+    "X={{ v }}; trap 'eval $X' EXIT",
+    "X={{ v }}; echo `eval $X`",
+    "X={{ v }}; echo ${X@P}",
+    "sh -c 'echo $(($1))' x {{ v }}",
+    "export PATH={{ v }}; ls",
+    "awk -v x={{ v }} 'BEGIN { system(x) }'",
+    "python3 -c 'import os, sys; os.system(sys.argv[1])' {{ v }}",
+    "echo {{ v }} | sed 's/x/y/e'",
+    // A file that the command writes and then runs.
+    "printf %s {{ v }} > s.sh; sh s.sh",
+    "printf %s {{ v }} > s.sh && . ./s.sh",
+    "printf %s {{ v }} > ./s.sh; chmod +x s.sh; ./s.sh",
+    "printf %s {{ v }} | tee s.sh; bash s.sh",
+    "cp {{ v }} s.sh; timeout 5 sh s.sh",
+    "printf %s {{ v }} > s.sh; sh < s.sh",
+    'printf %s {{ v }} > s.sh; eval "$(cat s.sh)"',
+    "f=s.sh; printf %s {{ v }} > s.sh; sh $f",
+    // An option that runs or deletes.
+    "find del {{ v }}",
+    "find del {{ none }}{{ v }}",
+    "x={{ v }}; find del $x",
+    "sh -c 'find del \"$1\"' x {{ v }}",
+    "sort --compress-program={{ v }} f",
+    "man -P {{ v }} x",
+    "npx {{ v }}",
+    "npm exec {{ v }}",
+    "make -f {{ v }}",
   ])("is refused where it can't be shown to be data: %j", (line) => {
-    expect(why(line, { v: "-e$(touch x){}" })).toMatch(/hand it over as data|another shell's text|whole number/);
+    expect(why(line, { v: "-e$(touch x){}", none: "" })).toMatch(
+      /hand it over as data|another shell's text|whole number/,
+    );
   });
 
   it.each([
@@ -330,6 +387,42 @@ describe("a value in a command", () => {
       }),
       { numRuns: 8 },
     );
+  });
+
+  it.each([
+    ["sh", "-c", 'eval "$0"', "{{ v }}"],
+    ["rbash", "-c", "{{ v }}"],
+    ["timeout", "5", "sh", "-c", "$1", "x", "{{ v }}"],
+    ["find", "del", "{{ v }}"],
+  ])("is refused in a list where it can't be shown to be data: %j %j %j", (...list) => {
+    expect(
+      listFault(
+        list,
+        list.map((word) => word.replace("{{ v }}", "-delete")),
+      ),
+    ).toMatch(/hand it over as data/);
+  });
+
+  it.each([
+    'bash -c \'for f in "$@"; do grep -q x "$f" || exit 1; done\' x {{ v }}',
+    'sh -c \'sh -c "cat \\"\\$1\\"" y "$1"\' x {{ v }}',
+    'f() { test -s "$1"; }; f {{ v }}',
+    "X={{ v }} sh -c 'test -s \"$X\"'",
+    "find {{ v }} -name {{ v }}",
+    "find . -name {{ dashed }}",
+    "grep -c {{ v }} file",
+    "docker run -e A={{ v }} box",
+    "npx eslint {{ v }}",
+    "npm run {{ v }}",
+    "./check.sh -c {{ v }}",
+    "fish run.fish {{ v }}",
+    "bash run.sh {{ v }} > log.txt",
+    "grep {{ v }} run.sh && sh run.sh",
+    "awk '/a|b/ { print $1 }' {{ v }}",
+    "sh -c 'printf %s \"$1\"' x {{ v }} > out.txt; cat out.txt",
+    'eval "$(ssh-agent)"; test -f {{ v }}',
+  ])("stays accepted where it is data: %j", (line) => {
+    expect(why(line, { v: "x y", dashed: "-x" })).toMatch(/^script: /);
   });
 
   it("can be an argument of another shell", () => {

@@ -1,8 +1,8 @@
-import { flowFault } from "./flow.ts";
+import { flowFault, newFlow, noteCommand } from "./flow.ts";
 import { quoteHere } from "./quote.ts";
 import { endText, newShellReader, readShell } from "./reader.ts";
 import type { ShellReader } from "./state.ts";
-import { valueMark } from "./word.ts";
+import { type Word, valueMark } from "./word.ts";
 
 /** Reads a shell's text, and the texts of other shells inside it. */
 export function readerOfText(): ShellReader {
@@ -12,7 +12,24 @@ export function readerOfText(): ShellReader {
 /** Nothing more comes. Why the text may run one of its values; `null`: each of them is shown to be data. */
 export function faultOf(reader: ShellReader): string | null {
   endText(reader);
-  return reader.fault ?? flowFault(reader.flow);
+  return reader.fault ?? flowFault(reader.flow, reader.hasText, followed);
+}
+
+/** A text that gets values by its parameters and variables. Those that stand in it were judged before. */
+function followed(text: string, names: ReadonlySet<string>, hasDash: boolean): string | null {
+  const reader = newShellReader(innerFault, newFlow(names));
+  reader.hasText = true;
+  reader.flow.hasDash = hasDash;
+  readShell(reader, text.replaceAll(valueMark, "x"));
+  return faultOf(reader);
+}
+
+/** Of a program that is given as a list: where its values go from there. */
+export function listFlowFault(words: readonly Word[], hasDash: boolean): string | null {
+  const flow = newFlow();
+  flow.hasDash = hasDash;
+  noteCommand(flow, words, { hasText: true, isPiped: false });
+  return flowFault(flow, true, followed);
 }
 
 function innerFault(text: string, value: string): string | null {

@@ -1,6 +1,7 @@
 import { noteCommand } from "./flow.ts";
-import { judgeCommand } from "./judge.ts";
+import { judgeCommand, takesInput } from "./judge.ts";
 import type { CommandLayer } from "./layer.ts";
+import { programAt } from "./program.ts";
 import type { ShellReader } from "./state.ts";
 
 /** A redirection's target is dropped: it is no word of the command. */
@@ -12,7 +13,16 @@ export function endWord(command: CommandLayer): void {
   if (word.text === "]]") command.isInTest = false;
   command.said += `${word.text} `;
   if (command.next === "word") command.words.push(word);
+  if (command.next === "target") command.targets.push({ path: word.text, isWritten: command.isWriting });
   command.next = "word";
+}
+
+function noteFiles({ flow }: ShellReader, command: CommandLayer): void {
+  for (const { path, isWritten } of command.targets) {
+    if (isWritten) flow.files.written.push(path);
+    else if (takesInput(command.words.slice(programAt(command.words)))) flow.files.run.push(path);
+  }
+  command.targets = [];
 }
 
 const arithmeticTests = /^-(?:eq|ne|lt|le|gt|ge|v)$/;
@@ -37,7 +47,8 @@ export function endCommand(reader: ShellReader, command: CommandLayer): void {
       hasText: reader.hasText,
       inner: reader.inner,
     });
-  noteCommand(reader.flow, words, reader.hasText);
+  noteCommand(reader.flow, words, { hasText: reader.hasText, isPiped: command.isPiped });
+  noteFiles(reader, command);
   command.line = [...command.line, words];
   command.words = [];
   command.uses = [];

@@ -1,5 +1,7 @@
 import { runsItsInput } from "../../interpreter.ts";
+import { telling } from "./flow.ts";
 import type { DocumentLayer } from "./layer.ts";
+import { runsText } from "./places/languages.ts";
 import { placeOf } from "./place.ts";
 import { advice, programAt } from "./program.ts";
 import { innerProgram, isWrapper, replacedBy } from "./places/wrappers.ts";
@@ -7,10 +9,6 @@ import { assignment, baseOf, harmless, literal } from "./word.ts";
 import type { Use, Word } from "./word.ts";
 
 const listing = new Set(["for", "select", "case", "[[", "[", "test"]);
-
-/** Variables that programs take for code, or for where to find it. */
-const telling =
-  /^(?:PATH|IFS|ENV|BASH_ENV|PS\d|PROMPT_COMMAND|SHELL|SHELLOPTS|BASHOPTS|CDPATH|LD_\w+|DYLD_\w+|GIT_\w+|PYTHON\w*|PERL5\w+|RUBY\w+|NODE_\w+|\w*EDITOR|VISUAL|\w*PAGER|LESSOPEN|MAKEFLAGS|TUTTI_\w+)$/;
 
 interface Around {
   readonly uses: readonly Use[];
@@ -43,10 +41,10 @@ export function judgeCommand(words: readonly Word[], { uses, isPiped, hasText, i
 }
 
 /** A shell or an interpreter without a program of its own, or one behind xargs. */
-function takesInput(words: readonly Word[]): boolean {
+export function takesInput(words: readonly Word[]): boolean {
   const texts = words.map(({ text }) => text);
   const name = baseOf(texts[0] ?? "");
-  if (runsItsInput(texts) || name === "ssh") return true;
+  if (runsItsInput(texts) || name === "ssh" || runsText(words)) return true;
   if (!isWrapper(name)) return false;
   const inner = innerProgram(name, words);
   if (inner === null) return name === "xargs";
@@ -82,6 +80,8 @@ function wordFault(words: readonly Word[], use: Use, inner: Inner): string | nul
   const place = placeOf(words, use);
   if (place === "data") return null;
   if (place === "number") return "only a whole number can stand here, because the shell would calculate with it";
+  if (place === "option")
+    return `the value begins with a dash, so ${baseOf(literal(words[0]) ?? "the program")} would take it for an option; put -- before it (before a path: ./), or ${advice}`;
   if (place === "code")
     return `a value must not become part of what ${baseOf(literal(words[0]) ?? "it")} runs; ${advice}`;
   const isShown =

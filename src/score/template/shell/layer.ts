@@ -6,7 +6,9 @@ import type { Use, Word } from "./word.ts";
  */
 export type Layer =
   | CommandLayer
-  | { readonly kind: "double" | "single" | "backtick" | "comment" }
+  | { readonly kind: "double" | "single" | "comment" }
+  /** `…` with its text so far. */
+  | { readonly kind: "backtick"; written: string }
   /** `$'…'`, which bash and other shells read differently. */
   | { readonly kind: "ansi" }
   /** `${…}` with its text so far. */
@@ -26,6 +28,9 @@ export interface CommandLayer {
   word: Word | null;
   /** What the word that comes next is: a redirection's target is no word of the command. */
   next: Use["place"];
+  /** Whether the target that comes next is written to. */
+  isWriting: boolean;
+  targets: { readonly path: string; readonly isWritten: boolean }[];
   /** The values of this command. */
   uses: Use[];
   /** Whether what was printed before it is its input. */
@@ -60,6 +65,8 @@ export function commandLayer(isSubstitution: boolean): CommandLayer {
     words: [],
     word: null,
     next: "word",
+    isWriting: false,
+    targets: [],
     uses: [],
     isPiped: false,
     isInTest: false,

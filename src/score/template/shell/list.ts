@@ -1,3 +1,4 @@
+import { listFlowFault } from "./analyse.ts";
 import { judgeCommand } from "./judge.ts";
 import { valueMark, wholeNumber } from "./word.ts";
 import type { Use, Word } from "./word.ts";
@@ -19,5 +20,8 @@ export function listFault(templates: readonly string[], filled: readonly string[
     uses.push({ index, prefix, value: value.slice(prefix.length), place: "word", isNested: false });
     return { text: `${prefix}${valueMark}`, hasExpansion: false };
   });
-  return judgeCommand(words, { uses, isPiped: false, hasText: true, inner: () => "a list is filled in as a whole" });
+  if (uses.length === 0) return null;
+  const inner = (): string => "a list is filled in as a whole";
+  const hasDash = uses.some(({ value }) => value.startsWith("-"));
+  return judgeCommand(words, { uses, isPiped: false, hasText: true, inner }) ?? listFlowFault(words, hasDash);
 }

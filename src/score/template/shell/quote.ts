@@ -57,6 +57,7 @@ function noteValue(reader: ShellReader, value: string): void {
   // A number is nothing but itself, whatever is done with it.
   const mark = isText ? valueMark : value;
   reader.hasText ||= isText;
+  reader.flow.hasDash ||= isText && value.startsWith("-");
   const document = reader.layers.findLastIndex(({ kind }) => kind === "document");
   for (const [depth, layer] of reader.layers.entries()) {
     if (layer.kind === "parameter" || layer.kind === "arithmetic") layer.written += mark;

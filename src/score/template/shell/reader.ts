@@ -6,14 +6,14 @@ import { commandLayer, commandOf } from "./layer.ts";
 import type { CommandLayer, DocumentLayer, Layer } from "./layer.ts";
 import type { ShellReader } from "./state.ts";
 
-export function newShellReader(inner: Inner): ShellReader {
+export function newShellReader(inner: Inner, flow = newFlow()): ShellReader {
   return {
     layers: [commandLayer(false)],
     pending: [],
     refusal: null,
     fault: null,
     hasText: false,
-    flow: newFlow(),
+    flow,
     inner,
   };
 }
@@ -92,7 +92,7 @@ function refuse(reader: ShellReader, why: string, isLasting = false): void {
 /** Adds to the word, or whatever else is being written. */
 function written(reader: ShellReader, text: string, isExpansion = false): void {
   const top = reader.layers.at(-1);
-  if (top?.kind === "parameter" || top?.kind === "arithmetic") top.written += text;
+  if (top?.kind === "parameter" || top?.kind === "arithmetic" || top?.kind === "backtick") top.written += text;
   if (top?.kind === "document") {
     top.line += text;
     return;
@@ -106,6 +106,8 @@ function written(reader: ShellReader, text: string, isExpansion = false): void {
 function closing(reader: ShellReader, char: string, mark: string): number {
   if (char === mark) {
     const closed = reader.layers.pop();
+    if (closed?.kind === "backtick")
+      reader.flow.scripts.push({ text: closed.written, hasExpansion: false, args: null, isReadable: true });
     if (closed?.kind === "parameter") reader.flow.parameters.push(closed.written);
     if (mark !== "}") return 1;
   }
@@ -122,7 +124,7 @@ function substitution(reader: ShellReader, text: string, at: number): number {
     layers.push(layer);
     return length;
   };
-  if (rest.startsWith("`")) return open({ kind: "backtick" }, 1);
+  if (rest.startsWith("`")) return open({ kind: "backtick", written: "" }, 1);
   if (rest.startsWith("$((")) return open({ kind: "arithmetic", parens: 2, written: "" }, 3);
   if (rest.startsWith("$(")) return open(commandLayer(true), 2);
   if (rest.startsWith("${")) return open({ kind: "parameter", written: "" }, 2);
@@ -213,12 +215,14 @@ function between(reader: ShellReader, command: CommandLayer, { text, at }: Place
   if (command.isSubstitution && command.words[0]?.text === "case")
     refuse(reader, "no value can stand after a case inside $(…)", true);
   if (isFile) command.next = text.startsWith("<<<", at) ? "here" : "target";
+  if (isFile) command.isWriting = char === ">";
   if (text.startsWith("<<<", at)) return 3;
   if (char === " " || char === "\t" || isFile) return 1;
   if (char === "&" && (text.charAt(at + 1) === ">" || /[<>]/.test(text.charAt(at - 1)))) return 1;
   if (char === "|" && text.charAt(at - 1) === ">") return 1;
   // What ends here is a pattern of a case, and patterns are data.
   if (char === ")" && command.parens === 0 && !command.isSubstitution) command.uses = [];
+  if (char === "(" && /^\(\s*\)/.test(text.slice(at))) reader.flow.functions.add(command.words.at(-1)?.text ?? "");
   endCommand(reader, command);
   const isPipe = char === "|" && text.charAt(at + 1) !== "|" && text.charAt(at - 1) !== "|";
   command.isPiped = isPipe || (command.isPiped && char === "(");

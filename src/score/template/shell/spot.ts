@@ -6,6 +6,8 @@ export type Place =
   | "data"
   /** Something that it may run, in its own language or as a command. */
   | "code"
+  /** Something that it takes for one of its options, and these run or delete something. */
+  | "option"
   /** Something that the shell calculates with. */
   | "number"
   /** A shell's text, with the values in it as NUL. */
