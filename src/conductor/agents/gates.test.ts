@@ -70,3 +70,27 @@ it("a failure that is only counted is kept and is nobody's news", async () => {
   await end("E501");
   expect(entries.at(-1)).toMatchObject({ event: { kind: "agent-gate", state: "faulty", code: "E501" } });
 });
+
+it("commands of one program have limits of their own, and miss the program together", async () => {
+  const { gates } = gatesAt();
+  const command = (...argv: [string, ...string[]]): AgentPlan => ({
+    kind: "command",
+    argv,
+    prompt: "stdin",
+    env: {},
+    once: false,
+  });
+  const [limited, free] = [command("sh", "limited.sh"), command("sh", "free.sh")];
+  const at = 1000 as EpochMs;
+  const note = (code: TroubleCode): Promise<void> =>
+    gates.note(
+      limited,
+      { end: { kind: "exited", code: 1 }, trouble: { code, detail: "", resetAt: null }, at, chance: 0 },
+      { limitWaitMs: 100, jitter: false },
+    );
+  const leave = (agent: AgentPlan): string => gates.look(at).leave(agent).kind;
+  await note("E101");
+  expect([leave(limited), leave(free)]).toEqual(["shut", "go"]);
+  await note("E505");
+  expect([leave(limited), leave(free)]).toEqual(["shut", "shut"]);
+});

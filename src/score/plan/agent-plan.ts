@@ -50,11 +50,14 @@ export function agentName(plan: AgentPlan): string {
 
 /** Whose credentials an agent works with: what one run is refused for, all others of the account would be. */
 export function accountOf(plan: AgentPlan): string {
-  return plan.kind === "profile" ? (plan.account ?? plan.name) : `${plan.kind}:${agentName(plan)}`;
+  if (plan.kind === "profile") return plan.account ?? plan.name;
+  // Scripts that one shell runs have nothing in common but the shell.
+  return `${plan.kind}:${plan.kind === "command" ? plan.argv.join(" ") : agentName(plan)}`;
 }
 
 /** What is missing together: everyone who runs the same program. */
 export function programOf(plan: AgentPlan): string {
+  if (plan.kind === "command") return `command:${plan.argv[0]}`;
   return plan.kind === "profile" && plan.account !== null && plan.account !== plan.name
     ? `program:${plan.name}`
     : accountOf(plan);

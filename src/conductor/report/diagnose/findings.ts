@@ -1,7 +1,7 @@
 import type { DiskTrouble } from "../../../base/home/disk-trouble.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { seconds } from "../../../base/seconds.ts";
-import { type AgentPlan, accountOf, laneOf } from "../../../score/plan/agent-plan.ts";
+import { type AgentPlan, accountOf, laneOf, programOf } from "../../../score/plan/agent-plan.ts";
 import { describeTrouble, troubles } from "../../../sheet/trouble/trouble.ts";
 import { bareName, nobodyPlays } from "../../../api/contract/agents.ts";
 import type { Uncounted } from "../../../api/contract/cost.ts";
@@ -183,7 +183,7 @@ function agentFindings(known: Known, { shut, unverified }: Agents): readonly Fin
 function gateFindings({ job }: Known, shut: readonly ShutGate[]): readonly Finding[] {
   const sheets = job.plan.sheets.map(({ agent, fallbacks }) => [agent, ...fallbacks]);
   return shut.flatMap(({ key, shut: gate }): Finding[] => {
-    const isIts = (agent: AgentPlan): boolean => accountOf(agent) === key || laneOf(agent) === key;
+    const isIts = (agent: AgentPlan): boolean => [accountOf(agent), laneOf(agent), programOf(agent)].includes(key);
     const agent = sheets.flat().find(isIts);
     // What paused the job is told as that.
     if (agent === undefined || isItsPause(job, gate)) return [];
