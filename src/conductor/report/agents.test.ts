@@ -240,6 +240,13 @@ describe("diagnose", () => {
     ]);
   });
 
+  it("advises no priority for a sheet that a limit of its agent holds", async () => {
+    const shut: ShutGate[] = [{ key: "claude/opus", shut: { why: "limit", until: reset, code: "E101", detail: "" } }];
+    expect(await findings(await toldOf(jobOf(), { shut }))).toEqual([
+      expect.stringMatching(/^Nothing is sent to claude .* → It goes on by itself then\.$/),
+    ]);
+  });
+
   it("tells once of the agent that a job is paused for", async () => {
     const shut: ShutGate[] = [{ key: "claude", shut: { why: "stopped", until: null, code: "E502", detail: "401" } }];
     const cause = { kind: "agent", agent: "claude", code: "E502", hint: null } as const;

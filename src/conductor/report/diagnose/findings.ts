@@ -38,7 +38,7 @@ export function findingsOf(known: Known, around: Around): readonly Finding[] {
     ...agentFindings(known, around),
     ...failedFindings(known),
     ...blockedFindings(known),
-    ...waitFindings(known, around.held),
+    ...waitFindings(known, around),
     ...approvalFindings(known),
     ...costFindings(known, around.uncounted),
     ...landingFindings(known, around),

@@ -1,15 +1,18 @@
 import type { SheetId } from "../../../base/ids.ts";
-import { isGood } from "../../../sheet/outcome.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 import type { SheetView } from "../../../api/contract/job.ts";
-import type { Known } from "../parts.ts";
+import type { Known, ShutGate } from "../parts.ts";
+import { waitOf } from "../wait.ts";
 import { moment, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";
 
 const mostNamed = 10;
 
 /** What waits for a moment or an agent, and what could start and does not. */
-export function waitFindings(known: Known, held: string | null): readonly Finding[] {
+export function waitFindings(
+  known: Known,
+  { held, shut }: { readonly held: string | null; readonly shut: readonly ShutGate[] },
+): readonly Finding[] {
   const { states, view } = known;
   const stateOf = (id: string): SheetState => states.get(id as SheetId) ?? fresh;
   const waiting = view.sheets.filter(({ state }) => state === "waiting");
@@ -30,7 +33,7 @@ export function waitFindings(known: Known, held: string | null): readonly Findin
     ...timed.slice(0, mostNamed),
     ...conflicts.slice(0, mostNamed),
     ...stoppedFindings(known, stateOf),
-    ...queuedFindings(known, { waiting, held, stateOf }),
+    ...queuedFindings(known, { waiting, held, shut }),
   ];
 }
 
@@ -62,28 +65,20 @@ function stoppedFindings({ job, view }: Known, stateOf: (id: string) => SheetSta
 interface Queue {
   readonly waiting: readonly SheetView[];
   readonly held: string | null;
-  readonly stateOf: (id: string) => SheetState;
+  readonly shut: readonly ShutGate[];
 }
 
-function queuedFindings({ job, view, isPlayed }: Known, { waiting, held, stateOf }: Queue): readonly Finding[] {
+/** A sheet that a limit of its agent holds needs no free place. */
+function queuedFindings(known: Known, { waiting, held, shut }: Queue): readonly Finding[] {
+  const { job, view, isPlayed } = known;
   const isIdle = !view.sheets.some(({ state }) => ["running", "captured", "landing"].includes(state));
-  const ready = waiting.filter((sheet) => isReady(sheet, job.plan, stateOf));
-  if (!isPlayed || !isIdle || held !== null || ready.length === 0 || job.status.kind !== "running") return [];
+  if (!isPlayed || !isIdle || held !== null || job.status.kind !== "running") return [];
+  const ready = waiting.filter((sheet) => waitOf(known, sheet, { held, shut })?.view.kind === "place");
+  if (ready.length === 0) return [];
   return [
     {
       what: `${plural(ready.length, "sheet")} could start and wait for a free place beside other jobs.`,
       next: `tutti modify ${word(job.id)} --priority 5`,
     },
   ];
-}
-
-function isReady({ id }: SheetView, plan: Known["job"]["plan"], stateOf: (id: string) => SheetState): boolean {
-  const state = stateOf(id);
-  const after = plan.sheets.find((sheet) => sheet.id === id)?.after ?? [];
-  return (
-    state.kind === "waiting" &&
-    state.why !== "agent" &&
-    state.notBefore === null &&
-    after.every((other) => isGood(stateOf(other)))
-  );
 }
