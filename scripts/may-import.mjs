@@ -23,7 +23,7 @@ const landingForReal = [
   "checks",
   "landing",
   "conductor",
-  "attempt",
+  "conductor/equipment",
 ];
 
 /**
@@ -74,8 +74,19 @@ export const mayImport = {
   "api/feed": ["base", "sheet", "store", "api", "api/contract"],
 
   // What is done for real, by the room it belongs to. Each may know the contract and the rooms below.
-  attempt: [...decisions, ...machines, "store", "isolation", "agents", "checks", "landing", "conductor", "fix"],
-  "isolation/enter": ["base", "score", "sheet", "lock", "git", "isolation", "conductor", "attempt"],
+  // One attempt for real: contexts, agents, validations. The loops do not import it.
+  "conductor/equipment": [
+    ...decisions,
+    ...machines,
+    "store",
+    "isolation",
+    "agents",
+    "checks",
+    "landing",
+    "conductor",
+    "fix",
+  ],
+  "isolation/enter": ["base", "score", "sheet", "lock", "git", "isolation", "conductor", "conductor/equipment"],
   "conductor/governor": ["base", "process", "config", "isolation"],
   "conductor/find": ["base", "score", "sheet", "git", "store", "api", "api/contract"],
   "isolation/snapshots/show": [...decisions, "git", "store", "isolation", "api", "api/contract", "conductor/find"],
@@ -195,7 +206,7 @@ export const mayImport = {
     "log",
     "config",
     "checks",
-    "attempt",
+    "conductor/equipment",
     "isolation/enter",
     "isolation/contexts",
     "isolation/snapshots/show",

@@ -2,7 +2,7 @@ import { makeBus } from "../../src/api/feed/bus.ts";
 import type { Sink } from "../../src/api/feed/sink.ts";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { realWorld } from "../../src/base/real-world.ts";
-import { makeGates } from "../../src/conductor/agents/gates.ts";
+import { makeThrottles } from "../../src/conductor/agents/throttles.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
@@ -99,7 +99,7 @@ function idleHands(journal: Journal): Hands {
     findContext: () => Promise.resolve(undefined),
     listContexts: () => Promise.resolve([]),
     prepare: () => Promise.resolve({ kind: "ready" }),
-    gates: makeGates({
+    throttles: makeThrottles({
       world: realWorld,
       journal,
       known: new Map(),

@@ -1,5 +1,5 @@
 import { type Book, openBook } from "../../src/conductor/book.ts";
-import { candidatesOf, isStillWanted } from "../../src/conductor/play/candidates.ts";
+import { candidatesOf, isStillWanted } from "../../src/conductor/loop/candidates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { type Engine, openEngine } from "../../src/root/engine.ts";
 import type { CommitSha, ContextId, SheetId } from "../../src/base/ids.ts";

@@ -51,9 +51,9 @@ async function terminal(scene: Scene): Promise<readonly string[]> {
   const { ground, providers, chance } = scene;
   const moods = providers.map(({ mood }) => mood);
   for (const provider of providers) provider.mood = "refuses";
-  const isAtRest = ({ status, gates, running }: Seen): boolean =>
+  const isAtRest = ({ status, throttles, running }: Seen): boolean =>
     moods.includes("empty")
-      ? running === 0 && gates.some(({ shut }) => shut?.why === "stopped")
+      ? running === 0 && throttles.some(({ shut }) => shut?.why === "stopped")
       : status?.kind === "paused" && status.cause.kind === "agent";
   if (!(await until(scene, isAtRest))) return ["no rest came of keys that are not accepted"];
   const wrong = chance.next() < 0.5 ? problemsOf(await runTutti(ground, ["restart"]), "restart") : [];
@@ -65,7 +65,7 @@ async function terminal(scene: Scene): Promise<readonly string[]> {
 
 async function outage(scene: Scene): Promise<readonly string[]> {
   await Promise.all(scene.providers.map((provider) => provider.goDown()));
-  const isMet = await until(scene, ({ gates }) => gates.some(({ shut }) => shut?.why === "faults"));
+  const isMet = await until(scene, ({ throttles }) => throttles.some(({ shut }) => shut?.why === "faults"));
   await pause(scene.chance.whole(2000));
   await Promise.all(scene.providers.map((provider) => provider.comeBack()));
   return isMet ? [] : ["nobody stopped asking a provider that was not there"];

@@ -1,5 +1,5 @@
 import type { EpochMs, SheetId } from "../../src/base/ids.ts";
-import { type Gate, isShutAt } from "../../src/schedule/gate/gate.ts";
+import { type Throttle, isShutAt } from "../../src/schedule/throttle/throttle.ts";
 import type { JobStatus } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import { openReader } from "../../src/store/sqlite/open.ts";
@@ -10,7 +10,7 @@ import type { Playground } from "../playground.ts";
 export interface Seen {
   readonly position: number;
   readonly status: JobStatus | undefined;
-  readonly gates: readonly Gate[];
+  readonly throttles: readonly Throttle[];
   /** Sheets with an attempt under way. */
   readonly running: number;
 }
@@ -18,14 +18,14 @@ export interface Seen {
 export async function look(ground: Playground): Promise<Seen> {
   const store = await openReader(ground.home);
   try {
-    if (store === undefined) return { position: 0, status: undefined, gates: [], running: 0 };
+    if (store === undefined) return { position: 0, status: undefined, throttles: [], running: 0 };
     const [job] = await store.jobs();
     const states = job === undefined ? [] : [...(await store.sheets(job.id)).values()];
     const running = states.filter(({ kind }) => kind === "running").length;
     return {
       position: await store.position(),
       status: job?.status,
-      gates: [...(await store.gates()).values()],
+      throttles: [...(await store.throttles()).values()],
       running,
     };
   } finally {
@@ -34,8 +34,8 @@ export async function look(ground: Playground): Promise<Seen> {
 }
 
 /** Nothing is to be sent to one of the accounts, for at least so long from now on. */
-export function isParked({ gates }: Seen, forMs: number): boolean {
-  return gates.some(({ shut }) => shut?.why === "limit" && isShutAt(shut, (Date.now() + forMs) as EpochMs));
+export function isParked({ throttles }: Seen, forMs: number): boolean {
+  return throttles.some(({ shut }) => shut?.why === "limit" && isShutAt(shut, (Date.now() + forMs) as EpochMs));
 }
 
 export interface Story {

@@ -1,8 +1,8 @@
 import type { SheetId } from "../../src/base/ids.ts";
 import type { Candidate } from "../../src/landing/candidate.ts";
 import type { SheetNews } from "../../src/landing/queue/offer.ts";
-import { decide } from "../../src/sheet/decide.ts";
-import { policyOf } from "../../src/sheet/decision.ts";
+import { decide } from "../../src/sheet/decide/decide.ts";
+import { policyOf } from "../../src/sheet/decide/decision.ts";
 import type { SheetEvent } from "../../src/sheet/events/event.ts";
 import { type Job, type JobEvent, nextJob } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";

@@ -18,7 +18,7 @@ import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.t
 import type { Usage } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/store.ts";
-import type { Gates } from "./agents/gates.ts";
+import type { Throttles } from "./agents/throttles.ts";
 
 /** One attempt at a sheet of a job. */
 export interface Attempt {
@@ -101,7 +101,7 @@ export interface FailedWork {
 export interface Hands {
   readonly world: World;
   readonly journal: Journal;
-  readonly gates: Gates;
+  readonly throttles: Throttles;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /**
@@ -161,3 +161,14 @@ export interface Hands {
   /** Puts results into the queue of their target; resolves when they have left it. */
   land(job: Job, candidates: readonly Candidate[], record: LandingRecord): Promise<void>;
 }
+
+/** What an attempt left, apart from any context. */
+interface LeftWork {
+  readonly commit: CommitSha;
+  readonly base: CommitSha;
+  /** It lies in the user's own folder, and is judged there. */
+  readonly isInPlace: boolean;
+}
+
+/** Runs a sheet's validations again, on what one of its attempts left. */
+export type Recheck = (attempt: Attempt, work: LeftWork, cancel: AbortSignal) => Promise<Verdict>;

@@ -1,4 +1,4 @@
-import { TuttiError, codeOf, messageOf } from "../base/error.ts";
+import { codeOf, messageOf, TuttiError } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import { onBehalfOf } from "../base/home/on-behalf.ts";
 import type { World } from "../base/world.ts";
@@ -9,13 +9,12 @@ import { type Paused, type Rest, pausedBy } from "../sheet/rest.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/store.ts";
-import { type Bell, makeBell } from "./play/bell.ts";
+import { type Bell, makeBell } from "./loop/bell.ts";
 import { type Book, type SheetRelease, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
-import type { Run } from "./play/course.ts";
-import { playJob } from "./play/loop.ts";
-import { persist } from "./persist.ts";
-import { persistentHands } from "./persistent-hands.ts";
+import type { Run } from "./loop/course.ts";
+import { playJob } from "./loop/loop.ts";
+import { persist, persistentHands } from "./persist.ts";
 import type { Slots } from "./slots.ts";
 
 /** Where jobs are played, many at once. */

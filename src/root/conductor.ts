@@ -8,7 +8,7 @@ import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
 import { makeInTurn } from "../conductor/jobs/in-turn.ts";
 import { makeOnce } from "../conductor/jobs/once.ts";
 import { type JobParts, noticeOf } from "../conductor/jobs/parts.ts";
-import { type RecoveryPolicy, recoverJobs } from "../conductor/jobs/recover-all.ts";
+import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { type Stage, makeStage } from "../conductor/stage.ts";
@@ -25,7 +25,7 @@ import { makeHands } from "./hands.ts";
 import { landingHands } from "../landing/queues/hands.ts";
 import { openWorkFolder } from "../isolation/home/home.ts";
 import { makeRecheck } from "./recheck.ts";
-import { terminalFor } from "../attempt/terminal.ts";
+import { terminalFor } from "../conductor/equipment/terminal.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -33,7 +33,7 @@ export interface ConductorOpening extends Opening {
   /** How long a job may wait for its time while nothing of it runs, before it is put aside. */
   readonly patienceMs: number;
   /** What becomes of jobs that an earlier process was playing. */
-  readonly recovery: RecoveryPolicy;
+  readonly recovery: RestartPolicy;
   /** The writer lock, when the opener has it already. */
   readonly lock?: OsLock;
   /** A fault of Tutti's own that one job ran into. */
@@ -129,7 +129,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     env: setting.env,
     held,
     disk: () => admission.disk(),
-    shut: () => engine.gates.shut(),
+    shut: () => engine.throttles.shut(),
     queue: engine.queues,
     calls: engine.calls,
   });
@@ -157,7 +157,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     pid: process.pid,
     epoch: store.epoch,
   });
-  const recovered = await recoverJobs(parts, opening.recovery);
+  const recovered = await resumeInterrupted(parts, opening.recovery);
   if (recovered !== undefined) await say({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
   const watch = watchPulls({
     world: realWorld,
@@ -202,7 +202,7 @@ function jobParts(
     keepFailed: engine.keepFailed,
     limitPatienceMs: () => settingsIn(setting.env)["limits.patience"],
     goesOn: opening.shell.socket !== null,
-    gates: engine.gates,
+    throttles: engine.throttles,
     queues: engine.queues,
     landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),
     agentNames: (folder, environment) => knownAgents(environment ?? setting.env, folder),

@@ -6,7 +6,7 @@ import type { JobId } from "../base/ids.ts";
 import { onNobodysBehalf } from "../base/home/on-behalf.ts";
 import { realWorld } from "../base/real-world.ts";
 import { within } from "../base/within.ts";
-import { type Gates, makeGates } from "../conductor/agents/gates.ts";
+import { type Throttles, makeThrottles } from "../conductor/agents/throttles.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
 import { settingsIn } from "../config/environment.ts";
 import type { Settings } from "../config/keys.ts";
@@ -22,7 +22,7 @@ import { type Calls, makeCalls } from "../process/calls.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { ownerId } from "../process/tree/marker.ts";
 import type { RunProcess } from "../process/process.ts";
-import type { GatePolicy } from "../schedule/gate/gate.ts";
+import type { ThrottlePolicy } from "../schedule/throttle/throttle.ts";
 import type { Plan } from "../score/plan/plan.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
@@ -30,7 +30,7 @@ import type { Store } from "../store/store.ts";
 import { openStore } from "../store/sqlite/open.ts";
 import { acquireWriterLock } from "../store/sqlite/open/writer-lock.ts";
 import { type Admission, admit } from "../conductor/governor/admission.ts";
-import type { Equipment, Queues } from "../attempt/equipment.ts";
+import type { Equipment, Queues } from "../conductor/equipment/equipment.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import { queueControl, makeQueues, makeRulebook } from "../landing/queues/queues.ts";
 import { openAnew, settleHome } from "./engine/order.ts";
@@ -47,7 +47,7 @@ export interface Engine {
   readonly store: Store;
   readonly slots: Slots;
   readonly admission: Admission;
-  readonly gates: Gates;
+  readonly throttles: Throttles;
   readonly queues: QueueControl;
   /** What is waited for now. */
   readonly calls: Calls;
@@ -115,11 +115,11 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   const slots = makeSlots(() => admission.maxSheets());
   const shelves = makeShelves();
   const environments = new Map<JobId, Readonly<Record<string, string>>>();
-  const gates = makeGates({
+  const throttles = makeThrottles({
     world: realWorld,
     journal: store.journal,
-    known: await store.gates(),
-    policy: () => gatePolicy(settingsIn(setting.env)),
+    known: await store.throttles(),
+    policy: () => throttlePolicy(settingsIn(setting.env)),
   });
   const { queues, control } = await openQueues(store);
   const behind = makeBehind(opening.notice);
@@ -132,7 +132,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     store,
     slots,
     admission,
-    gates,
+    throttles,
     queues: control,
     calls,
     keepFailed,
@@ -156,7 +156,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
         shelves({ env: environments.get(job.id) ?? setting.env, project: job.repository.top }),
       ),
       cleanerFor,
-      gates,
+      throttles,
       held: new Map(),
       workspaceTurn: { last: Promise.resolve(), said: new Set() },
       cleanUp,
@@ -202,7 +202,7 @@ async function openQueues(store: Store): Promise<{ readonly queues: Queues; read
   return { queues, control: queueControl(queues, rulebook) };
 }
 
-function gatePolicy(settings: Settings): GatePolicy {
+function throttlePolicy(settings: Settings): ThrottlePolicy {
   return { failures: settings["agents.breaker_failures"], recoveryMs: settings["agents.breaker_recovery"] };
 }
 

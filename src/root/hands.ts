@@ -21,7 +21,7 @@ import { enterContext } from "../isolation/enter/enter.ts";
 import { leaveContext } from "../isolation/enter/in-place.ts";
 import { acceptShared } from "../isolation/enter/shared.ts";
 import { takeSnapshot } from "../isolation/enter/snapshot.ts";
-import type { Equipment } from "../attempt/equipment.ts";
+import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { startOf } from "../isolation/store/object-store.ts";
 import { concluderOf } from "../landing/queues/conclude.ts";
 import { landingHands } from "../landing/queues/hands.ts";
@@ -31,16 +31,16 @@ import { failureShower } from "../landing/pulls/failed.ts";
 import { pullWatcher } from "../landing/pulls/feedback.ts";
 import { fetchTarget } from "../landing/pulls/site.ts";
 import { findTakenOut } from "../landing/verify/undone/taken-out.ts";
-import { playSheet, readUsage } from "../attempt/play.ts";
-import { prepareSheet } from "../attempt/prepare.ts";
-import { validate } from "../attempt/validate.ts";
+import { playSheet, readUsage } from "../conductor/equipment/play.ts";
+import { prepareSheet } from "../conductor/equipment/prepare.ts";
+import { validate } from "../conductor/equipment/checking.ts";
 
 export function makeHands(equipment: Equipment): Hands {
   const { git, places, store, world, owner } = equipment;
   return {
     world,
     journal: equipment.journal,
-    gates: equipment.gates,
+    throttles: equipment.throttles,
     notice: equipment.notice,
     readBase: (job, sheet) => readBase(equipment, job, sheet),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),

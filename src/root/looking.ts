@@ -10,7 +10,7 @@ import type { ViewerParts } from "../conductor/find/viewer-parts.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import { exists } from "../base/files/exists.ts";
 import { realWorld } from "../base/real-world.ts";
-import type { Gates } from "../conductor/agents/gates.ts";
+import type { Throttles } from "../conductor/agents/throttles.ts";
 import type { Git } from "../git/git.ts";
 import { diskLimitsFrom } from "../isolation/disk/govern.ts";
 import { objectStorePath } from "../isolation/store/object-store.ts";
@@ -21,7 +21,7 @@ import type { Calls } from "../process/calls.ts";
 import { processGroup } from "../process/tree/containment.ts";
 import type { RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run/run.ts";
-import { type Gate, isShutAt } from "../schedule/gate/gate.ts";
+import { type Throttle, isShutAt } from "../schedule/throttle/throttle.ts";
 import { type Job, isOngoing } from "../sheet/job.ts";
 import { openReader } from "../store/sqlite/open.ts";
 import { lookAtDisk } from "../conductor/governor/disk.ts";
@@ -69,7 +69,7 @@ interface LookParts {
   /** What is wrong with the disk, by whoever watches it. */
   readonly disk?: () => DiskTrouble | null;
   /** What nothing is sent to now, by whoever plays; else what the journal says of it. */
-  readonly shut?: Gates["shut"];
+  readonly shut?: Throttles["shut"];
   /** What is in queues, by whoever lands. */
   readonly queue?: Pick<QueueControl, "look">;
 }
@@ -92,9 +92,9 @@ export function lookDesk(look: LookParts): LookDesk {
   };
 }
 
-async function shutIn(store: ViewerParts["store"]): Promise<ReturnType<Gates["shut"]>> {
-  const gates = (await store?.gates()) ?? new Map<string, Gate>();
-  return [...gates].flatMap(([key, { shut }]) => (isShutAt(shut, realWorld.now()) ? [{ key, shut }] : []));
+async function shutIn(store: ViewerParts["store"]): Promise<ReturnType<Throttles["shut"]>> {
+  const throttles = (await store?.throttles()) ?? new Map<string, Throttle>();
+  return [...throttles].flatMap(([key, { shut }]) => (isShutAt(shut, realWorld.now()) ? [{ key, shut }] : []));
 }
 
 async function unverifiedIn(env: Setting["env"], job: Job): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
-import type { Recheck } from "../conductor/recheck.ts";
+import type { Recheck } from "../conductor/hands.ts";
 import { withScratch } from "../isolation/levels/scratch.ts";
 import { acquireFolder } from "../isolation/enter/in-place.ts";
-import type { Equipment } from "../attempt/equipment.ts";
-import { validate } from "../attempt/validate.ts";
+import type { Equipment } from "../conductor/equipment/equipment.ts";
+import { validate } from "../conductor/equipment/checking.ts";
 
 /**
  * The validations of one job's sheets on what is left of their attempts: on a copy of it, or in the folder that they

@@ -1,7 +1,7 @@
 import type { JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
-import type { Gate } from "../schedule/gate/gate.ts";
+import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
@@ -27,7 +27,7 @@ export type Entry =
    * What is known of an agent's account by now. `event`: `null` when nobody need hear of it; then it is no part of the
    * journal.
    */
-  | { readonly about: "gate"; readonly key: string; readonly gate: Gate; readonly event: NoteEvent | null }
+  | { readonly about: "gate"; readonly key: string; readonly gate: Throttle; readonly event: NoteEvent | null }
   /** What gates said of trees, which is kept so that no tree is tested twice. Not part of the journal. */
   | { readonly about: "verdict"; readonly change: VerdictChange }
   /** What a person said of a queue. Not part of the journal. */

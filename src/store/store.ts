@@ -1,7 +1,7 @@
 import type { JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
-import type { Gate } from "../schedule/gate/gate.ts";
+import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job } from "../sheet/job.ts";
 import type { SheetState } from "../sheet/state.ts";
@@ -30,7 +30,7 @@ export interface StoreReader {
   /** The answer to the call with this key; `undefined`: there was no such call. */
   answer(key: string): Promise<{ readonly method: string; readonly result: unknown } | undefined>;
   /** What is known of agents' accounts. */
-  gates(): Promise<ReadonlyMap<string, Gate>>;
+  throttles(): Promise<ReadonlyMap<string, Throttle>>;
   /** The verdict of a gate on a tree. */
   verdict(key: VerdictKey): Promise<KeptVerdict | undefined>;
   countVerdicts(digests: readonly string[] | null): Promise<number>;

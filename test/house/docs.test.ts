@@ -22,7 +22,10 @@ describe("the documents", () => {
 describe("the paths that a document names", () => {
   it.each([
     ["`src/base/ids.ts`", ["src/base/ids.ts"]],
-    ["see `docs/errors.md#git-failed` and `src/sheet/decide.ts:12`", ["docs/errors.md", "src/sheet/decide.ts"]],
+    [
+      "see `docs/errors.md#git-failed` and `src/sheet/decide/decide.ts:12`",
+      ["docs/errors.md", "src/sheet/decide/decide.ts"],
+    ],
     ["`scripts/setup.mjs build`", ["scripts/setup.mjs"]],
     ["one per verb: `src/cli/job/<verb>.ts`, `src/git/*.ts`, `src/{git,store}/`", ["src/cli/job/", "src/git/", "src/"]],
     ["`npm test`, `dist/tutti.js`, src/not/quoted.ts", []],

@@ -104,12 +104,12 @@ describe("the walls between the folders", () => {
   });
 
   it("tell a folder within a folder from its surroundings", async () => {
-    const conductor = { "src/conductor/play/loop.ts": one };
+    const conductor = { "src/conductor/loop/loop.ts": one };
     expect(
-      await violationsIn({ ...conductor, "src/api/methods/table.ts": use("../../conductor/play/loop.ts") }),
+      await violationsIn({ ...conductor, "src/api/methods/table.ts": use("../../conductor/loop/loop.ts") }),
     ).toEqual([]);
-    expect(await violationsIn({ ...conductor, "src/api/view.ts": use("../conductor/play/loop.ts") })).toEqual([
-      "api-may-import: src/api/view.ts → src/conductor/play/loop.ts",
+    expect(await violationsIn({ ...conductor, "src/api/view.ts": use("../conductor/loop/loop.ts") })).toEqual([
+      "api-may-import: src/api/view.ts → src/conductor/loop/loop.ts",
     ]);
     expect(
       await violationsIn({ "src/api/methods/table.ts": one, "src/cli/main.ts": use("../api/methods/table.ts") }),

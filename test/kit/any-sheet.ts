@@ -1,7 +1,7 @@
 import { isolationLevels } from "../../src/score/plan/isolation.ts";
 import fc from "fast-check";
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
-import type { SheetPolicy } from "../../src/sheet/decision.ts";
+import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { AgentEnd, SheetEvent } from "../../src/sheet/events/event.ts";
 import {
   type Counts,

@@ -1,6 +1,6 @@
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
-import { decide } from "../../src/sheet/decide.ts";
-import type { SheetPolicy } from "../../src/sheet/decision.ts";
+import { decide } from "../../src/sheet/decide/decide.ts";
+import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { AgentEnd, Ended } from "../../src/sheet/events/event.ts";
 import { type Counts, type Running, type SheetState, noCounts } from "../../src/sheet/state.ts";
 import type { TroubleCode } from "../../src/sheet/trouble/trouble.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { JobParts } from "../../src/conductor/jobs/parts.ts";
 import type { CommitSha, SheetId } from "../../src/base/ids.ts";
-import type { Gates } from "../../src/conductor/agents/gates.ts";
+import type { Throttles } from "../../src/conductor/agents/throttles.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
@@ -15,7 +15,7 @@ import { openStore } from "../../src/store/sqlite/open.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld } from "./git.ts";
 import { makeJob } from "./jobs.ts";
-import { openGates, played } from "./performed.ts";
+import { openThrottles, played } from "./performed.ts";
 import { makeGround } from "./simulated-ground.ts";
 
 /** A stage whose hands can be stopped in the middle of what they do, so that a word can come at that very moment. */
@@ -35,7 +35,7 @@ export interface HeldStage {
   /** What lies on the target. */
   landed(): readonly string[];
   readonly faults: unknown[];
-  readonly gates: Gates;
+  readonly throttles: Throttles;
 }
 
 interface Hold {
@@ -93,7 +93,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
     store,
     world: hastyWorld,
     places: placesIn(tempFolder()),
-    gates: hands.gates,
+    throttles: hands.throttles,
     keepFailed: true,
     goesOn: true,
     rememberEnvironment: () => undefined,
@@ -103,7 +103,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
     parts,
     job,
     faults,
-    gates: hands.gates,
+    throttles: hands.throttles,
     hold: (what) => {
       const { promise: reached, resolve: arrive } = Promise.withResolvers<undefined>();
       const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
@@ -159,7 +159,7 @@ function quietHands(
     findContext: (id) => Promise.resolve(ground.find(id)),
     listContexts: (job) => at("listContexts").then(() => ground.list(job.id)),
     prepare: () => at("prepare").then(() => ({ kind: "ready" })),
-    gates: openGates(hastyWorld),
+    throttles: openThrottles(hastyWorld),
     readUsage: () => Promise.resolve(undefined),
     play: async ({ sheet, attempt }, context, { cancel }) => {
       onPlay();

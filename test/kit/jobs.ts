@@ -2,7 +2,7 @@ import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/ba
 import { usualLandingPlan, usualMessage } from "../../src/score/plan/landing-plan.ts";
 import type { IsolationPlan, Plan, SheetPlan } from "../../src/score/plan/plan.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
-import type { SheetPolicy } from "../../src/sheet/decision.ts";
+import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState, noCounts } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";

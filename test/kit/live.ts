@@ -7,7 +7,7 @@ import { isRest } from "../../src/api/contract/ending.ts";
 import type { EventType, TuttiEvent } from "../../src/api/contract/events.ts";
 import { makeDirect } from "../../src/api/direct/direct.ts";
 import { served } from "../../src/api/direct/served.ts";
-import type { RecoveryPolicy } from "../../src/conductor/jobs/recover-all.ts";
+import type { RestartPolicy } from "../../src/conductor/jobs/restart.ts";
 import type { JobView } from "../../src/api/contract/job.ts";
 import type { JobId } from "../../src/base/ids.ts";
 import { openConductor } from "../../src/root/conductor.ts";
@@ -38,7 +38,7 @@ export interface LiveHow {
   readonly home?: string;
   readonly repository?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly recovery?: RecoveryPolicy;
+  readonly recovery?: RestartPolicy;
   /** A wait longer than this is not sat out. */
   readonly patienceMs?: number;
 }

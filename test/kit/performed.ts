@@ -1,5 +1,5 @@
 import type { World } from "../../src/base/world.ts";
-import { type Gates, makeGates } from "../../src/conductor/agents/gates.ts";
+import { type Throttles, makeThrottles } from "../../src/conductor/agents/throttles.ts";
 import type { Performance } from "../../src/sheet/performance.ts";
 import type { AgentEnd } from "../../src/sheet/events/event.ts";
 
@@ -9,8 +9,8 @@ export function played(end: AgentEnd, more: Partial<Performance> = {}): Performa
 }
 
 /** What is known of agents in one process, without a journal. */
-export function openGates(world: Pick<World, "now">): Gates {
-  return makeGates({
+export function openThrottles(world: Pick<World, "now">): Throttles {
+  return makeThrottles({
     world,
     journal: { append: () => Promise.resolve(0) },
     known: new Map(),

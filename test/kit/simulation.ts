@@ -1,17 +1,17 @@
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
-import { makeBell } from "../../src/conductor/play/bell.ts";
+import { makeBell } from "../../src/conductor/loop/bell.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import type { Rest } from "../../src/sheet/rest.ts";
-import { playJob } from "../../src/conductor/play/loop.ts";
+import { playJob } from "../../src/conductor/loop/loop.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { isInPlace } from "../../src/score/plan/isolation.ts";
 import type { SnapshotWhy } from "../../src/isolation/snapshots/message.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
-import { openGates, played } from "./performed.ts";
+import { openThrottles, played } from "./performed.ts";
 import { type Ground, makeGround } from "./simulated-ground.ts";
 
 /**
@@ -88,7 +88,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
         return last;
       },
     },
-    gates: openGates(world),
+    throttles: openThrottles(world),
     readUsage: () => Promise.resolve(undefined),
     lookAtPulls: () => Promise.resolve([]),
     showFailed: () => Promise.resolve(),

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { chanceFrom } from "../../prove/seed.ts";
 import type { SheetId } from "../../src/base/ids.ts";
-import { decide } from "../../src/sheet/decide.ts";
-import { policyOf } from "../../src/sheet/decision.ts";
+import { decide } from "../../src/sheet/decide/decide.ts";
+import { policyOf } from "../../src/sheet/decide/decision.ts";
 import type { Job, JobIsolation } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";

@@ -5,10 +5,8 @@ import { type Trouble, type TroubleCode, troubles } from "../../sheet/trouble/tr
 import type { AgentProblem } from "../agent-event.ts";
 import type { Abilities, Complaint } from "../agent.ts";
 import type { Heard, HeardLimit } from "../run/heard.ts";
-import { codeOfExit, codeOfRefusal, codeOfSignal } from "./how-ended.ts";
 import { codeOfProblem } from "./problem.ts";
 import { clampReset, resetIn } from "./reset.ts";
-import { complaintIn, lastLineOf } from "./stderr.ts";
 
 /** All that counts of a run. What the agent said and what it printed as its answer are not among it. */
 export interface RunFacts {
@@ -193,3 +191,79 @@ const shapes: readonly RegExp[] = [
   /\binvalid session (?:id|identifier)\b/i,
   /\b(?:no such|unknown) (?:session|conversation|thread)\b/i,
 ];
+
+/** Why a program could not even be started. */
+function codeOfRefusal({ reason, short }: Extract<HowEnded, { kind: "not-started" }>): TroubleCode {
+  // The machine has too much on it: what helps against little memory helps here.
+  if (short === true) return "E005";
+  if (/could not be (?:opened|written)\b/.test(reason)) return "E604";
+  if (/^there is no program\b/.test(reason)) return "E505";
+  if (/\blarger than this system allows\b/.test(reason)) return "E602";
+  return "E301";
+}
+
+function codeOfSignal(signal: string, oom: boolean): TroubleCode {
+  if (crashes.includes(signal)) return "E003";
+  // Whoever frees memory asks politely first, where it is not the kernel.
+  if (oom) return "E005";
+  return interruptions.includes(signal) ? "E004" : "E002";
+}
+
+const crashes = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP", "SIGSYS"];
+const interruptions = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+
+/** What an exit code alone says; `null`: no more than that the agent has an opinion. */
+function codeOfExit(code: number, { oom }: { readonly oom: boolean }): TroubleCode | null {
+  // 126 and 127 are a shell's words for a program that it could not run. Which one that was is not known: the agent's
+  // own was run.
+  const signal = signals[code - 128];
+  return signal === undefined ? null : codeOfSignal(signal, oom);
+}
+
+/** A wrapper tells the signal that ended its program as 128 and the number; these are the same on every system. */
+const signals: Readonly<Record<number, string>> = {
+  2: "SIGINT",
+  4: "SIGILL",
+  6: "SIGABRT",
+  8: "SIGFPE",
+  9: "SIGKILL",
+  11: "SIGSEGV",
+  15: "SIGTERM",
+};
+
+interface Found {
+  readonly code: TroubleCode;
+  readonly line: string;
+  /** The line and its neighbours: a reset is often told in one of them. */
+  readonly around: string;
+}
+
+/** The newest line that one of the complaints fits: what came before it the agent got over. */
+function complaintIn(stderr: string, complaints: readonly Complaint[]): Found | null {
+  const lines = linesOf(stderr);
+  for (let place = lines.length - 1; place >= 0; place--) {
+    const line = lines[place] ?? "";
+    const complaint = complaints.find(({ matches }) => matches(line));
+    if (complaint !== undefined)
+      return {
+        code: complaint.code,
+        line,
+        around: lines.slice(Math.max(0, place - near), place + near + 1).join("\n"),
+      };
+  }
+  return null;
+}
+
+function lastLineOf(stderr: string): string {
+  return linesOf(stderr).at(-1) ?? "";
+}
+
+const near = 10;
+
+function linesOf(stderr: string): readonly string[] {
+  return stderr
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .slice(-mostLines);
+}

@@ -1,8 +1,7 @@
 import { RE2JS } from "re2js";
 import { messageOf, TuttiError } from "../../base/error.ts";
-import { troubles, type TroubleCode } from "../../sheet/trouble/trouble.ts";
+import { type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
 import type { Complaint } from "../agent.ts";
-import { isErrorLine } from "./error-line.ts";
 import { codeOfMessage } from "./problem.ts";
 
 const codes = Object.keys(troubles) as TroubleCode[];
@@ -54,3 +53,64 @@ function compiled(pattern: string): RE2JS {
     );
   }
 }
+
+/**
+ * Whether a line of stderr has the form in which programs report errors. Words alone are not enough: agents also print
+ * their thoughts, the code they write and the output of tests there, and all of these speak of errors.
+ */
+function isErrorLine(line: string): boolean {
+  if (line.length > longestErrorLine || isCode.test(line) || isAboutCode.test(line) || isOfAnotherProgram.test(line))
+    return false;
+  return shapes.some((shape) => shape.test(line));
+}
+
+const longestErrorLine = 2_000;
+
+/** Comments, lists, Markdown, quotes and statements; and who names two statuses explains them. */
+const isCode =
+  /^\s*(?:#|\d{1,3}[.)]\s|\/\/|\/\*|\*|>|\||`|(?:throw|raise|return|const|let|var|if|case|import|export|def|function|class)\b|(?:console|log|logger|logging|process|sys)\.)|\b([45]\d\d) [A-Z][a-z].{0,200}\b(?!\1)[45]\d\d [A-Z][a-z]/;
+
+/** Assertions, test reports, and places in source files: about the work, not about the agent. */
+const isAboutCode =
+  /\b(?:expect(?:ed|s)?|assert\w*|returns?|mock\w*|should (?:be|have|return|reject|fail|throw|give|not))\b|^\s*(?:[✓✔✗✘×√●+]|PASS\b|FAIL\b|ok \d|not ok \d|- \[)|\bTypeError(?!: fetch failed)\b|\b(?:Assertion|Syntax|Reference|Range|Import|Name|Attribute|Key|Value|Index|ModuleNotFound)Error\b|\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|cc?|cpp|h|md|json|ya?ml|toml|sh|txt|html|css|sql)\b\W{1,2}(?:line )?\d/i;
+
+/** Of git, npm and compilers, which agents run: their servers and certificates are not the agent's. */
+const isOfAnotherProgram = /^\s*(?:fatal: (?!error)|(?:remote|hint|warning|note|help|git|gh|pip|docker|ssh):|npm )/i;
+
+// A time, a level, a logger, a place in brackets: everything but plain words may come before the error. Each word can
+// be read in one way only, or a hostile line would take for ever.
+const before = String.raw`^\W{0,8}(?:(?:(?=\S{0,120}[\d[\](){}:|/])\S{1,120}|api|stream|http|request|network|provider|uncaught|unhandled|fatal|unexpected|agent)\s{1,4}){0,5}\W{0,4}`;
+
+// "Plan: 401 Unauthorized" has a heading before it, not a logger.
+const beforeStatus = before.replace("(?:(?:(?=", "(?:(?:(?![A-Z][a-z]+:)(?=");
+
+const shapes: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${before}(?:\[?(?:error|fatal|panic|critical|err!)\]?\s?(?:[:!\])-]|[\w:.-]{1,60}:\s)|\[?(?:[\w.]{1,60}(?:Error|Exception))(?:\s?[:[({]|\s\[))`,
+    "i",
+  ),
+  new RegExp(String.raw`${before}ERR(?:OR)?\s`),
+  // What a server answered, with nothing but its own words behind it.
+  new RegExp(
+    String.raw`${beforeStatus}HTTP(?:\/\d(?:\.\d)?)? [45]\d\d(?:\s[A-Z][a-z]+(?:\s[A-Z][a-z]+){0,2})?\s*(?:$|[,.:;!({[-])`,
+  ),
+  new RegExp(
+    String.raw`${beforeStatus}[45]\d\d (?:Too Many Requests|Unauthorized|Forbidden|Payment Required|Service Unavailable|Bad Gateway|Internal Server Error|Gateway Timeout)\s*(?:$|[,.:;!({[-])`,
+  ),
+  /^\s*curl: \(\d+\) /,
+  // A retry that an agent tells of.
+  /^\W{0,4}(?:attempt \d+ failed|exceeded retry limit|reconnecting|stream disconnected|unexpected status|failed with status|request failed with status)\b.{0,80}(?:\d{3}|:)/i,
+  // One field of an error object as Node or JSON print it.
+  /^\s*"?(?:code|errno|status|type|reason)"?: ['"]?[A-Za-z_]+['"]?,?\s*$/,
+  /^\s*"?(?:status|statusCode)"?: [45]\d\d,?\s*$/,
+  /^\s*"message": "/,
+  // Whole sentences with which agents end.
+  /^\W{0,4}(?:rate limit|usage limit|quota|daily limit|session limit|weekly limit)(?: has been| was)? (?:exceeded|reached|hit|exhausted)\s*(?:$|[,.:;!(|·-]|for (?:model|gpt|claude|gemini|org))/i,
+  /^\W{0,4}(?:claude(?: ai)? |codex |gemini )(?:usage |rate |session )?limit (?:reached|exceeded)\s*(?:$|[,.:;!(|·-])/i,
+  /^\W{0,4}you(?:'|’)?(?:ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,3}(?:limit|quota)\b/i,
+  /^\W{0,4}you exceeded your (?:current )?quota\b/i,
+  /^\W{0,4}(?:invalid api key|incorrect api key provided|not logged in|credit balance is too low|prompt is too long|authentication required)\s*(?:$|[,.:;!(·-])/i,
+  /^\W{0,4}(?:connection (?:refused|reset)|getaddrinfo|connect) (?:E[A-Z_]{4,})/,
+  /^\W{0,4}please (?:run \/?login|log in|set an auth method)\b/i,
+  /\bJavaScript heap out of memory\s*$/,
+];

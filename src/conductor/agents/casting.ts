@@ -1,10 +1,10 @@
 import type { EpochMs, SheetId } from "../../base/ids.ts";
-import type { Shut } from "../../schedule/gate/gate.ts";
+import type { Shut } from "../../schedule/throttle/throttle.ts";
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
 import { castOf } from "../../score/plan/cast.ts";
 import { fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";
-import type { Gates, Look } from "./gates.ts";
+import type { Throttles, Look } from "./throttles.ts";
 
 /** Finds an agent for each sheet that could start, at one moment. */
 export interface Casting {
@@ -23,8 +23,8 @@ export interface Stopped {
   readonly shut: Shut;
 }
 
-export function castSheets(gates: Gates, book: Book, now: EpochMs): Casting {
-  const look = gates.look(now);
+export function castSheets(throttles: Throttles, book: Book, now: EpochMs): Casting {
+  const look = throttles.look(now);
   const chosen = new Map<SheetId, number>();
   const seen: Seen = { wakeAt: null, stopped: null, isFull: false };
   return {

@@ -12,7 +12,7 @@ test("an account that is refused gets nothing more from the moment its run ends,
   await stage.begin();
   await capturing.reached;
 
-  expect(stage.gates.shut().map(({ shut }) => shut.code)).toEqual(["E502"]);
+  expect(stage.throttles.shut().map(({ shut }) => shut.code)).toEqual(["E502"]);
 
   capturing.release();
   await stage.parts.stage.playing(stage.job.id)?.rest;
@@ -26,7 +26,7 @@ test("what was about to begin when its account was refused does not begin", asyn
   await reading.reached;
 
   const run = { end: { kind: "exited", code: 1 }, trouble: refused, at: 1 as EpochMs, chance: 0 } as const;
-  await stage.gates.note({ kind: "scripted" }, run, makeRetry({}));
+  await stage.throttles.note({ kind: "scripted" }, run, makeRetry({}));
   reading.release();
 
   await stage.parts.stage.playing(stage.job.id)?.rest;

@@ -3,10 +3,10 @@ import { makeJob } from "../../../test/kit/jobs.ts";
 import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Entry } from "../../store/entry.ts";
-import { makeGates } from "../agents/gates.ts";
+import { makeThrottles } from "../agents/throttles.ts";
 import { openBook } from "../book.ts";
 import type { Hands } from "../hands.ts";
-import { steadyClock } from "../play/course.ts";
+import { steadyClock } from "../loop/course.ts";
 import { begin } from "./begin.ts";
 
 const start = 1_700_000_000_000;
@@ -21,12 +21,17 @@ function aboutToBegin(
   let set = start;
   const world = { now: () => Math.floor(set + passed) as EpochMs, ticks: () => passed };
   const journal = { append: (entries: readonly Entry[]) => Promise.resolve(written.push(...entries)) };
-  const gates = makeGates({ world, journal, known: new Map(), policy: () => ({ failures: 5, recoveryMs: 1000 }) });
+  const throttles = makeThrottles({
+    world,
+    journal,
+    known: new Map(),
+    policy: () => ({ failures: 5, recoveryMs: 1000 }),
+  });
   const pass = (ms: number): void => void (passed += ms);
   const limit = (ms: number): void => {
     const at = world.now();
     const trouble = { code: "E101", detail: "slow down", resetAt: (at + ms) as EpochMs } as const;
-    void gates.note(
+    void throttles.note(
       { kind: "scripted" },
       { end: { kind: "exited", code: 1 }, trouble, at, chance: 0 },
       { limitWaitMs: 1, jitter: false },
@@ -43,7 +48,7 @@ function aboutToBegin(
     pass,
     set: (ms: number) => void (set += ms),
     begin: () =>
-      begin({ world, gates, readBase } as unknown as Hands, book, {
+      begin({ world, throttles, readBase } as unknown as Hands, book, {
         start: sheets as SheetId[],
         agentFor: () => 0,
         now,

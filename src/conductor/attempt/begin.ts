@@ -10,7 +10,7 @@ import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./play.ts";
 import type { Book } from "../book.ts";
 import { isMissing } from "../agents/casting.ts";
-import type { Look } from "../agents/gates.ts";
+import type { Look } from "../agents/throttles.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
 /**
@@ -53,7 +53,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   // agent any more. Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before
   // the limit that it waited for ends.
   const at = next.now();
-  const look = hands.gates.look(at);
+  const look = hands.throttles.look(at);
   const letIn = begun.filter((one) => takes(look, one));
   const started = letIn.map(
     ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({

@@ -129,7 +129,7 @@ async function playIn(
   const { end, usage, outlived } = performance;
   play.onPlayed(usage);
   // Before the capture, which may take a while: whoever starts meanwhile must know.
-  if (!cancel.aborted) await tellGates(hands, { begun, performance });
+  if (!cancel.aborted) await tellThrottles(hands, { begun, performance });
   const agentMs = clock();
   const proof = await hands.capture(attempt, context, whyOf(end, cancel)).catch(detailOf);
   const captureMs = clock();
@@ -214,12 +214,12 @@ function whyOf(end: AgentEnd, cancel: AbortSignal): SnapshotWhy {
 }
 
 /** What all others of the account may have to know. */
-async function tellGates(
+async function tellThrottles(
   hands: Hands,
   { begun, performance }: { begun: Begun; performance: Performance },
 ): Promise<void> {
   const { end, trouble } = performance;
-  await hands.gates.note(
+  await hands.throttles.note(
     begun.agent,
     { end, trouble, at: hands.world.now(), chance: hands.world.random() },
     begun.attempt.sheet.retry,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import { settingsIn } from "../../config/environment.ts";
 import type { Memory, OpenFiles } from "../../process/machine/resources.ts";
-import { filesPerSheet, makeGate, sheetLimit } from "./admission.ts";
+import { filesPerSheet, makeAdmission, sheetLimit } from "./admission.ts";
 
 const defaults = settingsIn({});
 const roomy = { memory: { totalBytes: 64e9, availableBytes: 32e9 }, files: { limit: 20_000, used: 30 } };
@@ -19,84 +19,88 @@ function machine(
     disk: start.disk ?? null,
     env: start.env ?? {},
   };
-  const gate = makeGate({
+  const admission = makeAdmission({
     settings: () => settingsIn(now.env),
     resources: { cores: 8, openFiles: () => now.files, memory: () => ((now.looks += 1), now.memory) },
     disk: { trouble: () => now.disk },
     world: { ticks: () => now.ticks },
   });
-  return { now, gate };
+  return { now, admission };
 }
 
 test("on a machine with room, sheets start", () => {
-  const { gate } = machine();
-  expect([gate.why(0), gate.why(50)]).toEqual([null, null]);
+  const { admission } = machine();
+  expect([admission.why(0), admission.why(50)]).toEqual([null, null]);
 });
 
 test("a refusal has the figure and what to turn", () => {
-  const { gate } = machine({ memory: { totalBytes: 8e9, availableBytes: 300e6 } });
-  expect(gate.why(0)).toBe(
+  const { admission } = machine({ memory: { totalBytes: 8e9, availableBytes: 300e6 } });
+  expect(admission.why(0)).toBe(
     "300 MB of memory are available, and a sheet starts only above 512 MB (limits.memory_floor)",
   );
   const disk = { level: "short", freeBytes: 1e8, limitBytes: 1e9, what: "100 MB free", next: "" } as const;
-  expect(machine({ disk }).gate.why(0)).toBe("100 MB free");
-  expect(machine({ disk: { ...disk, level: "low" } }).gate.why(0)).toBeNull();
+  expect(machine({ disk }).admission.why(0)).toBe("100 MB free");
+  expect(machine({ disk: { ...disk, level: "low" } }).admission.why(0)).toBeNull();
 });
 
 test("sheets go on by themselves when there is memory again", () => {
-  const { now, gate } = machine({ memory: { totalBytes: 8e9, availableBytes: 300e6 } });
+  const { now, admission } = machine({ memory: { totalBytes: 8e9, availableBytes: 300e6 } });
   now.memory = roomy.memory;
   now.ticks += 1_000;
-  expect(gate.why(0)).toBeNull();
+  expect(admission.why(0)).toBeNull();
 });
 
 test("the machine is looked at once a second, however often it is asked", () => {
-  const { now, gate } = machine();
-  for (let asked = 0; asked < 1000; asked += 1) gate.why(asked % 50);
+  const { now, admission } = machine();
+  for (let asked = 0; asked < 1000; asked += 1) admission.why(asked % 50);
   expect(now.looks).toBe(1);
   now.ticks += 1_000;
-  gate.why(0);
+  admission.why(0);
   expect(now.looks).toBe(2);
 });
 
 test("a small machine is not held up for ever by a floor it can't reach", () => {
-  expect(machine({ memory: { totalBytes: 512e6, availableBytes: 200e6 } }).gate.why(0)).toBeNull();
+  expect(machine({ memory: { totalBytes: 512e6, availableBytes: 200e6 } }).admission.why(0)).toBeNull();
 });
 
 test("a floor that is set is kept, and one of nothing is never reached", () => {
   const memory = { totalBytes: 64e9, availableBytes: 1e9 };
-  expect(machine({ memory, env: { TUTTI_LIMITS_MEMORY_FLOOR: "2GB" } }).gate.why(0)).toContain("2000 MB");
+  expect(machine({ memory, env: { TUTTI_LIMITS_MEMORY_FLOOR: "2GB" } }).admission.why(0)).toContain("2000 MB");
   expect(
-    machine({ memory: { ...memory, availableBytes: 0 }, env: { TUTTI_LIMITS_MEMORY_FLOOR: "0" } }).gate.why(0),
+    machine({ memory: { ...memory, availableBytes: 0 }, env: { TUTTI_LIMITS_MEMORY_FLOOR: "0" } }).admission.why(0),
   ).toBeNull();
 });
 
 test("a system that does not tell its memory holds nobody up", () => {
-  expect(machine({ memory: { totalBytes: 8e9, availableBytes: null } }).gate.why(0)).toBeNull();
+  expect(machine({ memory: { totalBytes: 8e9, availableBytes: null } }).admission.why(0)).toBeNull();
 });
 
 test("sheets that began since the last look count with what they will open", () => {
-  const { now, gate } = machine({ files: { limit: 200, used: 30 } });
+  const { now, admission } = machine({ files: { limit: 200, used: 30 } });
   // 200, less 30 that are open and 50 that are kept free, is room for ten.
-  expect([gate.why(9), gate.why(10)]).toEqual([
+  expect([admission.why(9), admission.why(10)]).toEqual([
     null,
     `150 of the 200 files that may be open (ulimit -n) are or will be, and a sheet needs ${String(filesPerSheet)}`,
   ]);
   now.ticks += 1_000;
   now.files = { limit: 200, used: 70 };
-  expect(gate.why(10)).toBeNull();
+  expect(admission.why(10)).toBeNull();
 });
 
 test("a sheet that would be alone may always try", () => {
-  expect(machine({ files: { limit: 64, used: 60 } }).gate.why(0)).toBeNull();
+  expect(machine({ files: { limit: 64, used: 60 } }).admission.why(0)).toBeNull();
 });
 
 test("a reload counts at the next look", () => {
-  const { now, gate } = machine();
+  const { now, admission } = machine();
   now.env = { TUTTI_CONDUCTOR_MAX_JOBS: "7", TUTTI_CONDUCTOR_MAX_SHEETS: "3" };
   now.ticks += 1_000;
-  gate.why(0);
-  expect([gate.maxJobs(), gate.maxSheets(), gate.whyMaxSheets()]).toEqual([7, 3, "conductor.max_sheets"]);
+  admission.why(0);
+  expect([admission.maxJobs(), admission.maxSheets(), admission.whyMaxSheets()]).toEqual([
+    7,
+    3,
+    "conductor.max_sheets",
+  ]);
 });
 
 const files = (limit: number | null) => ({ ...roomy, settings: defaults, files: { limit, used: 27 } });

@@ -40,16 +40,16 @@ export async function admit({ env, ...home }: AdmissionParts): Promise<Admission
   // A setting that makes no sense is refused before anything is watched.
   settings();
   const disk = await governHome({ ...home, limits: diskLimitsFrom(env) });
-  const gate = makeGate({ settings, resources: machineResources, disk, world: home.world });
+  const admission = makeAdmission({ settings, resources: machineResources, disk, world: home.world });
   return {
-    ...gate,
+    ...admission,
     stop: () => {
       disk.stop();
     },
   };
 }
 
-interface GateParts {
+interface AdmissionSources {
   readonly settings: () => Settings;
   readonly resources: Resources;
   /** What the watch over the disk says. */
@@ -72,7 +72,7 @@ const sheetsPerCore = 32;
 const lookEveryMs = 1_000;
 
 /** Lets sheets start as long as disk, memory and open files last. */
-export function makeGate({ settings, resources, disk, world }: GateParts): Omit<Admission, "stop"> {
+export function makeAdmission({ settings, resources, disk, world }: AdmissionSources): Omit<Admission, "stop"> {
   const look = (running: number): Sight => ({
     at: world.ticks(),
     settings: settings(),

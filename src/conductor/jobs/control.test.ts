@@ -5,7 +5,7 @@ import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type SheetState, noCounts } from "../../sheet/state.ts";
 import { cancelSheet, cancelSoon, pause } from "./control.ts";
-import { makeInTurn } from "./in-turn.ts";
+import { makeInTurn } from "./once.ts";
 import { resume, retry } from "./resume.ts";
 
 const goOn = ({ parts, job }: HeldStage) => resume(parts, { job: job.id, retryFailed: false });

@@ -7,7 +7,7 @@ import { isOngoing } from "../../sheet/job.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { requirePlan } from "../find/job-plan.ts";
 import { viewFrom } from "../report/views/job-view.ts";
-import type { InTurn } from "./in-turn.ts";
+import type { InTurn } from "./once.ts";
 import { type JobParts, openJob, playingNow } from "./parts.ts";
 import { notNow, requireJob, requireSheet } from "../find/require.ts";
 

@@ -1,7 +1,7 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Book } from "../book.ts";
 import type { OpenPull, PullSeen } from "../hands.ts";
-import { openPulls } from "../pulls/open.ts";
+import { agentAt } from "../../score/plan/cast.ts";
 import type { Playing } from "../stage.ts";
 import { requireRepository } from "../../git/repository.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
@@ -55,4 +55,12 @@ export function saying(news: readonly SheetNews[]): (book: Book, playing: Playin
     if (playing === undefined) await book.recordSheets(news);
     else await playing.hear(news);
   };
+}
+
+/** Results that are offered as pull requests, in the order of the score. */
+function openPulls(book: Pick<Book, "job" | "state">): readonly OpenPull[] {
+  return book.job().plan.sheets.flatMap((sheet) => {
+    const state = book.state(sheet.id);
+    return state.kind === "proposed" ? [{ sheet, state, agent: agentAt(sheet, state.counts.fallbacks) }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import type { JobId } from "../../base/ids.ts";
 import { type Book, openBook } from "../book.ts";
-import type { Gates } from "../agents/gates.ts";
+import type { Throttles } from "../agents/throttles.ts";
 import type { Attempt } from "../hands.ts";
 import type { Playing, Stage } from "../stage.ts";
 import type { Context } from "../../isolation/context.ts";
@@ -27,7 +27,7 @@ export interface JobParts extends InferParts {
   /** What agents of this job may have of somebody's environment; kept in memory only. */
   rememberEnvironment(job: JobId, environment: Readonly<Record<string, string>> | undefined): void;
   /** What is known of the agents' accounts: a person's word lets them be tried again. */
-  readonly gates: Pick<Gates, "ask">;
+  readonly throttles: Pick<Throttles, "ask">;
   /** What scores of a folder may call agents by. */
   agentNames(folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<ScoreOptions>;
   /** Why some of these agents can't work there, a sentence each; no model is asked, and no program is run. */

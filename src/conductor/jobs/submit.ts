@@ -77,7 +77,7 @@ export async function submit(
       ...note(accepted),
     ],
   } as const;
-  await parts.gates.ask(agentsOf(job.plan));
+  await parts.throttles.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) =>
     forget(parts, job, error),
   );

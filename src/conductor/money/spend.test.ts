@@ -5,7 +5,7 @@ import type { SheetId } from "../../base/ids.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Book, openBook } from "../book.ts";
-import type { Course } from "../play/course.ts";
+import type { Course } from "../loop/course.ts";
 import { makePurse } from "./purse.ts";
 import { spend } from "./spend.ts";
 

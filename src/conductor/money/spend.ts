@@ -2,7 +2,7 @@ import type { SheetId } from "../../base/ids.ts";
 import { dollars } from "../../sheet/describe.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Halt } from "../attempt/play.ts";
-import type { Course } from "../play/course.ts";
+import type { Course } from "../loop/course.ts";
 
 interface Told {
   readonly sheet: SheetId;

@@ -1,5 +1,5 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
-import type { Shut } from "../../schedule/gate/gate.ts";
+import type { Shut } from "../../schedule/throttle/throttle.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { SheetState } from "../../sheet/state.ts";

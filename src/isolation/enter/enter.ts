@@ -14,7 +14,7 @@ import { reopenContext } from "../records/record.ts";
 import { hasBranch, isInPlace } from "../../score/plan/isolation.ts";
 import { levels } from "../../score/plan/levels.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type Entry, enterFolder, leaveContext } from "./in-place.ts";
 import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
 import { enterShared } from "./shared.ts";

@@ -10,7 +10,7 @@ import { enterInPlace } from "../levels/in-place.ts";
 import { type ContextRecord, reopenContext } from "../records/record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { acquireOsLock } from "../../lock/os-lock.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 
 /** An attempt on its way into its context. */
 export interface Entry {

@@ -7,7 +7,7 @@ import { forgetDeleted } from "../cleanup/forget-deleted.ts";
 import type { SnapshotWhy } from "../snapshots/message.ts";
 import { reopenContext } from "../records/record.ts";
 import { sweepUnfinished } from "../records/sweep.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 
 /**
  * Makes a context, clearing away first what somebody who died left under the same id. A failure is for the sheet to

@@ -8,7 +8,7 @@ import { type CaptureProof, captureContext } from "../capture/capture.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import { destroyContext } from "../destroy.ts";
 import { type ContextRecord, reopenContext, writeRecord } from "../records/record.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { shownPath } from "../raw-path.ts";
 import type { SnapshotWhy } from "../snapshots/message.ts";
 import { snapshotWorkspace } from "../snapshots/workspace.ts";
-import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
+import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
 
 /**
  * Captures a context. When an attempt has come to its end, the job's workspace, which its agent may have written to, as

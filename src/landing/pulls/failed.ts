@@ -4,7 +4,7 @@ import type { Candidate, Layer } from "../candidate.ts";
 import type { Head } from "../ground.ts";
 import { describeFailure } from "../../sheet/describe.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type PullGround, inLine, openPullGround } from "./propose.ts";
 import { withEquipment } from "../queues/land.ts";
 import { type PullHistory, historyOf } from "./history.ts";

@@ -5,7 +5,7 @@ import type { Check, PullState, Remark } from "../../forge/forge.ts";
 import { isAncestor } from "../../git/refs/refs.ts";
 import type { Candidate } from "../candidate.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type PullGround, openPullGround } from "./propose.ts";
 import { fetchTarget, headAt } from "./site.ts";
 

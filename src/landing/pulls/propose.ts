@@ -11,7 +11,7 @@ import type { PullRequestPlan } from "../../score/plan/landing-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type Verdict, mayLand } from "../../sheet/verdict.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { landingHands } from "../queues/hands.ts";
 import { publish } from "./publish.ts";
 import { type PullSite, openSite, requireTarget } from "./site.ts";

@@ -10,7 +10,7 @@ import type { FilledPullRequest } from "../../score/plan/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
-import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
+import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
 import { type PullHistory, historyOf } from "./history.ts";
 import type { PullSite } from "./site.ts";
 

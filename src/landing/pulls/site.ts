@@ -6,7 +6,7 @@ import { forgeOf } from "../../forge/place.ts";
 import { readRemoteAddress } from "../../git/remote/remotes.ts";
 import type { ForgeKind, PullRequestPlan } from "../../score/plan/landing-plan.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { fetchRef } from "../../git/remote/fetch.ts";
 import { readCommit } from "../../git/refs/refs.ts";

@@ -3,7 +3,7 @@ import type { JobId } from "../../base/ids.ts";
 import type { OpenPull, PullSeen } from "../../conductor/hands.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { PullLook, PullsSync } from "../../api/contract/landing.ts";
-import type { InTurn } from "../../conductor/jobs/in-turn.ts";
+import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import { lookAtPulls, newsIn, tellNews } from "../../conductor/jobs/hear-pulls.ts";
 import type { WhichJob } from "../../conductor/find/nearest.ts";

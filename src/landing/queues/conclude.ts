@@ -10,7 +10,7 @@ import { pushTarget } from "../remote/shared-target.ts";
 import { promiseScope } from "../../score/plan/landing-plan.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { landingHands } from "./hands.ts";
 import { pushOf } from "./land.ts";
 import { unaskedOf } from "./promises.ts";

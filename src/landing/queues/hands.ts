@@ -12,9 +12,9 @@ import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.
 import { emptyScene } from "../../score/resolve/scene.ts";
 import { foundIn } from "../../sheet/found.ts";
 import { acquireFolder } from "../../isolation/enter/in-place.ts";
-import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
-import { gateHands } from "../../attempt/gates.ts";
-import { validate } from "../../attempt/validate.ts";
+import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
+import { gateHands } from "../../conductor/equipment/gates.ts";
+import { validate } from "../../conductor/equipment/checking.ts";
 import { promisedBy, withPromises } from "./promises.ts";
 import { objectsIn } from "./queues.ts";
 import { oneByOne } from "./queues.ts";

@@ -6,7 +6,7 @@ import type { Offer } from "../queue/offer.ts";
 import { makeQueue } from "../queue/queue.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import { TuttiError } from "../../base/error.ts";
-import type { Equipment } from "../../attempt/equipment.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { landingHands } from "./hands.ts";
 import type { QueueName } from "../../store/queue.ts";
 import { keyOfQueue } from "./queues.ts";

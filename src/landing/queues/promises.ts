@@ -8,8 +8,8 @@ import type { Plan } from "../../score/plan/plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import { checkParts, checkPlace } from "../../attempt/checking.ts";
-import { type Equipment, workspaceOf } from "../../attempt/equipment.ts";
+import { checkParts, checkPlace } from "../../conductor/equipment/checking.ts";
+import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
 
 /** Stands for the folder of a tree, wherever that is made: what is asked must not depend on it. */
 const anyFolder = "/tutti/tree";

@@ -2,7 +2,7 @@ import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import type { LandingQueue } from "../queue/queue.ts";
 import type { QueueControl, Rulebook } from "../queue/look.ts";
 import type { KeptQueue, QueueName } from "../../store/queue.ts";
-import type { Equipment, Queues } from "../../attempt/equipment.ts";
+import type { Equipment, Queues } from "../../conductor/equipment/equipment.ts";
 import type { Journal } from "../../store/store.ts";
 
 export function keyOfQueue({ repository, target }: QueueName): string {

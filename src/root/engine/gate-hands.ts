@@ -3,7 +3,7 @@ import type { Repository } from "../../git/repository.ts";
 import { openObjectStore } from "../../isolation/store/object-store.ts";
 import type { GateHands } from "../../landing/gates/hands.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
-import { gateHands } from "../../attempt/gates.ts";
+import { gateHands } from "../../conductor/equipment/gates.ts";
 import type { Engine } from "../engine.ts";
 import type { Setting } from "../setting.ts";
 import { cleanerFor, recordsOf } from "./supplies.ts";

@@ -8,7 +8,7 @@ import type { Plan } from "../../score/plan/plan.ts";
 import { type Resolver, makeResolver } from "../../score/resolve/resolver.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Store } from "../../store/store.ts";
-import type { Agents, Equipment } from "../../attempt/equipment.ts";
+import type { Agents, Equipment } from "../../conductor/equipment/equipment.ts";
 import type { Executables } from "../setting.ts";
 
 export function recordsOf(store: Store): Pick<Equipment, "journal" | "verdicts" | "past"> {

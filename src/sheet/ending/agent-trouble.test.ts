@@ -14,8 +14,8 @@ import {
   unvalidated,
 } from "../../../test/kit/ended-attempts.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import { decide } from "../decide.ts";
-import type { SheetPolicy } from "../decision.ts";
+import { decide } from "../decide/decide.ts";
+import type { SheetPolicy } from "../decide/decision.ts";
 import { type SheetState } from "../state.ts";
 import type { TroubleCode } from "../trouble/trouble.ts";
 

@@ -1,5 +1,5 @@
 import type { CommitSha } from "../../base/ids.ts";
-import type { SheetPolicy } from "../decision.ts";
+import type { SheetPolicy } from "../decide/decision.ts";
 import { describeEndWith } from "../describe.ts";
 import type { Ended } from "../events/event.ts";
 import type { FailureReason, Running, SheetState } from "../state.ts";

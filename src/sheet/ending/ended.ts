@@ -1,14 +1,12 @@
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
-import { completionBrief, nothingNewBrief } from "../brief.ts";
-import type { SheetPolicy } from "../decision.ts";
+import { completionBrief, nothingNewBrief } from "../decide/brief.ts";
+import type { SheetPolicy } from "../decide/decision.ts";
 import { describeEnd } from "../describe.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./agent-trouble.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ended-attempt.ts";
-import { afterFault, isFault } from "./fault.ts";
-import { bestOf, goOn } from "./go-on.ts";
-import { retry } from "./retry.ts";
+import { afterFault, bestOf, goOn, isFault, retry } from "./next-attempt.ts";
 import type { Ended } from "../events/event.ts";
-import { folderAfter, withFolder } from "../folder-work.ts";
+import { folderAfter, withFolder } from "../decide/folder-work.ts";
 import type { Counts, Running, Session, SheetState, Waiting } from "../state.ts";
 import { describeTrouble, remedyOf } from "../trouble/trouble.ts";
 import { type Usage, spentWith, usedTogether } from "../cost/usage.ts";

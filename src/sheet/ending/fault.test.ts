@@ -10,7 +10,7 @@ import {
   running,
   unvalidated,
 } from "../../../test/kit/ended-attempts.ts";
-import { decide } from "../decide.ts";
+import { decide } from "../decide/decide.ts";
 
 const noContext = ended({ kind: "no-context", detail: "disk full" }, unvalidated, {
   capture: null,

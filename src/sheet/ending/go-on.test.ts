@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
-import { decide } from "../decide.ts";
-import type { SheetPolicy } from "../decision.ts";
+import { decide } from "../decide/decide.ts";
+import type { SheetPolicy } from "../decide/decision.ts";
 import type { Ended, SheetEvent } from "../events/event.ts";
 import { type SheetState, fresh } from "../state.ts";
 import type { ValidationResult } from "../verdict.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
-import { releaseOf } from "../release.ts";
-import { decide } from "../decide.ts";
+import { releaseOf } from "../decide/release.ts";
+import { decide } from "../decide/decide.ts";
 import type { SheetEvent } from "../events/event.ts";
 import { fresh, noCounts } from "../state.ts";
 import type { SheetState, Waiting } from "../state.ts";

@@ -1,4 +1,4 @@
-import { restoredBrief, retriedBrief, toldBrief } from "../brief.ts";
+import { restoredBrief, retriedBrief, toldBrief } from "../decide/brief.ts";
 import type { Restored } from "../events/event.ts";
 import { noCounts } from "../state.ts";
 import type { Captured, SheetState, Waiting } from "../state.ts";

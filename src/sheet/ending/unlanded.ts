@@ -1,5 +1,5 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { type Decision, changedTo } from "../decision.ts";
+import { type Decision, changedTo } from "../decide/decision.ts";
 import type { SheetState } from "../state.ts";
 
 /**

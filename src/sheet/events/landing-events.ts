@@ -1,8 +1,8 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { retryDelayMs } from "../ending/backoff.ts";
-import { conflictBrief, rejectedBrief } from "../brief.ts";
-import { changedTo, ignored } from "../decision.ts";
-import type { Decision, SheetPolicy } from "../decision.ts";
+import { conflictBrief, rejectedBrief } from "../decide/brief.ts";
+import { changedTo, ignored } from "../decide/decision.ts";
+import type { Decision, SheetPolicy } from "../decide/decision.ts";
 import { droppedBy } from "../ending/dropped.ts";
 import type { SheetEvent } from "./event.ts";
 import type { Captured, Counts, Landing, SheetState, Waiting } from "../state.ts";

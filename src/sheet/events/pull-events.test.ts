@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
-import { decide } from "../decide.ts";
+import { decide } from "../decide/decide.ts";
 import type { SheetEvent } from "./event.ts";
 import { mostReturns } from "./pull-events.ts";
 import { type Captured, type Proposed, type SheetState, noCounts } from "../state.ts";

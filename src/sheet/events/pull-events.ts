@@ -1,6 +1,6 @@
-import { returnedBrief } from "../brief.ts";
-import { changedTo, ignored } from "../decision.ts";
-import type { Decision, SheetPolicy } from "../decision.ts";
+import { returnedBrief } from "../decide/brief.ts";
+import { changedTo, ignored } from "../decide/decision.ts";
+import type { Decision, SheetPolicy } from "../decide/decision.ts";
 import { droppedBy } from "../ending/dropped.ts";
 import type { SheetEvent } from "./event.ts";
 import { afterTold } from "../ending/retried.ts";

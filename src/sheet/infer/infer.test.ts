@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeRetry, makeSheet } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
-import { decide } from "../decide.ts";
+import { decide } from "../decide/decide.ts";
 import type { SheetEvent } from "../events/event.ts";
 import { fresh } from "../state.ts";
 import type { Verdict } from "../verdict.ts";

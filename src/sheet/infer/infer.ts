@@ -1,6 +1,6 @@
 import type { SheetId } from "../../base/ids.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
-import { inferredBrief } from "../brief.ts";
+import { inferredBrief } from "../decide/brief.ts";
 import { type Counts, type SheetState, fresh, noCounts } from "../state.ts";
 import { allPass } from "../verdict.ts";
 import type { JudgedWork, LandingEvidence, SheetEvidence } from "./evidence.ts";

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { JobId, SheetId } from "../../base/ids.ts";
-import type { Gate } from "../../schedule/gate/gate.ts";
+import type { Throttle } from "../../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { corrupt, emptied, isDamage, isEmptied, unreadable } from "./open/damage.ts";
 import { makeJournal } from "./journal.ts";
@@ -108,7 +108,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     rows: (asked) => readRows(db, asked),
     position: () => readPosition(db),
     answer: (key) => readAnswer(db, key),
-    gates: () => readGates(db),
+    throttles: () => readThrottles(db),
     verdict: (key) => readVerdict(db, key),
     countVerdicts: (digests) => countVerdicts(db, digests),
     quarantine: () => readQuarantine(db),
@@ -130,7 +130,7 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
     ...(version < 6 ? jobReader(jobsIn(db, true)) : {}),
     ...(version < 5 ? noQueues : {}),
     ...(version < 4 ? noVerdicts : {}),
-    ...(version < 3 ? { gates: () => Promise.resolve(new Map()) } : {}),
+    ...(version < 3 ? { throttles: () => Promise.resolve(new Map()) } : {}),
     ...(version < 2 ? ofFirstVersion(db) : {}),
   };
 }
@@ -151,9 +151,9 @@ function ofFirstVersion(db: Kysely<Schema>): Pick<StoreReader, "rows" | "answer"
 }
 
 /** What is known of agents' accounts. */
-async function readGates(db: Kysely<Schema>): Promise<ReadonlyMap<string, Gate>> {
+async function readThrottles(db: Kysely<Schema>): Promise<ReadonlyMap<string, Throttle>> {
   const rows = await db.selectFrom("gate").selectAll().execute();
-  return new Map(rows.map(({ key, body }) => [key, JSON.parse(body) as Gate]));
+  return new Map(rows.map(({ key, body }) => [key, JSON.parse(body) as Throttle]));
 }
 
 /** What a call with this key was answered; `undefined` when it had no effect. */

@@ -12,7 +12,7 @@ import { compileSecrets } from "../../../src/redact/secrets.ts";
 import { usualLandingPlan } from "../../../src/score/plan/landing-plan.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { openStore } from "../../../src/store/sqlite/open.ts";
-import { type GateParts, gateHands } from "../../../src/attempt/gates.ts";
+import { type GateParts, gateHands } from "../../../src/conductor/equipment/gates.ts";
 import { hermetic, run } from "../../kit/git.ts";
 import { type Files, type TestRepository, makeRepository } from "../../kit/repository.ts";
 import { type Wired, wire } from "../../kit/wire.ts";

@@ -2,7 +2,7 @@ import { messageOf } from "../../../base/error.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { isResult } from "../../attempt/events.ts";
 import type { Attempt, Hands } from "../../hands.ts";
-import type { Recheck } from "../../recheck.ts";
+import type { Recheck } from "../../hands.ts";
 import { readTree } from "../../../git/history/trees.ts";
 import { contextIdOf, sharedContextId } from "../../../isolation/context.ts";
 import type { ContextRecord } from "../../../isolation/records/record.ts";

@@ -3,7 +3,7 @@ import type { CommitSha, JobId, SheetId } from "../../../base/ids.ts";
 import { isResult } from "../../attempt/events.ts";
 import type { Book } from "../../book.ts";
 import type { Hands } from "../../hands.ts";
-import type { Recheck } from "../../recheck.ts";
+import type { Recheck } from "../../hands.ts";
 import { requireRepository } from "../../../git/repository.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { SheetState } from "../../../sheet/state.ts";

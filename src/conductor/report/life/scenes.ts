@@ -1,6 +1,6 @@
 import type { JobId, SheetId } from "../../../base/ids.ts";
-import { decide } from "../../../sheet/decide.ts";
-import { policyOf } from "../../../sheet/decision.ts";
+import { decide } from "../../../sheet/decide/decide.ts";
+import { policyOf } from "../../../sheet/decide/decision.ts";
 import type { SheetEvent } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";

@@ -1,0 +1,221 @@
+import type { EpochMs } from "../../base/ids.ts";
+import type { World } from "../../base/world.ts";
+import {
+  type Leave,
+  type RunEnd,
+  type Shut,
+  type Throttle,
+  type ThrottleEvent,
+  type ThrottlePolicy,
+  type Waiter,
+  isShutAt,
+  leaveAt,
+  nextThrottle,
+  throttleNews,
+  unthrottled,
+} from "../../schedule/throttle/throttle.ts";
+import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/plan/agent-plan.ts";
+import type { NoteEvent } from "../../sheet/events/note.ts";
+import type { Entry } from "../../store/entry.ts";
+import type { Journal } from "../../store/store.ts";
+
+/** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
+export interface Throttles {
+  /** Looks at all agents at one moment; what it gave leave for counts against the next question. */
+  look(now: EpochMs): Look;
+  /** One is out with this agent; to be called when it is back. */
+  send(agent: AgentPlan): () => void;
+  /** What the end of a run says. It counts at once, and is durable when it resolves. */
+  note(agent: AgentPlan, run: RunEnd, waiter: Waiter): Promise<void>;
+  /** A provider answered in the middle of a run: what waits for that needn't wait for its end. */
+  answered(agent: AgentPlan): void;
+  /** A person wants these to be tried again. */
+  ask(agents: readonly AgentPlan[]): Promise<void>;
+  /** Calls back whenever one may be open that was not. */
+  follow(hear: () => void): () => void;
+  /** All that are shut. */
+  shut(): readonly { readonly key: string; readonly shut: Shut }[];
+}
+
+export interface Look {
+  leave(agent: AgentPlan): Leave;
+  /** One starts with it. */
+  take(agent: AgentPlan): void;
+}
+
+interface ThrottlesParts {
+  readonly world: Pick<World, "now">;
+  readonly journal: Journal;
+  readonly known: ReadonlyMap<string, Throttle>;
+  readonly policy: () => ThrottlePolicy;
+}
+
+export function makeThrottles({ world, journal, known, policy }: ThrottlesParts): Throttles {
+  const throttles = new Map(known);
+  const outs = makeOuts();
+  const followers = new Set<() => void>();
+  const throttleOf = (key: string): Throttle => throttles.get(key) ?? unthrottled;
+  const wake = (): void => followers.forEach((hear) => hear());
+  const apply = async (agent: AgentPlan, news: readonly (readonly [string, ThrottleEvent | null])[]): Promise<void> => {
+    const entries = news.flatMap(([key, event]): Entry[] => {
+      const before = throttleOf(key);
+      const throttle = event === null ? before : nextThrottle(before, event, policy());
+      if (throttle === before) return [];
+      throttles.set(key, throttle);
+      if (throttle.shut !== null && throttle.shut !== before.shut) outs.forget(key);
+      return [{ about: "gate", key, gate: throttle, event: newsOf({ agent, key, at: world.now() }, before, throttle) }];
+    });
+    if (entries.length === 0) return;
+    wake();
+    await journal.append(entries);
+  };
+  return {
+    look: (now) => lookAt({ throttleOf, outs, now }),
+    send: (agent) => {
+      const keys = keysOf(agent);
+      const isBack = outs.send(keys);
+      return () => {
+        isBack();
+        if (keys.some((key) => throttleOf(key).window !== null)) wake();
+      };
+    },
+    note: (agent, run, waiter) => {
+      const news = throttleNews(run, waiter);
+      const [account, lane] = [accountOf(agent), laneOf(agent)];
+      return apply(agent, [
+        [stopKey(agent, news.account), news.account],
+        [lane, lane === account && news.account !== null ? null : news.lane],
+      ]);
+    },
+    answered: (agent) => {
+      const keys = keysOf(agent).filter((key) => throttleOf(key).window !== null);
+      // Whoever writes next finds out about a journal that can't be written.
+      if (keys.length > 0)
+        void apply(
+          agent,
+          keys.map((key) => [key, { kind: "good", at: world.now() }] as const),
+        ).catch(() => undefined);
+    },
+    ask: async (agents) => {
+      for (const agent of agents)
+        await apply(
+          agent,
+          keysOf(agent).map((key) => [key, { kind: "asked" }]),
+        );
+    },
+    follow: (hear) => {
+      followers.add(hear);
+      return () => followers.delete(hear);
+    },
+    shut: () => [...throttles].flatMap(([key, { shut }]) => (isShutAt(shut, world.now()) ? [{ key, shut }] : [])),
+  };
+}
+
+/** A program that is not there says nothing about the account. */
+function stopKey(agent: AgentPlan, news: ThrottleEvent | null): string {
+  return news?.kind === "stopped" && news.code === "E505" ? programOf(agent) : accountOf(agent);
+}
+
+/** A failure that was only counted is nobody's news. */
+function newsOf(
+  { agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs },
+  before: Throttle,
+  after: Throttle,
+): NoteEvent | null {
+  const [then, now] = [said(before, at), said(after, at)];
+  const isSame =
+    then.state === now.state && then.until === now.until && (now.state !== "probing" || before.window === after.window);
+  return isSame ? null : { kind: "agent-gate", at, agent: agentName(agent), key, ...now };
+}
+
+type Keys = readonly [account: string, ...laneAndProgram: string[]];
+
+/** Asked for many times in each attempt: a text that is made anew is slow to look up. */
+const known = new WeakMap<AgentPlan, Keys>();
+
+function keysOf(agent: AgentPlan): Keys {
+  const found = known.get(agent);
+  if (found !== undefined) return found;
+  const account = accountOf(agent);
+  const keys: Keys = [account, ...[laneOf(agent), programOf(agent)].filter((key) => key !== account)];
+  known.set(agent, keys);
+  return keys;
+}
+
+type Said = Pick<Extract<NoteEvent, { kind: "agent-gate" }>, "state" | "until" | "code" | "detail">;
+
+function said({ shut, window }: Throttle, at: EpochMs): Said {
+  // What is over is no news, though it is kept until the next one comes.
+  if (!isShutAt(shut, at))
+    return { state: window === null ? "open" : "probing", until: null, code: null, detail: null };
+  const { until, code, detail } = shut;
+  return {
+    state: shut.why === "stopped" ? "stopped" : shut.why === "faults" ? "faulty" : "limited",
+    until,
+    code,
+    detail,
+  };
+}
+
+function lookAt(seen: {
+  readonly throttleOf: (key: string) => Throttle;
+  readonly outs: Outs;
+  readonly now: EpochMs;
+}): Look {
+  const taken = new Map<string, number>();
+  // Ten thousand sheets may ask for one agent: what is refused now is refused to all of them.
+  const refused = new Map<AgentPlan, Leave>();
+  return {
+    leave: (agent) => {
+      const known = refused.get(agent);
+      if (known !== undefined) return known;
+      for (const key of keysOf(agent)) {
+        const leave = leaveAt(seen.throttleOf(key), {
+          now: seen.now,
+          out: seen.outs.count(key) + (taken.get(key) ?? 0),
+        });
+        if (leave.kind === "go") continue;
+        refused.set(agent, leave);
+        return leave;
+      }
+      return { kind: "go" };
+    },
+    take: (agent) => {
+      for (const key of keysOf(agent)) taken.set(key, (taken.get(key) ?? 0) + 1);
+    },
+  };
+}
+
+/** Who is out with which account. */
+interface Outs {
+  count(key: string): number;
+  /** One goes out; to be called when it is back. */
+  send(keys: readonly string[]): () => void;
+  /**
+   * Those that are out by now don't count any more: one that runs for hours says nothing about what it was shut for
+   * after it began.
+   */
+  forget(key: string): void;
+}
+
+function makeOuts(): Outs {
+  const out = new Map<string, Set<object>>();
+  const at = (key: string): Set<object> => {
+    const found = out.get(key) ?? new Set();
+    out.set(key, found);
+    return found;
+  };
+  return {
+    count: (key) => out.get(key)?.size ?? 0,
+    send: (keys) => {
+      const one = {};
+      for (const key of keys) at(key).add(one);
+      return () => {
+        for (const key of keys) at(key).delete(one);
+      };
+    },
+    forget: (key) => {
+      out.get(key)?.clear();
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Agent } from "../../agents/agent.ts";
+import { answerIn } from "../../agents/run/answer.ts";
+import { gitignoreMatcher } from "../../base/gitignore.ts";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import { type FileChange, byText } from "../../base/line-move.ts";
+import { recordBefore } from "../../checks/fingerprint.ts";
+import type { AskedTool, CheckParts, CheckPlace, Comparison, Judgement, JudgeRequest } from "../../checks/place.ts";
+import { waitIn } from "../../checks/wait.ts";
+import type { Attempt } from "../hands.ts";
+import type { Finding } from "../../findings/finding.ts";
+import { readChanges } from "../../git/diff/changes.ts";
+import { readLineChanges } from "../../git/diff/line-changes.ts";
+import { readCommit, readRef } from "../../git/refs/refs.ts";
+import type { PreparedTool } from "../../fix/model.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
+import { endWords } from "../../process/process.ts";
+import type { Validation } from "../../score/plan/rule.ts";
+import { type Equipment, workspaceOf } from "./equipment.ts";
+import { runValidations } from "../../checks/validate.ts";
+import { emptyScene } from "../../score/resolve/scene.ts";
+
+/** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
+interface Looked {
+  readonly folder: string;
+  readonly base: CommitSha;
+  /** The result; the base itself when nothing has been done yet. */
+  readonly result: CommitSha;
+  readonly leftOut: readonly string[];
+  readonly cancel: AbortSignal;
+}
+
+export function checkParts({ run, world, memory }: Equipment): CheckParts {
+  return { run, wait: waitIn(world), memory };
+}
+
+export async function checkPlace(equipment: Equipment, attempt: Attempt, looked: Looked): Promise<CheckPlace> {
+  const { git, store, places } = equipment;
+  const { job, sheet } = attempt;
+  const { folder, base, result, leftOut, cancel } = looked;
+  const before = await readBefore(beforePath(equipment, attempt));
+  let changed: Promise<readonly string[]> | undefined;
+  let lines: Promise<ReadonlyMap<string, FileChange>> | undefined;
+  const env = checkEnvironment(equipment, attempt);
+  return {
+    folder,
+    workspace: workspaceOf(equipment, job),
+    env,
+    leftOut,
+    cancel,
+    before: before ?? new Map(),
+    hasBefore: before !== undefined,
+    changedPaths: () =>
+      (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) =>
+        changes.map(({ path }) => path),
+      )),
+    base,
+    foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
+    lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
+    unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
+    atBase: (work) =>
+      withScratch(
+        { git, places },
+        {
+          store,
+          job: job.id,
+          sheet: sheet.id,
+          attempt: attempt.attempt,
+          commit: base,
+          identity: job.identity,
+          purpose: "base",
+          borrow: job.plan.isolation.borrow,
+        },
+        work,
+      ),
+    judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),
+  };
+}
+
+async function compare(
+  { git, store }: Equipment,
+  what: { ref: string; path: string; result: CommitSha },
+): Promise<Comparison> {
+  const commit = await readCommit(git, store.repository.commonDir, what.ref);
+  if (commit === undefined) return { kind: "unknown", why: `git knows no ${JSON.stringify(what.ref)}` };
+  const [then, now] = await Promise.all([
+    readRef(git, store.repository.commonDir, `${commit}:${what.path}`),
+    readRef(git, store.gitDir, `${what.result}:${what.path}`),
+  ]);
+  return { kind: then === now ? "yes" : "no" };
+}
+
+/** Remembers how the files of the workspace are that a sheet's rules compare; once, before its first attempt. */
+export async function rememberBefore(
+  equipment: Equipment,
+  attempt: Attempt,
+  rules: readonly Validation[],
+): Promise<void> {
+  const path = beforePath(equipment, attempt);
+  if ((await readBefore(path)) !== undefined) return;
+  const before = await recordBefore(workspaceOf(equipment, attempt.job), rules);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, JSON.stringify([...before]));
+}
+
+function beforePath({ places }: Equipment, { job, sheet }: Attempt): string {
+  return join(places.attempt(job.id, sheet.id, 1), "before.json");
+}
+
+async function readBefore(path: string): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    return new Map(JSON.parse(await readFile(path, "utf8")) as [string, string][]);
+  } catch {
+    // Not there, or cut short by a crash: then it is unknown how the files were, and the checks say so.
+    return undefined;
+  }
+}
+
+export function checkEnvironment(equipment: Equipment, attempt: Attempt): Readonly<Record<string, string>> {
+  return {
+    ...equipment.environment,
+    TUTTI_JOB: attempt.job.id,
+    TUTTI_SHEET: attempt.sheet.id,
+    TUTTI_ATTEMPT: String(attempt.attempt),
+    TUTTI_WORKSPACE: workspaceOf(equipment, attempt.job),
+  };
+}
+
+interface Asked {
+  readonly files: readonly string[];
+  readonly base: CommitSha;
+}
+
+/**
+ * What was collected when the job was made says what a tool of files says of them now, as long as neither they nor what
+ * configures it have changed since: it need not be run on a checkout of the base. Whether something was introduced is
+ * told by running it on the result.
+ */
+export async function foundBefore(
+  equipment: Equipment,
+  { tool, command, configs }: AskedTool,
+  { files, base }: Asked,
+): Promise<readonly Finding[] | null> {
+  const record = await equipment.fixRecord();
+  const isKnown = record?.tools.some((one) => one.name === tool && isSame(one, command.argv)) === true;
+  if (record === undefined || record.commit === null || record.isCut === true || !isKnown) return null;
+  const changes =
+    record.commit === base
+      ? []
+      : await readChanges(equipment.git, equipment.store.gitDir, { from: record.commit, to: base });
+  const asked = new Set(files);
+  const isConfig = gitignoreMatcher(configs);
+  const isOther = changes
+    .map(({ path }) => Buffer.from(path, "latin1").toString("utf8"))
+    .some((path) => asked.has(path) || isConfig(path));
+  return isOther ? null : record.findings.filter((finding) => finding.tool === tool && asked.has(finding.file));
+}
+
+/** Variables may stand before it. */
+function isSame({ argv, reach }: PreparedTool, asked: readonly string[]): boolean {
+  return (
+    reach === "file" &&
+    argv.length <= asked.length &&
+    argv.every((word, place) => word === asked[asked.length - argv.length + place])
+  );
+}
+
+/** What a judge has to say is a line or two; an answer that is longer than this is none. */
+const answerCap = 4 * 1024 * 1024;
+
+/** Runs an agent in a folder for what it says, not for what it does there. */
+async function judgeWith(
+  equipment: Equipment,
+  attempt: Attempt,
+  request: JudgeRequest & {
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly cancel: AbortSignal;
+  },
+): Promise<Judgement> {
+  const { job, sheet } = attempt;
+  const agent = await equipment.agents.agentFor(request.agent);
+  if (agent.runsPrompt === true)
+    return {
+      kind: "failed",
+      why: `${agent.name} runs its prompt as a program, so it can't judge; name another agent in llm_judge`,
+    };
+  const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const promptPath = join(folder, "prompt.md");
+  const eventsPath = join(folder, "events.jsonl");
+  await writeFile(promptPath, request.prompt);
+  await writeFile(eventsPath, "");
+  const command = agent.plan({
+    jobId: job.id,
+    sheetId: sheet.id,
+    attempt: attempt.attempt,
+    prompt: request.prompt,
+    promptPath,
+    eventsPath,
+    contextPath: request.folder,
+    workspacePath: workspaceOf(equipment, job),
+    homePath: join(folder, "home"),
+    session: null,
+    budgetUsd: null,
+    environment: equipment.client,
+  });
+  if (command.kind === "refused") return { kind: "failed", why: command.detail };
+  const end = await equipment.run({
+    argv: command.argv,
+    cwd: request.folder,
+    env: { ...request.env, ...command.env },
+    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    output: { kind: "memory", capBytes: answerCap, cleaner: equipment.cleanerFor(command.secrets ?? []) },
+    timeoutMs: request.timeoutMs,
+    tree: "contained",
+    cancel: request.cancel,
+  });
+  const answer = answerOf(agent, end.stdout.toString("utf8"), () => equipment.world.now());
+  if (end.how.kind === "exited" && end.how.code === 0) return { kind: "said", text: answer };
+  return { kind: "failed", why: endWords(end, request.timeoutMs) };
+}
+
+/** All it prints, or what its events say that it said. */
+function answerOf(agent: Agent, printed: string, now: () => EpochMs): string {
+  if (!agent.abilities.events) return printed;
+  const reader = agent.reader(now);
+  return answerIn([...printed.split("\n").flatMap((line) => reader.line(line)), ...reader.end()]);
+}
+
+/** Runs a sheet's validations on a folder. */
+export async function validate(
+  equipment: Equipment,
+  attempt: Attempt,
+  looked: Parameters<typeof checkPlace>[2],
+): ReturnType<typeof runValidations> {
+  const scene = emptyScene(workspaceOf(equipment, attempt.job), looked.folder);
+  const validations = equipment.resolverOf(attempt.job.plan).validations(attempt.sheet, scene);
+  return runValidations(checkParts(equipment), validations, await checkPlace(equipment, attempt, looked));
+}

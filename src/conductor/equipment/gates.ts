@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { CommitSha, ContextId, JobId, SheetId } from "../../base/ids.ts";
+import { belowBorrowed } from "../../isolation/prepare/borrow.ts";
+import { destroyScratch } from "../../isolation/destroy.ts";
+import { makeContext } from "../../isolation/levels/create.ts";
+import type { GateHands } from "../../landing/gates/hands.ts";
+import type { Equipment } from "./equipment.ts";
+
+/** What gates need of a job's equipment; they are run for no job in particular as well. */
+export type GateParts = Pick<
+  Equipment,
+  "git" | "run" | "world" | "journal" | "verdicts" | "places" | "store" | "environment" | "cleanerFor" | "notice"
+>;
+
+export function gateHands(parts: GateParts): GateHands {
+  const { places, environment, notice } = parts;
+  return {
+    run: parts.run,
+    world: parts.world,
+    journal: parts.journal,
+    known: parts.verdicts,
+    environment,
+    // No variable with a secret is handed to gates: what looks like one is taken out all the same.
+    cleaner: parts.cleanerFor([]),
+    logs: join(places.home, "gates", "logs"),
+    scratch: places.scratch,
+    checkout: (what, use) => withLandingContext(parts, what, use),
+    notice,
+  };
+}
+
+interface Checkout {
+  readonly commit: CommitSha;
+  readonly borrow: readonly string[];
+}
+
+let uses = 0;
+
+/**
+ * Lends a folder of its own with a commit checked out. Of no job: what gates say of a tree must not depend on whose it
+ * is.
+ */
+async function withLandingContext<T>(
+  parts: GateParts,
+  { commit, borrow }: Checkout,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const { git, places, store, world } = parts;
+  uses += 1;
+  // Other processes may use the same home.
+  const id = `gates-${String(process.pid)}-${String(world.now())}.${String(uses)}` as ContextId;
+  const path = await belowBorrowed(places.scratch, { id, top: store.repository.top, borrow });
+  const scratch = await makeContext(git, places, {
+    job: "gates" as JobId,
+    sheet: "landing" as SheetId,
+    attempt: 1,
+    id,
+    path,
+    level: "clone",
+    base: commit,
+    continueFrom: null,
+    checkedOut: "landing",
+    branch: null,
+    state: join(places.home, "gates", "state"),
+    objects: "shared",
+    lock: true,
+    identity: { name: "Tutti", email: "tutti@localhost" },
+    store,
+    fallback: null,
+    borrow,
+  });
+  try {
+    return await use(path);
+  } finally {
+    // A folder that can't be removed now is swept at the next start; it must not cost a landing.
+    await destroyScratch(places, store, { scratch }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,96 @@
+import { dirname, join } from "node:path";
+import { playAgent } from "../../agents/run/play.ts";
+import { replayUsage } from "../../agents/run/replay.ts";
+import { exists } from "../../base/files/exists.ts";
+import type { AgentRun, Attempt } from "../hands.ts";
+import type { Performance } from "../../sheet/performance.ts";
+import type { Context } from "../../isolation/context.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import { isInPlace } from "../../score/plan/isolation.ts";
+import { levels } from "../../score/plan/levels.ts";
+import type { Session } from "../../sheet/state.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
+import { type Equipment, workspaceOf } from "./equipment.ts";
+import { sceneFor } from "./scene.ts";
+
+/** Runs a sheet's agent in its context. */
+export async function playSheet(
+  equipment: Equipment,
+  attempt: Attempt,
+  now: { readonly context: Context; readonly how: AgentRun },
+): Promise<Performance> {
+  const { job, sheet } = attempt;
+  const { context, how } = now;
+  const resolver = equipment.resolverOf(job.plan);
+  const scene = await sceneFor(equipment, attempt, {
+    contextPath: context.path,
+    upstream: how.upstream,
+    effort: how.effort,
+  });
+  const agent = await equipment.agents.agentFor(how.agent);
+  const prompt =
+    agent.runsPrompt === true ? resolver.program(sheet, scene) : { beside: "", ...resolver.prompt(sheet, scene) };
+  if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
+  return playAgent(equipment, {
+    agent,
+    contextPath: context.path,
+    additions: {
+      requirements: resolver.validations(sheet, scene).map(({ description }) => description),
+      brief: how.brief,
+    },
+    jobId: job.id,
+    sheetId: sheet.id,
+    attempt: attempt.attempt,
+    prompt: prompt.text,
+    beside: prompt.beside,
+    workspacePath: workspaceOf(equipment, job),
+    folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
+    homePath: agentHome(equipment, attempt),
+    session: how.session,
+    budgetUsd: how.budgetUsd,
+    env: { ...equipment.environment, ...contextEnvironment(context) },
+    environment: equipment.client,
+    timeoutMs: sheet.timeoutMs,
+    idleMs: sheet.idleMs,
+    cancel: how.cancel,
+    onAlive: how.onAlive,
+    onSpent: how.onSpent,
+  });
+}
+
+/** By what it printed: its conductor died before it could write that down. */
+export async function readUsage(equipment: Equipment, attempt: Attempt, by: By): Promise<Usage | null | undefined> {
+  const folder = equipment.places.attempt(attempt.job.id, attempt.sheet.id, attempt.attempt);
+  if (!(await exists(join(folder, "stdout.log")))) return undefined;
+  const agent = await equipment.agents.agentFor(by.agent);
+  return replayUsage(agent, { folder, before: by.session?.used ?? null, now: () => equipment.world.now() });
+}
+
+interface By {
+  readonly agent: AgentPlan;
+  readonly session: Session | null;
+}
+
+/** One for all attempts at a sheet: a session that is gone on with lies there. */
+export function agentHome({ places }: Equipment, { job, sheet }: Attempt): string {
+  return join(dirname(places.attempt(job.id, sheet.id, 1)), "home");
+}
+
+function unmade(detail: string): Performance {
+  return {
+    end: { kind: "not-started", detail },
+    trouble: { code: "E603", detail, resetAt: null },
+    usage: undefined,
+    words: null,
+    outlived: false,
+  };
+}
+
+/**
+ * Where a task may keep what does not belong to its files; one of level `full` has its temporary files there as well.
+ */
+function contextEnvironment({ level, state, path }: Context): Readonly<Record<string, string>> {
+  // A home of Tutti's may lie in some repository: one without a git of its own must not find that one.
+  const ceiling = isInPlace(level) ? {} : { GIT_CEILING_DIRECTORIES: dirname(path) };
+  return { TUTTI_STATE: state, ...(levels[level].hasOwnState ? { TMPDIR: state } : {}), ...ceiling };
+}

@@ -1,0 +1,66 @@
+import type { EpochMs, SheetId } from "../../base/ids.ts";
+import { cancelledAlone } from "../../sheet/ending/dropped.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
+import { isTerminal } from "../../sheet/outcome.ts";
+import type { Book, SheetRelease } from "../book.ts";
+import type { Course } from "./course.ts";
+import { releaseContexts } from "./release.ts";
+import type { CaptureProof } from "../../isolation/capture/capture.ts";
+
+/**
+ * What is left of a job that is to end: nothing of it is played or landed any more, and everything that was captured is
+ * kept.
+ */
+export function cancelledEvents(
+  book: Book,
+  at: EpochMs,
+): readonly { readonly sheet: SheetId; readonly event: SheetEvent }[] {
+  return book
+    .job()
+    .plan.sheets.filter(({ id }) => !isTerminal(book.state(id)))
+    .map(({ id }) => ({ sheet: id, event: { kind: "cancelled", at, capture: null } }));
+}
+
+/**
+ * What a person wants ended and no attempt is at: what is being landed at this moment is waited for, git alone knows
+ * how that ends.
+ */
+export async function endUnwanted(course: Course): Promise<void> {
+  const { book, halts, unwanted } = course;
+  const due = [...unwanted].filter((id) => !halts.has(id) && book.state(id).kind !== "landing");
+  for (const id of due) unwanted.delete(id);
+  await releaseContexts(course, await cancelSheets(course, due));
+}
+
+export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]): Promise<readonly SheetRelease[]> {
+  // What came to its end before the word was heard stays as it is.
+  const open = sheets.filter((id) => ["waiting", "captured", "proposed"].includes(book.state(id).kind));
+  return book.recordSheets(
+    open.map((sheet) => ({ sheet, event: cancelledAlone(book.state(sheet), hands.world.now()) })),
+  );
+}
+
+/** Hands on what a person has to say to sheets that no attempt is at; one that runs is ended first, and then told. */
+export async function speak(course: Course): Promise<void> {
+  const { words, halts, book } = course;
+  // What is being landed at this moment is waited for: git alone knows how that ends.
+  const due = [...words.keys()].filter((id) => !halts.has(id) && book.state(id).kind !== "landing");
+  for (const sheet of due) await releaseContexts(course, await tell(course, sheet));
+}
+
+/** `proof`: what its last attempt left, for one that failed meanwhile. */
+export async function tell(
+  { book, hands, words }: Course,
+  sheet: SheetId,
+  proof?: CaptureProof,
+): Promise<readonly SheetRelease[]> {
+  const text = words.get(sheet);
+  words.delete(sheet);
+  const from =
+    proof?.changed === true && book.state(sheet).kind === "failed"
+      ? { from: { commit: proof.commit, base: proof.context.base } }
+      : {};
+  return text === undefined
+    ? []
+    : book.recordSheets([{ sheet, event: { kind: "told", at: hands.world.now(), text, ...from } }]);
+}

@@ -1,0 +1,41 @@
+import type { EpochMs, SheetId } from "../../base/ids.ts";
+import type { Next } from "../../schedule/agenda.ts";
+import { type Casting, type Stopped, castSheets } from "../agents/casting.ts";
+import type { Course } from "./course.ts";
+
+/** What may start at one moment, by the agenda, by what is known of the agents, and by the money that is left. */
+export interface Turn extends Next {
+  readonly agentFor: (sheet: SheetId) => number;
+  /** An agent that a person has to see to, where sheets wait for it. */
+  readonly stopped: Stopped | null;
+  /** Sheets could start, and there is no money for them. */
+  readonly isShortOfMoney: boolean;
+}
+
+export function turnOf(course: Course, limit: number): Turn {
+  const { now, book, hands, unwanted, purse } = course;
+  const moment = now();
+  const agenda = book.agenda();
+  const casting = castSheets(hands.throttles, book, moment);
+  const affordable = Math.min(limit, agenda.running + purse.room());
+  const next = agenda.next({
+    now: moment,
+    limit: affordable,
+    accepts: (sheet) => !unwanted.has(sheet) && casting.accepts(sheet),
+  });
+  return {
+    start: next.start,
+    wakeAt: earlier(next.wakeAt, casting.wakeAt),
+    agentFor: (sheet) => casting.agentFor(sheet),
+    stopped: casting.stopped,
+    isShortOfMoney: next.start.length === 0 && affordable < limit && isAnyReady(course),
+  };
+}
+
+function isAnyReady({ now, book }: Course): boolean {
+  return book.agenda().next({ now: now(), limit: book.agenda().running + 1 }).start.length > 0;
+}
+
+function earlier(one: Casting["wakeAt"], other: EpochMs | null): EpochMs | null {
+  return one === null || other === null ? (one ?? other) : (Math.min(one, other) as EpochMs);
+}

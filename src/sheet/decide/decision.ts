@@ -1,0 +1,40 @@
+import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan/plan.ts";
+import type { Counts, SheetState } from "../state.ts";
+
+/** What the score says about how often to try, and with how many agents. */
+export interface SheetPolicy extends RetryPolicy {
+  readonly agents: number;
+  /** Which of them are asked only once. */
+  readonly once: readonly boolean[];
+  /** A result lands only by a person's word. */
+  readonly needsApproval: boolean;
+}
+
+export function policyOf(
+  { retry, agent, fallbacks }: Pick<SheetPlan, "retry" | "agent" | "fallbacks">,
+  { landing }: Pick<Plan, "landing">,
+): SheetPolicy {
+  const once = [agent, ...fallbacks].map((one) => one.kind === "command" && one.once);
+  return { ...retry, agents: once.length, once, needsApproval: landing.mode === "approve" };
+}
+
+/** How many failures the agent that a sheet is with may have. */
+export function attemptsOf({ attempts, once }: SheetPolicy, { fallbacks }: Pick<Counts, "fallbacks">): number {
+  return once[fallbacks] === true ? 1 : attempts;
+}
+
+/**
+ * What an event makes of a state. `ignored`: the event does not fit (a late report, a duplicate); the state stays
+ * as it is, and the journal keeps the event all the same.
+ */
+export type Decision =
+  | { readonly kind: "changed"; readonly state: SheetState }
+  | { readonly kind: "ignored"; readonly state: SheetState; readonly why: string };
+
+export function changedTo(state: SheetState): Decision {
+  return { kind: "changed", state };
+}
+
+export function ignored(state: SheetState, why: string): Decision {
+  return { kind: "ignored", state, why };
+}

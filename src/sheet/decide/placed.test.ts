@@ -1,0 +1,82 @@
+import { isInPlace, isolationLevels } from "../../score/plan/isolation.ts";
+import { describe, expect, it } from "vitest";
+import { makeRetry } from "../../../test/kit/jobs.ts";
+import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
+import type { IsolationLevel } from "../../score/plan/plan.ts";
+import { decide, replay } from "./decide.ts";
+import { releaseOf } from "./release.ts";
+import type { SheetEvent } from "../events/event.ts";
+
+const at = 1_000_000 as EpochMs;
+const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
+const asked = "asked" as ContextId;
+const given = "given" as ContextId;
+const policy = makeRetry({});
+
+const started: SheetEvent = { kind: "started", at, attempt: 1, context: asked, base: sha("a") };
+const placed = (level: IsolationLevel, attempt = 1): SheetEvent => ({
+  kind: "placed",
+  at,
+  attempt,
+  context: given,
+  base: sha("b"),
+  level,
+  path: "/somewhere",
+  branch: null,
+  fallback: level === "none" ? "no repository" : null,
+});
+const ended: SheetEvent = {
+  kind: "ended",
+  at,
+  attempt: 1,
+  end: { kind: "exited", code: 0 },
+  trouble: null,
+  words: null,
+  verdict: { kind: "unvalidated" },
+  capture: sha("c"),
+  changed: true,
+  chance: 0,
+  spent: { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 },
+  leftOut: { count: 0, first: [], isIncomplete: false },
+};
+
+describe("an attempt that was given its context", () => {
+  it("is in that one, on the base it was made at, whatever it was started with", () => {
+    const state = replay(policy, [started, placed("clone")]);
+    expect(state).toMatchObject({ kind: "running", context: given, base: sha("b"), lands: true });
+    expect(decide(policy, state, ended).state).toMatchObject({ kind: "captured", context: given, base: sha("b") });
+  });
+
+  it.each(isolationLevels.filter((level) => !isInPlace(level)))("lands at level %s", (level) => {
+    expect(replay(policy, [started, placed(level), ended])).toMatchObject({ kind: "captured", capture: sha("c") });
+  });
+
+  it("in the user's own folder is done there, whatever its sheet was to get, and its context goes", () => {
+    const decision = decide(policy, replay(policy, [started, placed("none")]), ended);
+    expect(decision).toMatchObject({ kind: "changed", state: { kind: "done", context: given, inPlace: true } });
+    expect(releaseOf(decision.state)).toEqual({ context: given, after: "success" });
+  });
+
+  it("goes on from there when it is interrupted", () => {
+    const cut: SheetEvent = { kind: "interrupted", at, attempt: 1, asked: false, capture: sha("c") };
+    expect(replay(policy, [started, placed("none"), cut])).toMatchObject({
+      continueFrom: sha("c"),
+      continueBase: sha("b"),
+      context: { id: given, reuse: true },
+    });
+  });
+});
+
+it("a context of another attempt, or for a sheet that does not run, changes nothing", () => {
+  const state = replay(policy, [started]);
+  expect(decide(policy, state, placed("none", 2))).toMatchObject({ kind: "ignored", state });
+  const over = replay(policy, [started, ended]);
+  expect(decide(policy, over, placed("none"))).toMatchObject({ kind: "ignored", state: over });
+});
+
+it("where it was meant to run, nothing becomes another: there is nothing to write but the row of the journal", () => {
+  const running = replay(policy, [started]);
+  const asMeant = { ...placed("clone"), context: asked, base: sha("a") } as SheetEvent;
+  expect(decide(policy, running, asMeant).state).toBe(running);
+  expect(decide(policy, running, placed("clone")).state).not.toBe(running);
+});
