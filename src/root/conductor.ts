@@ -5,7 +5,7 @@ import { actHandlers } from "../api/methods/acts.ts";
 import { lookHandlers } from "../api/methods/looks.ts";
 import type { Handlers } from "../api/methods/table.ts";
 import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
-import { makeInTurn } from "../conductor/jobs/in-turn.ts";
+import { makeInTurn } from "../conductor/jobs/once.ts";
 import { makeOnce } from "../conductor/jobs/once.ts";
 import { type JobParts, noticeOf } from "../conductor/jobs/parts.ts";
 import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InTurn } from "../../conductor/jobs/in-turn.ts";
+import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import type { Itself } from "../../conductor/report/itself.ts";
 import type { AnswerParts } from "../../conductor/report/parts.ts";
