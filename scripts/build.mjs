@@ -33,17 +33,11 @@ async function buildAll() {
       splitting: true,
     });
     copyAssets(fresh);
-    writeFileSync(
-      join(fresh, "library.d.ts"),
-      await declarations(
-        root,
-        "src/library.ts",
-        new Map([
-          ["ParamsByMethod", () => paramTypes(root)],
-          ["ResultsByMethod", (/** @type {(path: string, name: string) => void} */ take) => resultTypes(root, take)],
-        ]),
-      ),
-    );
+    /** @type {Map<string, (take: (path: string, name: string) => void) => string | Promise<string>>} */
+    const given = new Map();
+    given.set("ParamsByMethod", () => paramTypes(root));
+    given.set("ResultsByMethod", (take) => resultTypes(root, take));
+    writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", given));
     writeFileSync(
       join(fresh, "licences.txt"),
       notices(

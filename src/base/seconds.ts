@@ -1,3 +1,5 @@
+import type { EpochMs } from "./ids.ts";
+
 /** A time as people say it. Clocks may be set back: what would be less than nothing is nothing. */
 export function seconds(ms: number): string {
   if (ms < 10_000) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
@@ -7,4 +9,9 @@ export function seconds(ms: number): string {
   return minutes < 120
     ? `${String(minutes)} min ${String(whole % 60)} s`
     : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
+/** A moment as programs read it. */
+export function isoTime(at: EpochMs): string {
+  return new Date(at).toISOString();
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { CommitSha, EpochMs, SheetId } from "../base/ids.ts";
+import { isoTime } from "../base/seconds.ts";
 import { dollars } from "./describe.ts";
 import type { PromiseReport } from "./promises.ts";
 import type { TroubleCode } from "./trouble/trouble.ts";
@@ -64,7 +65,7 @@ function describePause(cause: PauseCause, detail: string): string {
     case "stop":
       return "interrupted";
     case "parked":
-      return `parked until ${new Date(cause.until).toISOString()}`;
+      return `parked until ${isoTime(cause.until)}`;
     case "agent":
       return `${cause.agent} can't be used: ${detail}`;
     case "cost":

@@ -66,7 +66,7 @@ interface Final {
 }
 
 /** The report of a job that rests; where nothing is left to do, with a new look at the whole project. */
-export async function finalReport(
+async function finalReport(
   terminal: Terminal,
   { end, answer, looking }: Final,
 ): Promise<{ readonly report: FixReport; readonly isOver: boolean }> {

@@ -242,9 +242,19 @@ describe("a job that can't begin, because git fails", () => {
   };
 
   it.each([
-    ["in this process", { TUTTI_LOCAL: "1" }, "it is tried again in", "left before the job began"],
-    ["in a conductor", {}, "waiting until the job can begin", "the conductor may still take the job"],
-  ])("is told, and left when the person stops it: %s", async (_, more, told, left) => {
+    {
+      where: "in this process",
+      more: { TUTTI_LOCAL: "1" },
+      told: "it is tried again in",
+      left: "left before the job began",
+    },
+    {
+      where: "in a conductor",
+      more: {},
+      told: "waiting until the job can begin",
+      left: "the conductor may still take the job",
+    },
+  ])("is told, and left when the person stops it: $where", async ({ more, told, left }) => {
     const kit = makeConductorKit({ more: { ...more, PATH: failing() } });
     const running = place(kit).run();
     let said = "";

@@ -47,7 +47,7 @@ function detect(project: ProjectView): Detection | null {
 const crash = ": error: INTERNAL ERROR";
 
 /** mypy exits with 2 when it gives up: also for a syntax error, which is a finding all the same. */
-export function readMypy(output: ToolOutput): Reading {
+function readMypy(output: ToolOutput): Reading {
   if (output.stdout.includes(crash) || output.stderr.includes(crash)) return broken(output, "it crashed");
   const findings = withoutNotes(outputLines(output.stdout));
   // One without a line is about no code: a file is not there, or two are the same module, and nothing was looked at.
