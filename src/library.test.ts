@@ -1,4 +1,4 @@
-import { isolationLevels } from "./score/plan/isolation.ts";
+import { type IsolationLevel, isolationLevels } from "./score/plan/levels.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -6,7 +6,6 @@ import { tempFolder } from "../test/kit/folders.ts";
 import { gitIn } from "../test/kit/git.ts";
 import { type TestRepository, makeRepository, shown } from "../test/kit/repository.ts";
 import { isolate } from "./library.ts";
-import type { IsolationLevel } from "./score/plan/plan.ts";
 
 let user: TestRepository;
 let home: string;

@@ -1,3 +1,4 @@
+import type { IsolationLevel } from "./score/plan/levels.ts";
 import manifest from "../package.json" with { type: "json" };
 import type { Tutti } from "./api/tutti.ts";
 import { reach } from "./api/local/reach.ts";
@@ -7,7 +8,6 @@ import { realWorld } from "./base/real-world.ts";
 import { type ObjectStore, openObjectStore } from "./isolation/store/object-store.ts";
 import { processGroup } from "./process/tree/containment.ts";
 import { makeRunProcess } from "./process/run/run.ts";
-import type { IsolationLevel } from "./score/plan/plan.ts";
 import { openHome, wireGit } from "./isolation/home/home.ts";
 import { type Isolation, isolateIn } from "./library/isolate.ts";
 import type { IsolateParts } from "./library/isolate-make.ts";
@@ -18,7 +18,7 @@ export type { Accepted, JobSummary, JobView, SheetView } from "./api/contract/jo
 export type { CaptureProof } from "./isolation/capture/capture.ts";
 export type { Context } from "./isolation/context.ts";
 export type { Destruction } from "./isolation/destroy.ts";
-export type { IsolationLevel } from "./score/plan/plan.ts";
+export type { IsolationLevel } from "./score/plan/levels.ts";
 export type { Isolation } from "./library/isolate.ts";
 
 export interface IsolateOptions {

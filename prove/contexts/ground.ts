@@ -1,4 +1,4 @@
-import { isolationLevels } from "../../src/score/plan/isolation.ts";
+import { isolationLevels } from "../../src/score/plan/levels.ts";
 import { isolate } from "../../src/library.ts";
 import type { Playground } from "../playground.ts";
 

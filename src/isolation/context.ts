@@ -1,8 +1,8 @@
+import type { IsolationLevel } from "../score/plan/levels.ts";
 import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
 import type { Identity } from "../git/identity.ts";
-import type { IsolationLevel } from "../score/plan/plan.ts";
 import type { ObjectStore } from "./store/object-store.ts";
 import { taskFolder } from "./home/places.ts";
 

@@ -1,3 +1,4 @@
+import type { IsolationLevel } from "../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { TuttiError } from "../base/error.ts";
@@ -17,7 +18,6 @@ import { pinBase } from "../isolation/store/pin.ts";
 import { taskFolder } from "../isolation/home/places.ts";
 import { type Naming, nameResult } from "../isolation/result-branch.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
-import type { IsolationLevel } from "../score/plan/plan.ts";
 import { openWorkFolder } from "../isolation/home/home.ts";
 import { type IsolateParts, makeOrReopen } from "./isolate-make.ts";
 import { inScratchFolder } from "../isolation/home/scratch-folder.ts";

@@ -1,6 +1,6 @@
+import { isolationLevels } from "../../src/score/plan/levels.ts";
 import { strategies } from "../../src/score/plan/strategy.ts";
 import fc from "fast-check";
-import { isolationLevels } from "../../src/score/plan/isolation.ts";
 import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
 import type { WrittenCommit } from "../../src/score/schema/commit.ts";
 import type { WrittenCost } from "../../src/score/schema/cost.ts";

@@ -1,4 +1,4 @@
-import { isolationLevels } from "../../src/score/plan/isolation.ts";
+import { isolationLevels } from "../../src/score/plan/levels.ts";
 import fc from "fast-check";
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
 import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";

@@ -1,4 +1,4 @@
-import { isolationLevels } from "../../score/plan/isolation.ts";
+import { isolationLevels } from "../../score/plan/levels.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,12 +1,12 @@
+import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
 import { resolve } from "node:path";
 import type { Tutti } from "../../api/tutti.ts";
 import type { JobSummary } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../root/home-apart.ts";
-import { asAsked, isolationLevels } from "../../score/plan/isolation.ts";
+import { asAsked } from "../../score/plan/isolation.ts";
 import { readScoreText } from "../../score/load.ts";
-import type { IsolationLevel } from "../../score/plan/plan.ts";
 import { agentsHere, uncountedHere } from "../agents-here.ts";
 import { isAgreed } from "../context/confirm.ts";
 import { dryRun } from "../score/dry-run.ts";

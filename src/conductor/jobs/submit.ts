@@ -1,8 +1,8 @@
+import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
-import type { IsolationLevel } from "../../score/plan/plan.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";

@@ -1,4 +1,4 @@
-import type { IsolationLevel } from "../../score/plan/plan.ts";
+import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { clone } from "./clone.ts";
 import { directory } from "./directory.ts";
 import type { Level } from "./level.ts";

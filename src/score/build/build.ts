@@ -1,3 +1,4 @@
+import type { IsolationLevel } from "../plan/levels.ts";
 import { messageOf } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
 import { globMatcher } from "../glob.ts";
@@ -13,7 +14,7 @@ import {
 import { lintPlan } from "../lint/lint.ts";
 import { oneLine } from "../one-line.ts";
 import { resolvedPath, stemOf } from "../paths.ts";
-import type { CostPlan, IsolationLevel, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
+import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenGate } from "../schema/gate.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";

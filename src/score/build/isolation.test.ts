@@ -1,6 +1,6 @@
+import { isolationLevels } from "../plan/levels.ts";
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf } from "../../../test/kit/scores.ts";
-import { isolationLevels } from "../plan/isolation.ts";
 import type { IsolationPlan } from "../plan/plan.ts";
 
 const withIsolation = (isolation: string): string =>

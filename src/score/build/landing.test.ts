@@ -1,4 +1,5 @@
-import { isInPlace, isolationLevels } from "../plan/isolation.ts";
+import { isolationLevels } from "../plan/levels.ts";
+import { isInPlace } from "../plan/isolation.ts";
 import { describe, expect, it } from "vitest";
 import { errorsIn, planOf } from "../../../test/kit/scores.ts";
 import { usualLandingPlan } from "../plan/landing-plan.ts";

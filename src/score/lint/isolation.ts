@@ -1,6 +1,6 @@
+import type { IsolationLevel } from "../plan/levels.ts";
 import { isInPlace, playsOneByOne } from "../plan/isolation.ts";
 import { levels } from "../plan/levels.ts";
-import type { IsolationLevel } from "../plan/plan.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Look } from "./look.ts";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mozart } from "../../../test/kit/mozart.ts";
 import { planOf } from "../../../test/kit/scores.ts";
 import { TuttiError } from "../../base/error.ts";
-import { isolationLevels, landsResults, playsOneByOne, withLevel } from "./isolation.ts";
+import { landsResults, playsOneByOne, withLevel } from "./isolation.ts";
+import { isolationLevels } from "./levels.ts";
 
 describe("a plan at another level", () => {
   it("is the same but for it, and the one it was made from stays", () => {

@@ -1,10 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import { usualPullRequestPlan } from "./landing-plan.ts";
-import { levels } from "./levels.ts";
-import type { IsolationLevel, IsolationPlan, Plan } from "./plan.ts";
-
-/** In the order in which the documentation compares them. */
-export const isolationLevels = Object.keys(levels) as [IsolationLevel, ...IsolationLevel[]];
+import { type IsolationLevel, levels } from "./levels.ts";
+import type { IsolationPlan, Plan } from "./plan.ts";
 
 /** Where nothing is said. */
 export const usualLevel = "clone" satisfies IsolationLevel;

@@ -16,11 +16,16 @@ const files = { isInPlace: false, needsRepository: false, isClone: false, hasBra
 const repository = { ...files, needsRepository: true };
 
 /** In the order in which the documentation compares them. */
-export const levels = {
+export const isolationLevels = ["none", "directory", "branch", "worktree", "clone", "full"] as const;
+
+/** How far the context of a sheet is apart from the repository. */
+export type IsolationLevel = (typeof isolationLevels)[number];
+
+export const levels: Readonly<Record<IsolationLevel, LevelFacts>> = {
   none: { ...files, isInPlace: true },
   directory: files,
   branch: { ...repository, isClone: true, hasBranch: true },
   worktree: repository,
   clone: { ...repository, isClone: true },
   full: { ...repository, isClone: true, hasBranch: true, hasOwnState: true },
-} as const satisfies Readonly<Record<string, LevelFacts>>;
+};

@@ -1,4 +1,4 @@
-import type { levels } from "./levels.ts";
+import type { IsolationLevel } from "./levels.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
@@ -47,9 +47,6 @@ export interface CostPlan {
   /** Share of either, 0 to 1, from which it is said that it comes near. */
   readonly warnAt: number;
 }
-
-/** How far the place a sheet is played in stands apart from the repository. */
-export type IsolationLevel = keyof typeof levels;
 
 export interface IsolationPlan {
   readonly level: IsolationLevel;

@@ -1,5 +1,6 @@
+import type { IsolationLevel } from "../plan/levels.ts";
 import { landsResults, playsOneByOne } from "../plan/isolation.ts";
-import type { IsolationLevel, IsolationPlan } from "../plan/plan.ts";
+import type { IsolationPlan } from "../plan/plan.ts";
 
 export interface IsolationPreview {
   readonly level: IsolationLevel;

@@ -1,5 +1,6 @@
+import { isolationLevels } from "../plan/levels.ts";
 import { z } from "zod";
-import { isolationLevels, usualLevel } from "../plan/isolation.ts";
+import { usualLevel } from "../plan/isolation.ts";
 import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
 import { borrow } from "./borrow.ts";
 import { branch } from "./branch.ts";

@@ -1,8 +1,8 @@
-import { isInPlace, isolationLevels } from "../../score/plan/isolation.ts";
+import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
+import { isInPlace } from "../../score/plan/isolation.ts";
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
-import type { IsolationLevel } from "../../score/plan/plan.ts";
 import { decide, replay } from "./decide.ts";
 import { releaseOf } from "./release.ts";
 import type { SheetEvent } from "../events/event.ts";

@@ -1,5 +1,5 @@
+import type { IsolationLevel } from "../../score/plan/levels.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
-import type { IsolationLevel } from "../../score/plan/plan.ts";
 import type { HoldReason, LandingLevel, Pull, SheetState } from "../state.ts";
 import type { Trouble } from "../trouble/trouble.ts";
 import type { Usage } from "../cost/usage.ts";

@@ -1,6 +1,6 @@
+import { isolationLevels } from "../../../score/plan/levels.ts";
 import { z } from "zod";
 import { submit } from "../../../conductor/jobs/submit.ts";
-import { isolationLevels } from "../../../score/plan/isolation.ts";
 import { fixRecord } from "../../fix-record.ts";
 import type { Accepted } from "../../contract/job.ts";
 import { act } from "../method.ts";
