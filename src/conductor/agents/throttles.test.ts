@@ -72,7 +72,7 @@ it("a failure that is only counted is kept and is nobody's news", async () => {
 });
 
 it("commands of one program have limits of their own, and miss the program together", async () => {
-  const { gates } = gatesAt();
+  const { throttles } = throttlesAt();
   const command = (...argv: [string, ...string[]]): AgentPlan => ({
     kind: "command",
     argv,
@@ -83,12 +83,12 @@ it("commands of one program have limits of their own, and miss the program toget
   const [limited, free] = [command("sh", "limited.sh"), command("sh", "free.sh")];
   const at = 1000 as EpochMs;
   const note = (code: TroubleCode): Promise<void> =>
-    gates.note(
+    throttles.note(
       limited,
       { end: { kind: "exited", code: 1 }, trouble: { code, detail: "", resetAt: null }, at, chance: 0 },
       { limitWaitMs: 100, jitter: false },
     );
-  const leave = (agent: AgentPlan): string => gates.look(at).leave(agent).kind;
+  const leave = (agent: AgentPlan): string => throttles.look(at).leave(agent).kind;
   await note("E101");
   expect([leave(limited), leave(free)]).toEqual(["shut", "go"]);
   await note("E505");
