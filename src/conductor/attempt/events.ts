@@ -83,5 +83,11 @@ function leftOutOf(proof: CaptureProof | undefined): Ended["leftOut"] {
 
 /** Left-out content that belongs to the result; a socket or a nested repository's history does not. */
 export function isResult({ reason }: Pick<LeftOut, "reason">): boolean {
-  return reason === "too large" || reason === "unreadable" || reason === "refused by git" || reason === "submodule";
+  return (
+    reason === "too large" ||
+    reason === "unreadable" ||
+    reason === "refused by git" ||
+    reason === "submodule" ||
+    reason === "special file in place of a tracked one"
+  );
 }

@@ -23,7 +23,7 @@ describe.each(["clone", "worktree"] as const)(
       expect(gitIn(proof.context.path, ["rev-parse", "--is-inside-work-tree"])).toBe("true");
     };
 
-    it("pipes and sockets, also in the place of tracked files", async () => {
+    it("pipes and sockets; a tracked file in whose place one stands is not recorded as deleted", async () => {
       const context = await wired.create("special", { level: mode });
       makePipes(join(context.path, "pipe"), join(context.path, "dir/pipe"));
       rmSync(join(context.path, "a.txt"));
@@ -37,10 +37,10 @@ describe.each(["clone", "worktree"] as const)(
       expect(leftOut(proof)).toEqual({
         pipe: "special file",
         "dir/pipe": "special file",
-        "a.txt": "special file",
+        "a.txt": "special file in place of a tracked one",
         socket: "special file",
       });
-      expect([...treeOf(wired, proof.commit).keys()]).toEqual([".gitignore", "dir/b.txt"]);
+      expect([...treeOf(wired, proof.commit).keys()]).toEqual([".gitignore", "a.txt", "dir/b.txt"]);
       await expectKept(proof);
     });
 

@@ -5,6 +5,7 @@ export interface LeftOut {
     | "ignored"
     | "ignored by a rule of its own"
     | "special file"
+    | "special file in place of a tracked one"
     | "unreadable"
     | "too large"
     | "nested repository's history"

@@ -150,10 +150,21 @@ async function sortListed(
     else if (found.kind === "unreadable" || found.kind === "too large") {
       if (!told.has(path)) leftOut.push({ path, reason: found.kind, bytes: found.bytes });
     }
+    // To record it as deleted would land a deletion that the task may not have meant.
+    else if (found.kind === "special") replaceReason(leftOut, path);
     // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
     else if (!gitlinks.has(path) || found.kind === "nothing") gone.push(path);
   }
   return { changed, gone };
+}
+
+function replaceReason(leftOut: LeftOut[], path: string): void {
+  const at = leftOut.findIndex((item) => item.path === path);
+  leftOut.splice(at === -1 ? leftOut.length : at, 1, {
+    path,
+    reason: "special file in place of a tracked one",
+    bytes: null,
+  });
 }
 
 /** What a task put where nothing is captured from, but for what tools keep there for themselves. */
