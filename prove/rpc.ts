@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { dial } from "../src/api/client/dial.ts";
-import { protocol } from "../src/api/contract/protocol.ts";
+import { protocol } from "../src/api/protocol.ts";
 import { usualCaps } from "../src/api/wire/caps.ts";
 import { serve } from "../src/api/wire/serve.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";

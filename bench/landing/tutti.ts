@@ -1,3 +1,4 @@
+import { noCounts } from "../../src/sheet/counts.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { candidatesOf, isStillWanted } from "../../src/conductor/loop/candidates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
@@ -8,7 +9,7 @@ import { openRepository } from "../../src/git/repository.ts";
 import { snapshotRefs } from "../../src/isolation/snapshots/refs.ts";
 import type { LandingPlan } from "../../src/score/plan/landing-plan.ts";
 import type { Job } from "../../src/sheet/job.ts";
-import { type SheetState, noCounts } from "../../src/sheet/state.ts";
+import { type SheetState } from "../../src/sheet/state.ts";
 import { makeHands } from "../../src/root/hands.ts";
 import { makeJob, makePlan, makeRetry, makeSheet, submitted } from "../../test/kit/jobs.ts";
 import { env } from "./repository.ts";

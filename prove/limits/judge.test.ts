@@ -1,6 +1,7 @@
+import { noCounts } from "../../src/sheet/counts.ts";
 import { describe, expect, it } from "vitest";
 import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import { type SheetState, noCounts } from "../../src/sheet/state.ts";
+import { type SheetState } from "../../src/sheet/state.ts";
 import type { After, JournalRow } from "../../src/store/row.ts";
 import { judge } from "./judge.ts";
 

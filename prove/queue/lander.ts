@@ -1,3 +1,4 @@
+import { noCounts } from "../../src/sheet/counts.ts";
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ import { makeRunProcess } from "../../src/process/run/run.ts";
 import { usualMessage } from "../../src/score/plan/landing-plan.ts";
 import { decide } from "../../src/sheet/decide/decide.ts";
 import { policyOf } from "../../src/sheet/decide/decision.ts";
-import { type SheetState, noCounts } from "../../src/sheet/state.ts";
+import { type SheetState } from "../../src/sheet/state.ts";
 import { nothingSpentYet } from "../../src/sheet/cost/usage.ts";
 import { makeJob, makePlan, makeRetry, makeSheet } from "../../test/kit/jobs.ts";
 import { type RaceGround, importCommits, raceEnvironment } from "./race-ground.ts";

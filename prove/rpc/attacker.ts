@@ -1,4 +1,4 @@
-import { protocol } from "../../src/api/contract/protocol.ts";
+import { protocol } from "../../src/api/protocol.ts";
 import { type Chance, chanceFrom } from "../seed.ts";
 import { type Hostile, hostileMessage } from "./hostile-messages.ts";
 import { faultsOf } from "./judge.ts";

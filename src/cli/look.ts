@@ -1,8 +1,8 @@
 import type { Tutti } from "../api/tutti.ts";
 import { codeOf, messageOf } from "../base/error.ts";
 import { find, lookHere, reachTutti } from "./reach.ts";
-import { stopSignal } from "./stop-signal.ts";
-import type { Terminal } from "./terminal.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /**
  * Asks without changing anything: a conductor where one runs, else the home itself. A conductor whose disk is full can't

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { TuttiError, messageOf } from "../base/error.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { type Terminal, makeTerminal } from "./terminal.ts";
-import { runCommandLine } from "./tree.ts";
+import { type Terminal, makeTerminal } from "./terminal/terminal.ts";
+import { runCommandLine } from "./tree/tree.ts";
 
 /** The one place where errors become words and exit codes. */
 async function main(): Promise<void> {

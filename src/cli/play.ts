@@ -9,9 +9,9 @@ import { type WatchEnd, watchToRest } from "./front/watch.ts";
 import { newKey } from "./key.ts";
 import { makeProgressView } from "./progress/progress-view.ts";
 import type { ProgressView } from "./progress/view.ts";
-import { stopSignal } from "./stop-signal.ts";
-import type { Terminal } from "./terminal.ts";
-import { prose } from "./words.ts";
+import { stopSignal } from "./terminal/stop-signal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+import { prose } from "./terminal/prose.ts";
 
 export interface PlayHow {
   readonly json: boolean;

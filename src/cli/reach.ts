@@ -2,7 +2,7 @@ import type { Tutti } from "../api/tutti.ts";
 import { reach } from "../api/local/reach.ts";
 import { TuttiError, codeOf } from "../base/error.ts";
 import { isLocal, settingFrom } from "./setting.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 import { version } from "./version.ts";
 
 export interface ReachHow {

@@ -1,4 +1,4 @@
-import { literally } from "../base/gitignore-words.ts";
+import { literally } from "../base/ignore/gitignore-words.ts";
 import { type Git, type GitCall, requireOk } from "./git.ts";
 
 /** A store as git dir, a folder as work tree, and an index that nobody but Tutti writes. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, rm } from "node:fs/promises";
 import { type StartedBy, writeRunning } from "../api/local/running.ts";
-import { protocol } from "../api/contract/protocol.ts";
+import { protocol } from "../api/protocol.ts";
 import type { ConfigRow } from "../api/contract/conductor.ts";
 import type { Reloaded } from "../conductor/report/itself.ts";
 import { type ConductorPlaces, conductorPlaces } from "../base/home/conductor-places.ts";

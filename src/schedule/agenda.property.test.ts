@@ -1,10 +1,11 @@
+import { noCounts } from "../sheet/counts.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import type { Plan } from "../score/plan/plan.ts";
 import { isGood } from "../sheet/outcome.ts";
-import { fresh, noCounts } from "../sheet/state.ts";
+import { fresh } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { type Next, makeAgenda } from "./agenda.ts";
 import { blockedSheets } from "./blocked.ts";

@@ -1,8 +1,9 @@
+import { noCounts } from "../sheet/counts.ts";
 import { describe, expect, it } from "vitest";
 import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import type { Plan } from "../score/plan/plan.ts";
-import { fresh, noCounts } from "../sheet/state.ts";
+import { fresh } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { type Agenda, type Next, makeAgenda } from "./agenda.ts";
 

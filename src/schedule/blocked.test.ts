@@ -1,7 +1,8 @@
+import { noCounts } from "../sheet/counts.ts";
 import { expect, it } from "vitest";
 import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import type { EpochMs, SheetId } from "../base/ids.ts";
-import { type SheetState, fresh, noCounts } from "../sheet/state.ts";
+import { type SheetState, fresh } from "../sheet/state.ts";
 import { makeAgenda } from "./agenda.ts";
 import { type Blocked, blockedSheets } from "./blocked.ts";
 

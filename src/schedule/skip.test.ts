@@ -1,7 +1,8 @@
+import { noCounts } from "../sheet/counts.ts";
 import { describe, expect, it } from "vitest";
 import { planOf } from "../../test/kit/scores.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
-import { fresh, noCounts } from "../sheet/state.ts";
+import { fresh } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { type Skip, makeRecords, skipOf } from "./skip.ts";
 

@@ -1,7 +1,8 @@
+import { noCounts } from "./counts.ts";
 import { expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { isGood, isTerminal } from "./outcome.ts";
-import { fresh, noCounts } from "./state.ts";
+import { fresh } from "./state.ts";
 import type { SheetState } from "./state.ts";
 
 const sha = "a".repeat(40) as CommitSha;

@@ -1,15 +1,17 @@
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import type { TroubleCode } from "./trouble/trouble.ts";
-import { type Spending, type Usage, nothingSpentYet } from "./cost/usage.ts";
+import type { Usage } from "./cost/usage.ts";
+import { type Counts, noCounts } from "./counts.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
  * What a sheet is at one moment. Only `decide` makes the next one.
  *
- * waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed ▲                  │
- * │  ▲               │                   ▲ ├── retry, park, ──┘◀── conflicted ──┤  └── withdrawn ──┘
- * │ │   complete             rejected    └─proposed─▶ proposed ─────merged──────┘ └─────────────────── returned
- * ─────────────────────┘
+ *   waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed
+ *      ▲                  │                 │  ▲               │                   ▲
+ *      ├── retry, park, ──┘◀── conflicted ──┤  └── withdrawn ──┘                   │
+ *      │   complete             rejected    └─proposed─▶ proposed ─────merged──────┘
+ *      └─────────────────── returned ─────────────────────┘
  *
  * Terminal: landed, done, failed, cancelled, skipped. Only a person's word (`retried`) leads out of failed and
  * cancelled.
@@ -251,51 +253,6 @@ export type FailureReason =
   /** It came back from its pull request too often, or was closed there. */
   | { readonly kind: "pull-request"; readonly detail: string }
   | { readonly kind: "context"; readonly detail: string };
-
-/** Counters of the whole life of a sheet; they live in the journal, so a restart does not forget them. */
-export interface Counts {
-  readonly attempts: number;
-  /** Attempts that cost the retry budget. */
-  readonly failures: number;
-  readonly completions: number;
-  readonly rateLimits: number;
-  readonly quotas: number;
-  /** The limits and quotas that it meets one after the other, without work in between; `null`: none. */
-  readonly limited: Limited | null;
-  readonly interruptions: number;
-  /** Faults of Tutti or the machine in a row; an attempt that meets none begins the count anew. */
-  readonly faults: number;
-  readonly conflicts: number;
-  /** How often its pull request sent it back. */
-  readonly returns: number;
-  /** How often the next agent took over, which is also which of them it is with. */
-  readonly fallbacks: number;
-  readonly spent: Spending;
-  /** Why earlier attempts did not do, a line each, the last few. */
-  readonly tried: readonly string[];
-}
-
-export interface Limited {
-  /** From here on its patience counts. */
-  readonly since: EpochMs;
-  readonly times: number;
-}
-
-export const noCounts: Counts = {
-  attempts: 0,
-  failures: 0,
-  completions: 0,
-  rateLimits: 0,
-  quotas: 0,
-  limited: null,
-  interruptions: 0,
-  faults: 0,
-  conflicts: 0,
-  returns: 0,
-  fallbacks: 0,
-  spent: nothingSpentYet,
-  tried: [],
-};
 
 export const fresh: Waiting = {
   kind: "waiting",

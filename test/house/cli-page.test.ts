@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, it } from "vitest";
-import { declareCommands } from "../../src/cli/tree.ts";
+import { declareCommands } from "../../src/cli/tree/tree.ts";
 import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "cli.md"), "utf8");

@@ -1,10 +1,10 @@
+import type { Counts } from "../../src/sheet/counts.ts";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
 import fc from "fast-check";
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
 import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { AgentEnd, SheetEvent } from "../../src/sheet/events/event.ts";
 import {
-  type Counts,
   type FailureReason,
   type LandingLevel,
   type SheetState,

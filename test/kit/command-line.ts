@@ -1,5 +1,5 @@
 import { reportError } from "../../src/cli/main.ts";
-import { runCommandLine } from "../../src/cli/tree.ts";
+import { runCommandLine } from "../../src/cli/tree/tree.ts";
 import { listening } from "./listening.ts";
 
 export interface Said {

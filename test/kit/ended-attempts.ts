@@ -1,8 +1,9 @@
+import { type Counts, noCounts } from "../../src/sheet/counts.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
 import { decide } from "../../src/sheet/decide/decide.ts";
 import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { AgentEnd, Ended } from "../../src/sheet/events/event.ts";
-import { type Counts, type Running, type SheetState, noCounts } from "../../src/sheet/state.ts";
+import { type Running, type SheetState } from "../../src/sheet/state.ts";
 import type { TroubleCode } from "../../src/sheet/trouble/trouble.ts";
 import type { ValidationResult, Verdict } from "../../src/sheet/verdict.ts";
 import { makeRetry } from "./jobs.ts";

@@ -1,4 +1,4 @@
-import type { Terminal } from "../../src/cli/terminal.ts";
+import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 
 /** A terminal that nobody watches, and what was said to it. */
 export function listening(): { readonly terminal: Terminal; readonly out: string[]; readonly err: string[] } {

@@ -1,5 +1,6 @@
+import { noCounts } from "../../src/sheet/counts.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
-import { type SheetState, fresh, noCounts } from "../../src/sheet/state.ts";
+import { type SheetState, fresh } from "../../src/sheet/state.ts";
 
 const context = "context" as ContextId;
 const commit = "c".repeat(40) as CommitSha;

@@ -4,7 +4,7 @@ import type { Method, Params, Result, Tutti } from "../tutti.ts";
 import type { Follow, Following, Listener, TuttiEvent } from "../contract/events.ts";
 import { guardedListener } from "../guarded-listener.ts";
 import { makeLines, textOf } from "../lines.ts";
-import { type RpcError, protocol } from "../contract/protocol.ts";
+import { type RpcError, protocol } from "../protocol.ts";
 import type { Hello } from "../contract/conductor.ts";
 import { requireSocketPath } from "../socket-path.ts";
 import { type Peer, errorFrom, makePeer } from "./peer.ts";

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from "../../base/error-codes.ts";
 import { TuttiError } from "../../base/error.ts";
-import { type Answer, type RpcError, messageBytes } from "../contract/protocol.ts";
+import { type Answer, type RpcError, messageBytes } from "../protocol.ts";
 
 /** The other side of a line, as JSON-RPC. */
 export interface Peer {

@@ -1,4 +1,4 @@
-import type { RequestId } from "../contract/protocol.ts";
+import type { RequestId } from "../protocol.ts";
 import { askedOf } from "../methods/asked.ts";
 import { type Handlers, type Method, type OwnMethod, isMethod, isOwn, methods } from "../methods/table.ts";
 import { failed, misread } from "./failure.ts";

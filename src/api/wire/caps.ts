@@ -1,4 +1,4 @@
-import { messageBytes } from "../contract/protocol.ts";
+import { messageBytes } from "../protocol.ts";
 
 /** What a client can cost at most. */
 export interface Caps {

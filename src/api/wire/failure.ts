@@ -1,5 +1,5 @@
 import { messageOf, TuttiError } from "../../base/error.ts";
-import type { Failure, RequestId, RpcError } from "../contract/protocol.ts";
+import type { Failure, RequestId, RpcError } from "../protocol.ts";
 import { invalid } from "../invalid.ts";
 
 /** JSON-RPC's own numbers, and two of ours: programs match on `data.code`, not on these. */

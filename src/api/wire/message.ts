@@ -1,5 +1,5 @@
 import { textOf } from "../lines.ts";
-import type { RequestId } from "../contract/protocol.ts";
+import type { RequestId } from "../protocol.ts";
 
 /** One request as JSON-RPC has it, whatever it asks for. */
 export type Message =

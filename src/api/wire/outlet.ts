@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Notice } from "../contract/protocol.ts";
+import type { Notice } from "../protocol.ts";
 
 /** What is said to one client. */
 export interface Outlet {

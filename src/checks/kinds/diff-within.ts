@@ -1,4 +1,4 @@
-import { globMatcher } from "../../score/glob.ts";
+import { globMatcher } from "../../score/match/glob.ts";
 import type { RunCheck } from "../place.ts";
 
 const maxShown = 10;

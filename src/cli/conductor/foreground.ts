@@ -5,7 +5,7 @@ import { readSettings } from "../../config/read.ts";
 import { type ConductorSettings, runConductor } from "../../root/serve.ts";
 import { openConductor } from "../../root/conductor.ts";
 import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 
 /** Is the conductor in this process. `by`: it was detached for somebody, and nobody reads what it prints. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { shellWord } from "../words.ts";
+import { shellWord } from "../terminal/prose.ts";
 import { type Supervisor, type Unit, homeOf, mark } from "./supervisor.ts";
 
 const label = "tutti.conductor";

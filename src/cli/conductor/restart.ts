@@ -6,10 +6,10 @@ import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError } from "../../base/error.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 import { endedWords } from "./stop.ts";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command.action(perform(restart));

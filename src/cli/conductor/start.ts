@@ -3,10 +3,10 @@ import { makePlaces } from "../../api/local/places.ts";
 import { startConductor } from "../../api/local/start.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 import { Option } from "commander";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command

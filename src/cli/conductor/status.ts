@@ -4,13 +4,13 @@ import type { ConductorStatus, Hello } from "../../api/contract/conductor.ts";
 import { codeOf } from "../../base/error.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { size } from "../snapshot/lines.ts";
-import { diskLines } from "../disk-lines.ts";
+import { diskLines } from "../terminal/disk-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
-import { count, seconds } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption } from "../options.ts";
+import { count, seconds } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

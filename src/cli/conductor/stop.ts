@@ -2,10 +2,10 @@ import { type Ended, endConductor } from "../../api/local/end.ts";
 import { findPlaces } from "../../api/local/places.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
-import { count } from "../words.ts";
-import type { Declare } from "../command.ts";
+import { count } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { shellWord } from "../words.ts";
+import { shellWord } from "../terminal/prose.ts";
 import { type Supervisor, type Unit, configFolder, mark } from "./supervisor.ts";
 
 const name = "tutti.service";

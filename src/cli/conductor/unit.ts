@@ -6,13 +6,13 @@ import { homeFrom } from "../../base/home/home.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { readSettings } from "../../config/read.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { launchd } from "./launchd.ts";
 import { systemd } from "./systemd.ts";
 import { type Supervisor, mark, unitOf } from "./supervisor.ts";
-import { shown } from "../words.ts";
+import { shown } from "../terminal/prose.ts";
 import { Argument, Option } from "commander";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command

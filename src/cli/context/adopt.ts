@@ -5,10 +5,10 @@ import { isAgreed } from "./confirm.ts";
 import { ignoredLines, strayLines } from "./lines.ts";
 import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shellWord, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { dryRunOption, jsonOption, repoOption, yesOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shellWord, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { dryRunOption, jsonOption, repoOption, yesOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

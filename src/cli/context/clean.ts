@@ -3,10 +3,10 @@ import { isAgreed } from "./confirm.ts";
 import { size } from "../snapshot/lines.ts";
 import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, prose, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { amount, dryRunOption, jsonOption, yesOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, prose, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { amount, dryRunOption, jsonOption, yesOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export interface Consent {
   readonly yes?: true;

@@ -1,6 +1,6 @@
 import type { ContextRow, IgnoredView, LockView, StrayRow, WorktreeRow } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
-import { branchName, count, shortSha, shown } from "../words.ts";
+import { branchName, count, shortSha, shown } from "../terminal/prose.ts";
 
 const minuteMs = 60_000;
 

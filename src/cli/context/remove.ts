@@ -3,8 +3,8 @@ import type { ContextOutcome } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
 import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
 
 export async function removeWorktree(
   terminal: Terminal,

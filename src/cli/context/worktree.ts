@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Unlocking } from "../../api/contract/context.ts";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking, keepContexts } from "../look.ts";
-import { dryRunOption, jsonOption } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
-import { shortSha, shown } from "../words.ts";
+import { dryRunOption, jsonOption } from "../tree/options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shortSha, shown } from "../terminal/prose.ts";
 import { declare as declareAdopt } from "./adopt.ts";
 import { contextLines, lockWords, worktreeLines } from "./lines.ts";
 import { pruneWorktrees, removeWorktree } from "./remove.ts";

@@ -1,9 +1,9 @@
 import { Option } from "commander";
 import { type FixRow, defaultWords } from "../../fix/options/row.ts";
 import { type FixFlags, type FixName, fixRows } from "../../fix/options/table.ts";
-import type { Declare } from "../command.ts";
-import { duration, money, oneMore, upTo } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { duration, money, oneMore, upTo } from "../tree/options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { fix } from "./fix.ts";
 
 /** The options are the rows of the table that have a flag. */

@@ -18,11 +18,11 @@ import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan,
 import { makeFixView } from "./progress.ts";
 import { pathsFrom } from "./paths.ts";
 import { reportText, requireWritable } from "./write-report.ts";
-import { ask } from "../job/ask.ts";
+import { ask } from "../job/choose/ask.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
-import { stopSignal } from "../stop-signal.ts";
-import type { Terminal } from "../terminal.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {

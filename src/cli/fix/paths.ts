@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { usage } from "../input.ts";
+import { usage } from "../terminal/input.ts";
 
 /**
  * Typed paths, as paths from the top of the repository, which tools and git use.

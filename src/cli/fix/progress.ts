@@ -8,8 +8,8 @@ import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";
 import { makeTally } from "../progress/tally.ts";
 import type { ProgressView } from "../progress/view.ts";
-import type { Terminal } from "../terminal.ts";
-import { clip, seconds, shortName, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clip, seconds, shortName, shown } from "../terminal/prose.ts";
 import { makeHearing } from "./live-report.ts";
 
 /**

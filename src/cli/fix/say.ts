@@ -5,8 +5,8 @@ import { plural } from "../../fix/report/text.ts";
 import { previewLines, previewOf } from "../../fix/report/preview.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
-import { prose, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { prose, shown } from "../terminal/prose.ts";
 
 /** Shown at once, because tools may take minutes. */
 export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEnd>[0]): void {

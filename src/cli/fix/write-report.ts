@@ -9,7 +9,7 @@ import { sarifOf } from "../../fix/report/formats/sarif.ts";
 import type { FixReport } from "../../fix/report/shape.ts";
 import { writeNew } from "../write-new.ts";
 import { tableLines } from "../../fix/report/formats/table.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export type ReportFormat = "json" | "sarif" | "markdown";
 

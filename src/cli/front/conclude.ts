@@ -3,8 +3,8 @@ import type { JobView } from "../../api/contract/job.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { summary } from "./summary.ts";
-import type { Terminal } from "../terminal.ts";
-import { shellWord } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shellWord } from "../terminal/prose.ts";
 import type { WatchEnd } from "./watch.ts";
 
 export interface Concluding {

@@ -7,7 +7,7 @@ import { showRecorded } from "../journal/show-events.ts";
 import { withTutti } from "../look.ts";
 import { type ReachHow, type Reached, find, reachTutti } from "../reach.ts";
 import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** The way to Tutti that one command has: lost and found again as often as need be, and closed with it. */
 export interface Link {

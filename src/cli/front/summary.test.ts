@@ -1,14 +1,15 @@
+import { noCounts } from "../../sheet/counts.ts";
 import { expect, it, vi } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { nobodyPlays } from "../../api/contract/agents.ts";
 import type { Ending } from "../../api/contract/ending.ts";
 import { jobView } from "../../conductor/report/views/job-view.ts";
 import type { SheetId } from "../../base/ids.ts";
-import { type SheetState, noCounts } from "../../sheet/state.ts";
+import { type SheetState } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { exitCodeOf } from "./conclude.ts";
 import { summary } from "./summary.ts";
-import { makeTerminal } from "../terminal.ts";
+import { makeTerminal } from "../terminal/terminal.ts";
 
 const terminal = makeTerminal({ ...process, env: { NO_COLOR: "1" } });
 

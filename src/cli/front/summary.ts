@@ -4,9 +4,9 @@ import type { Ending } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { dollars } from "../../sheet/describe.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
-import { tutti } from "../own-name.ts";
-import { branchName, count, prose, shellWord, shortName, shortSha, shown } from "../words.ts";
-import type { Terminal } from "../terminal.ts";
+import { tutti } from "../tree/own-name.ts";
+import { branchName, count, prose, shellWord, shortName, shortSha, shown } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** What a job came to, and what to type next. */
 export function summary(

@@ -8,7 +8,7 @@ import { showRecorded } from "../journal/show-events.ts";
 import { withTutti } from "../look.ts";
 import type { ProgressView } from "../progress/view.ts";
 import { type Reached, reachTutti } from "../reach.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Cursor, makeCursor } from "./cursor.ts";
 import type { Link } from "./link.ts";
 

@@ -5,11 +5,11 @@ import { isAgreed } from "../context/confirm.ts";
 import { size } from "../snapshot/lines.ts";
 import { asking, keepContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
-import { count } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count } from "../terminal/prose.ts";
 import { outcomeLines } from "../context/remove.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption, yesOption } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, yesOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -1,11 +1,11 @@
 import { knownCostWords } from "../../api/contract/cost.ts";
-import { findLost, noJobsWords } from "./lost.ts";
+import { findLost, noJobsWords } from "./choose/lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
-import type { Terminal } from "../terminal.ts";
-import { branchName } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { branchName } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command.option("--all", "include archived jobs").addOption(jsonOption).action(perform(list));

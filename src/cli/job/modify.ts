@@ -4,13 +4,13 @@ import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { isAgreed } from "../context/confirm.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { act } from "./ask.ts";
+import { act } from "./choose/ask.ts";
 import { type ScoreText, scoreFrom } from "../score/score-text.ts";
 import { newKey } from "../key.ts";
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { dryRunOption, jsonOption, money, parallelOption, priorityOption, yesOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { dryRunOption, jsonOption, money, parallelOption, priorityOption, yesOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

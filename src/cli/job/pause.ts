@@ -1,13 +1,13 @@
 import type { Tutti } from "../../api/tutti.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, act } from "./ask.ts";
-import { pickOngoing } from "./pick.ts";
+import { type JobOptions, act } from "./choose/ask.ts";
+import { pickOngoing } from "./choose/pick.ts";
 import { newKey } from "../key.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shellWord } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shellWord } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -5,10 +5,10 @@ import type { JobId } from "../../base/ids.ts";
 import { type ScoreText, scoreFrom } from "../score/score-text.ts";
 import { reportAtRest } from "../fix/conclude.ts";
 import { playInFront } from "../play.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { environmentHere } from "../environment.ts";
-import type { Declare } from "../command.ts";
-import { detachOption, jsonLinesOption, money, noStartOption, parallelOption } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { detachOption, jsonLinesOption, money, noStartOption, parallelOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

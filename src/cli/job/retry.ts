@@ -1,8 +1,8 @@
 import { playInFront } from "../play.ts";
 import { environmentHere } from "../environment.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { detachOption, jsonLinesOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { detachOption, jsonLinesOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

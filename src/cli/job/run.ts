@@ -15,11 +15,11 @@ import { scoreFrom } from "../score/score-text.ts";
 import { newKey } from "../key.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal.ts";
-import { uncountedLines } from "../score/cost-lines.ts";
-import { count, shellWord } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { uncountedLines } from "../score/preview/cost-lines.ts";
+import { count, shellWord } from "../terminal/prose.ts";
 import { Option } from "commander";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 import {
   detachOption,
   draftOption,
@@ -30,7 +30,7 @@ import {
   priorityOption,
   repoOption,
   yesOption,
-} from "../options.ts";
+} from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -1,3 +1,4 @@
+import { noCounts } from "../../sheet/counts.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -7,7 +8,7 @@ import { makeJob, makePlan, makeSheet, submitted } from "../../../test/kit/jobs.
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { makeShelf } from "../../../test/kit/snapshots.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
-import { type SheetState, noCounts } from "../../sheet/state.ts";
+import { type SheetState } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { openStore } from "../../store/sqlite/open.ts";
 

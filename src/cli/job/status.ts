@@ -2,13 +2,13 @@ import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
-import { findLost, noJobsWords } from "./lost.ts";
-import { diskLines } from "../disk-lines.ts";
+import { findLost, noJobsWords } from "./choose/lost.ts";
+import { diskLines } from "../terminal/disk-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
 import { isLocal } from "../setting.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import {
   branchName,
   clock,
@@ -20,9 +20,9 @@ import {
   shortName,
   shortSha,
   shown,
-} from "../words.ts";
-import type { Declare } from "../command.ts";
-import { newestJob } from "../options.ts";
+} from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { newestJob } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -11,14 +11,14 @@ import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { agentsHere } from "../agents-here.ts";
 import { ask, canAsk } from "../context/confirm.ts";
 import { environmentHere } from "../environment.ts";
-import { readInput, readPiped, usage } from "../input.ts";
-import { showNotes } from "../notes.ts";
+import { readInput, readPiped, usage } from "../terminal/input.ts";
+import { showNotes } from "../terminal/notes.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
 import { pullRequestFrom } from "./run.ts";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 import {
   agentOption,
   approveOption,
@@ -36,7 +36,7 @@ import {
   repoOption,
   targetOption,
   timeoutOption,
-} from "../options.ts";
+} from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

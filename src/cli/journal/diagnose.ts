@@ -1,10 +1,10 @@
 import type { Diagnosis } from "../../api/contract/answers.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
-import type { Terminal } from "../terminal.ts";
-import { prose } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption, newestJob } from "../options.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { prose } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, newestJob } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command.argument("[job]", newestJob).addOption(jsonOption).action(perform(diagnose));

@@ -5,7 +5,7 @@ import type { Ended } from "../../sheet/events/event.ts";
 import { type Trouble, describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { nothingSpentYet, spentWith } from "../../sheet/cost/usage.ts";
 import { passedOf, resultsOf } from "../../sheet/verdict.ts";
-import { count, shortSha } from "../words.ts";
+import { count, shortSha } from "../terminal/prose.ts";
 import { promiseWords } from "../../sheet/promises.ts";
 
 /**

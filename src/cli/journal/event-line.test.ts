@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Ended } from "../../sheet/events/event.ts";
-import { makeTerminal } from "../terminal.ts";
+import { makeTerminal } from "../terminal/terminal.ts";
 import { eventLine } from "./event-line.ts";
 import { typesNamed } from "./types-named.ts";
 

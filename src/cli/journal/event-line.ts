@@ -1,6 +1,6 @@
 import type { EventType, TuttiEvent } from "../../api/contract/events.ts";
-import type { Terminal } from "../terminal.ts";
-import { clip, prose, shortName } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clip, prose, shortName } from "../terminal/prose.ts";
 import { eventDetail } from "./event-detail.ts";
 
 /** One event as one line: when, what, of whom, and what came of it. */

@@ -6,9 +6,9 @@ import { typesNamed } from "./types-named.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withTutti } from "../look.ts";
 import { reachTutti } from "../reach.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { position } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { position } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -4,11 +4,11 @@ import type { History } from "../../api/contract/job.ts";
 import { time } from "../snapshot/lines.ts";
 import { eventDetail } from "./event-detail.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
-import type { Terminal } from "../terminal.ts";
-import { clip, prose, shortName } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption, newestJob } from "../options.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clip, prose, shortName } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, newestJob } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

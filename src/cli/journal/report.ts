@@ -1,9 +1,9 @@
 import { reportOf } from "../../fix/report/report.ts";
 import { type ReportFormat, reportText, sayReport, writeReport } from "../fix/write-report.ts";
-import { ask } from "../job/ask.ts";
-import type { Terminal } from "../terminal.ts";
+import { ask } from "../job/choose/ask.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { Option } from "commander";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -2,8 +2,8 @@ import type { Tally } from "../../findings/tally.ts";
 import { agentWord, autofixer } from "../../fix/report/text.ts";
 import { type KindTally, addUp, byKind, isDifficult, isMastered } from "../../fix/choose/learning.ts";
 import { padEnd, padStart, widthOf } from "../../fix/report/formats/width.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shortName, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shortName, shown } from "../terminal/prose.ts";
 
 export interface StatsAsked {
   readonly tool: string | undefined;

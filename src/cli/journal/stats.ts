@@ -1,9 +1,9 @@
 import { exitCodes } from "../exit-codes.ts";
 import { statsLines } from "./stats-lines.ts";
 import { asking } from "../look.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

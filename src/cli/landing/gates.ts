@@ -7,11 +7,11 @@ import { exitCodes } from "../exit-codes.ts";
 import { newKey } from "../key.ts";
 import { asking, withTutti } from "../look.ts";
 import { find } from "../reach.ts";
-import type { Terminal } from "../terminal.ts";
-import { branchName, clock, count, prose, seconds, shortSha, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { branchName, clock, count, prose, seconds, shortSha, shown } from "../terminal/prose.ts";
 import type { Command } from "commander";
-import type { Declare } from "../command.ts";
-import { jsonOption, repoOption } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   const add = (name: string, description: string): Command =>

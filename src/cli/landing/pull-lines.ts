@@ -1,6 +1,6 @@
 import type { PullLook, PullRow, PullsSync } from "../../api/contract/landing.ts";
-import type { Terminal } from "../terminal.ts";
-import { clip, count, prose, shortName, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clip, count, prose, shortName, shown } from "../terminal/prose.ts";
 
 const none = "No pull requests are open.";
 

@@ -7,10 +7,10 @@ import { newKey } from "../key.ts";
 import { asking, withTutti } from "../look.ts";
 import { pullLines, syncLines } from "./pull-lines.ts";
 import { find } from "../reach.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Command } from "commander";
-import type { Declare } from "../command.ts";
-import { jsonOption, repoOption } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   const add = (name: string, description: string, run: typeof listPulls): Command =>

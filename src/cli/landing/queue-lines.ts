@@ -1,6 +1,6 @@
 import type { QueueGate, QueueRow, QueueView } from "../../api/contract/queue.ts";
-import type { Terminal } from "../terminal.ts";
-import { branchName, clock, count, prose, seconds, shortName, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { branchName, clock, count, prose, seconds, shortName, shown } from "../terminal/prose.ts";
 
 /**
  * Queues for people: a line for each result, in the order in which they would land, and below it what waits for a

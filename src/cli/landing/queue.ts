@@ -4,16 +4,16 @@ import type { QueueChange } from "../../api/contract/queue.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settleLocal } from "../front/settle-local.ts";
-import { act } from "../job/ask.ts";
+import { act } from "../job/choose/ask.ts";
 import { newKey } from "../key.ts";
 import { asking, withTutti } from "../look.ts";
 import { queueLines } from "./queue-lines.ts";
 import { find } from "../reach.ts";
-import type { Terminal } from "../terminal.ts";
-import { branchName, prose, shellWord, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { branchName, prose, shellWord, shown } from "../terminal/prose.ts";
 import { type Command, Option } from "commander";
-import type { Declare } from "../command.ts";
-import { jsonOption, repoOption } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   const add = (name: string, description: string): Command =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RadarSheet, RadarView } from "../../api/contract/landing.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import { makeTerminal } from "../terminal.ts";
+import { makeTerminal } from "../terminal/terminal.ts";
 import { radarLines } from "./radar-lines.ts";
 
 const now = 1_700_000_000_000;

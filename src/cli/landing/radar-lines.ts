@@ -1,6 +1,6 @@
 import type { RadarCollision, RadarName, RadarPair, RadarSheet, RadarView } from "../../api/contract/landing.ts";
-import type { Terminal } from "../terminal.ts";
-import { branchName, clock, count, prose, seconds, shortName, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { branchName, clock, count, prose, seconds, shortName, shown } from "../terminal/prose.ts";
 
 export interface LinesHow {
   /** Also what merges, and every live sheet. */

@@ -5,10 +5,10 @@ import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
 import { radarLines } from "./radar-lines.ts";
 import { watchRadar } from "./radar-watch.ts";
-import { stopSignal } from "../stop-signal.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { repoOption } from "../options.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

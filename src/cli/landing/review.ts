@@ -6,21 +6,21 @@ import type { JobId } from "../../base/ids.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settleLocal } from "../front/settle-local.ts";
-import { usage } from "../input.ts";
-import { act } from "../job/ask.ts";
-import { requireJobHere } from "../job/newest.ts";
+import { usage } from "../terminal/input.ts";
+import { act } from "../job/choose/ask.ts";
+import { requireJobHere } from "../job/choose/newest.ts";
 import { newKey } from "../key.ts";
 import { asking, withTutti } from "../look.ts";
 import { playInFront } from "../play.ts";
 import { find } from "../reach.ts";
-import { reviewActs } from "./review-acts.ts";
-import { backLine, diffLines, itemLines, trialLines } from "./review-lines.ts";
-import { personHere } from "./review-person.ts";
-import { type Walked, walkThrough } from "./review-walk.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shellWord, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { detachOption, jsonOption, repoOption } from "../options.ts";
+import { reviewActs } from "./review/acts.ts";
+import { backLine, diffLines, itemLines, trialLines } from "./review/lines.ts";
+import { personHere } from "./review/person.ts";
+import { type Walked, walkThrough } from "./review/walk.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shellWord, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { detachOption, jsonOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { JobId } from "../../base/ids.ts";
 import { environmentHere } from "../environment.ts";
 import { playInFront } from "../play.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { detachOption, jsonLinesOption, repoOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { detachOption, jsonLinesOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -3,10 +3,10 @@ import type { AgentsView, AgentView } from "../../api/contract/agents.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption, repoOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

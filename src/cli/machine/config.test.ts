@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { reportError } from "../main.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { checkConfig, configPath, setConfig, showConfig } from "./config.ts";
 
 let user = "";

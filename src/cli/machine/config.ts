@@ -5,11 +5,11 @@ import { entryOf } from "../../config/keys.ts";
 import type { SettingRow } from "../../config/merge.ts";
 import { type ConfigProblem, problemLine } from "../../config/problem.ts";
 import { lookAtSettings, readFileLayer, readSettings } from "../../config/read.ts";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { jsonOption } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shown } from "../words.ts";
+import { jsonOption } from "../tree/options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shown } from "../terminal/prose.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -4,14 +4,14 @@ import { openScore, readScore } from "../../score/load.ts";
 import { layOutDemo } from "./demo-repository.ts";
 import { overheadMeter } from "./demo-overhead.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { invokedAs } from "../invoked-as.ts";
+import { invokedAs } from "../tree/invoked-as.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal.ts";
-import { seconds } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { seconds } from "../terminal/prose.ts";
 import { verify } from "../landing/verify.ts";
-import type { Declare } from "../command.ts";
-import { jsonLinesOption, positive } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonLinesOption, positive } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { doctor } from "./doctor.ts";
 
 async function examined(options: { repo: string; json?: true }): Promise<{ code: number; out: string }> {

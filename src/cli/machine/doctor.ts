@@ -6,11 +6,11 @@ import { examine } from "../../doctor/doctor.ts";
 import type { Check } from "../../doctor/check.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
-import { shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption, repoOption } from "../options.ts";
+import { shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption, repoOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command.addOption(repoOption).addOption(jsonOption).action(perform(doctor));

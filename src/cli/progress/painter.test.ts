@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listening } from "../../../test/kit/listening.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { makePainter } from "./painter.ts";
 
 /** A terminal as far as painting needs one: what it shows, and what has left it at the top. */

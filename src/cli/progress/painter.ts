@@ -1,5 +1,5 @@
-import type { Terminal } from "../terminal.ts";
-import { clip } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clip } from "../terminal/prose.ts";
 
 /** A line that is painted; its style is put on after it was cut. */
 export interface Row {

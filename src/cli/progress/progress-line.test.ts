@@ -4,7 +4,7 @@ import { captured, judged, over } from "../../../test/kit/told.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
-import { clock } from "../words.ts";
+import { clock } from "../terminal/prose.ts";
 import { progressLine } from "./progress-line.ts";
 
 const at = 1 as EpochMs;

@@ -4,8 +4,8 @@ import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { brokenPromisesIn } from "../../sheet/verdict.ts";
-import { clip, clock, count, landingWords, prose, shortName, shortSha, shown } from "../words.ts";
-import type { Terminal } from "../terminal.ts";
+import { clip, clock, count, landingWords, prose, shortName, shortSha, shown } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** One event as one line; `undefined` for those that say nothing to a person. Several of one moment make one line. */
 export function progressLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefined): string | undefined {

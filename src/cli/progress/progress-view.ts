@@ -1,7 +1,7 @@
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, seconds, shortName } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, seconds, shortName } from "../terminal/prose.ts";
 import { type Row, makePainter } from "./painter.ts";
 import { noticeLine, progressLine } from "./progress-line.ts";
 import { makeStatusView } from "./status-view.ts";

@@ -1,7 +1,7 @@
 import { knownCostWords } from "../../api/contract/cost.ts";
 import type { JobView } from "../../api/contract/job.ts";
-import type { Terminal } from "../terminal.ts";
-import { clock, seconds, shortName } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clock, seconds, shortName } from "../terminal/prose.ts";
 import { type Row, makePainter } from "./painter.ts";
 import { noticeLine } from "./progress-line.ts";
 import { type Standing, makeTally, playerWords, stateWord } from "./tally.ts";

@@ -1,3 +1,4 @@
+import { noCounts } from "../../sheet/counts.ts";
 import { describe, expect, it } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { begun, over } from "../../../test/kit/told.ts";
@@ -7,9 +8,9 @@ import { jobView } from "../../conductor/report/views/job-view.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
-import { type SheetState, fresh, noCounts } from "../../sheet/state.ts";
+import { type SheetState, fresh } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
-import { clock } from "../words.ts";
+import { clock } from "../terminal/prose.ts";
 import { makeTally, playerWords, stateWord } from "./tally.ts";
 
 const claude: AgentPlan = { kind: "profile", name: "claude", model: "opus", args: [], env: {}, account: null };

@@ -2,7 +2,7 @@ import { knownCostWords } from "../../api/contract/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";
-import { clip, clock, shown } from "../words.ts";
+import { clip, clock, shown } from "../terminal/prose.ts";
 
 /** Where one sheet is, and since when. */
 export interface Standing {

@@ -8,14 +8,14 @@ import { type PlanShape, planShape } from "../../score/preview/shape.ts";
 import { durationText } from "../../score/duration.ts";
 import { uncountedHere } from "../agents-here.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal.ts";
-import { costLines, uncountedLines } from "./cost-lines.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { costLines, uncountedLines } from "./preview/cost-lines.ts";
 import { printWithPlan } from "./validate-json.ts";
-import { landingWords } from "./landing-lines.ts";
+import { landingWords } from "./preview/landing-lines.ts";
 import { totals } from "./validate-lines.ts";
-import { branchName, clip, count, shown } from "../words.ts";
-import { graphLines } from "./graph.ts";
-import { linkNamer } from "./links.ts";
+import { branchName, clip, count, shown } from "../terminal/prose.ts";
+import { graphLines } from "./preview/graph.ts";
+import { linkNamer } from "./preview/links.ts";
 
 export interface DryRunOptions {
   readonly score: string;

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { readScore } from "../../score/load.ts";
 import { reportError } from "../main.ts";
-import { makeTerminal } from "../terminal.ts";
-import { runCommandLine } from "../tree.ts";
+import { makeTerminal } from "../terminal/terminal.ts";
+import { runCommandLine } from "../tree/tree.ts";
 
 const simple = `name: simple
 workspace: ./ws

@@ -11,11 +11,11 @@ import { scoreText } from "../../score/print/score-text.ts";
 import { pathText, problemLine, scoreError, severityOf } from "../../score/source/problem.ts";
 import type { Problem } from "../../score/source/problem.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { problemView } from "../problem-view.ts";
-import type { Terminal } from "../terminal.ts";
+import { problemView } from "../terminal/problem-view.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { writeNew } from "../write-new.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption } from "../options.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -7,10 +7,10 @@ import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "./init
 import { starterScore } from "./init/starter.ts";
 import type { Template } from "./init/starter.ts";
 import { templates } from "./init/templates.ts";
-import { invokedAs } from "../invoked-as.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { jsonOption } from "../options.ts";
+import { invokedAs } from "../tree/invoked-as.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

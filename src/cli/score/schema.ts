@@ -1,8 +1,8 @@
 import { exitCodes } from "../exit-codes.ts";
 import { schemaText, writeSchema } from "./init/files.ts";
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
-import type { Declare } from "../command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { openScore, readScoreText } from "../../score/load.ts";
 import { agentsHere } from "../agents-here.ts";
-import { showNotes } from "../notes.ts";
-import type { Terminal } from "../terminal.ts";
+import { showNotes } from "../terminal/notes.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** A score as it goes to the conductor, which reads the files it names below `baseDir`. */
 export interface ScoreText {

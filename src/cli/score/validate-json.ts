@@ -2,8 +2,8 @@ import { outlineOf } from "../../score/preview/outline.ts";
 import { sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
 import type { PreviewOptions } from "../../score/preview/preview.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import { problemView } from "../problem-view.ts";
-import type { Terminal } from "../terminal.ts";
+import { problemView } from "../terminal/problem-view.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Inspected } from "./inspect.ts";
 
 /** One document, printed as it is made: the prompts of a large score together may not fit into one text. */

@@ -3,9 +3,9 @@ import type { Problem } from "../../score/source/problem.ts";
 import type { Severity } from "../../score/source/codes.ts";
 import { planTotals } from "../../score/preview/outline.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shown } from "../words.ts";
-import { uncountedLines } from "./cost-lines.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shown } from "../terminal/prose.ts";
+import { uncountedLines } from "./preview/cost-lines.ts";
 import type { Fixing, Inspected } from "./inspect.ts";
 
 const severities: readonly Severity[] = ["error", "warning", "info"];

@@ -4,13 +4,13 @@ import type { Plan } from "../../score/plan/plan.ts";
 import { outlineOf } from "../../score/preview/outline.ts";
 import { type PreviewOptions, sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
 import { suggestion } from "../../score/source/nearest.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Fixing, type Inspected, exitCodeOf, inspectFile } from "./inspect.ts";
 import { printReports } from "./validate-json.ts";
-import { costLines } from "./cost-lines.ts";
-import { folderLines, sheetLines } from "./preview-lines.ts";
+import { costLines } from "./preview/cost-lines.ts";
+import { folderLines, sheetLines } from "./preview/preview-lines.ts";
 import { reportLines } from "./validate-lines.ts";
-import type { Declare } from "../command.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command

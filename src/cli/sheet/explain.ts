@@ -2,11 +2,11 @@ import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
 import { withModel } from "../../api/contract/agents.ts";
 import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/ask.ts";
-import type { Terminal } from "../terminal.ts";
-import { prose, shortName, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jobOption, jsonOption } from "../options.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { prose, shortName, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jobOption, jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

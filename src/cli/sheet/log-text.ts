@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { shown } from "../words.ts";
+import { shown } from "../terminal/prose.ts";
 
 /** Where the text of a log goes, as it comes. */
 export interface Printer {

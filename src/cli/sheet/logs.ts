@@ -3,11 +3,11 @@ import type { Tutti } from "../../api/tutti.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { SheetView } from "../../api/contract/job.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, askOn } from "../job/ask.ts";
+import { type JobOptions, aboutJob, askOn } from "../job/choose/ask.ts";
 import { type Printer, makePrinter } from "./log-text.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { jobOption, jsonOption, positive } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { jobOption, jsonOption, positive } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

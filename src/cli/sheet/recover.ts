@@ -2,13 +2,13 @@ import type { Params, Tutti } from "../../api/tutti.ts";
 import type { Accepted, Revalidated, Revalidation } from "../../api/contract/job.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { act, ask } from "../job/ask.ts";
+import { act, ask } from "../job/choose/ask.ts";
 import { newKey } from "../key.ts";
 import { playInFront } from "../play.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, prose, shellWord, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { detachOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, prose, shellWord, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { detachOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

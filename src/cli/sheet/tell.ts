@@ -1,10 +1,10 @@
 import { environmentHere } from "../environment.ts";
-import { readPiped, usage } from "../input.ts";
-import { requireJobHere } from "../job/newest.ts";
+import { readPiped, usage } from "../terminal/input.ts";
+import { requireJobHere } from "../job/choose/newest.ts";
 import { playInFront } from "../play.ts";
-import type { Terminal } from "../terminal.ts";
-import type { Declare } from "../command.ts";
-import { detachOption, jobOption, jsonLinesOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { detachOption, jobOption, jsonLinesOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command

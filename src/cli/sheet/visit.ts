@@ -4,14 +4,14 @@ import { codeOf, TuttiError } from "../../base/error.ts";
 import { runForPerson, visitorHere } from "../../root/visitor.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { requireJobHere } from "../job/newest.ts";
+import { requireJobHere } from "../job/choose/newest.ts";
 import { newKey } from "../key.ts";
 import { withTutti } from "../look.ts";
 import { reachTutti } from "../reach.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shellWord, shortSha, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
-import { jobOption } from "../options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shellWord, shortSha, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { jobOption } from "../tree/options.ts";
 
 /** `tutti attach` and `tutti shell`. */
 export const declare: Declare = (command, perform) => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { SnapshotRequest } from "../../api/contract/sheet.ts";
 import type { JobId } from "../../base/ids.ts";
-import { jobOption, jsonOption } from "../options.ts";
+import { jobOption, jsonOption } from "../tree/options.ts";
 
 /** The arguments that all commands about snapshots have. */
 export function aimed(command: Command): Command {

@@ -4,9 +4,9 @@ import { changes, size, statLines } from "./lines.ts";
 import { patchLines } from "./patch.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
-import type { Declare } from "../command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   aimed(command)

@@ -1,6 +1,6 @@
 import type { FileView } from "../../api/contract/sheet.ts";
-import type { Terminal } from "../terminal.ts";
-import { count, shortName, shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { count, shortName, shown } from "../terminal/prose.ts";
 
 /** `fix@2`, or `the workspace`. */
 export function nameOf(sheet: string | null): string {

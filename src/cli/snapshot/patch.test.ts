@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeTerminal } from "../terminal.ts";
+import { makeTerminal } from "../terminal/terminal.ts";
 import { size } from "./lines.ts";
 import { patchLines } from "./patch.ts";
 

@@ -1,5 +1,5 @@
-import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shown } from "../terminal/prose.ts";
 
 /**
  * A patch as it may be shown: coloured where colours are wanted, and with everything written out by which content could

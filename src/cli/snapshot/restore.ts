@@ -7,9 +7,9 @@ import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
 import { playInFront } from "../play.ts";
-import type { Terminal } from "../terminal.ts";
-import { shellWord, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { shellWord, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   aimed(command)

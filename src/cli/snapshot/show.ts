@@ -3,9 +3,9 @@ import { type AimOptions, requestFrom, aimed } from "./aim.ts";
 import { changes, nameOf, size, statLines, time } from "./lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { asking } from "../look.ts";
-import type { Terminal } from "../terminal.ts";
-import { clip, count, shellWord, shortSha, shown } from "../words.ts";
-import type { Declare } from "../command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { clip, count, shellWord, shortSha, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   aimed(command)

@@ -1,5 +1,3 @@
-import { TuttiError, messageOf } from "../../base/error.ts";
-import { isFault } from "../../base/fault.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
@@ -17,6 +15,7 @@ import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent, pl
 import type { Book, SheetRelease } from "../book.ts";
 import type { AgentRun, Attempt, Hands, Start } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
+import { detailOf, hindrance } from "./fault.ts";
 import { keepWatch } from "./watch.ts";
 
 /** Whose wish it is that attempts end. The snapshot that is taken then says so. */
@@ -278,20 +277,6 @@ interface Interruption {
   readonly begun: Begun;
   readonly proof: CaptureProof | undefined;
   readonly usage: Usage | null | undefined;
-}
-
-export function detailOf(error: unknown): { detail: string; isFault: boolean } {
-  return { detail: messageOf(error), isFault: isFault(error) };
-}
-
-/** Why there is no context. What is up to a person stays as it is however often it is tried. */
-function hindrance(error: unknown): { detail: string; isFault?: true; isLasting?: true } {
-  const isLasting = error instanceof TuttiError && error.code === "context.create_failed" && error.audience === "user";
-  return {
-    detail: messageOf(error),
-    ...(isFault(error) ? { isFault: true } : {}),
-    ...(isLasting ? { isLasting } : {}),
-  };
 }
 
 /** Milliseconds since the last call. */

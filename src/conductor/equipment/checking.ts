@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Agent } from "../../agents/agent.ts";
 import { answerIn } from "../../agents/run/answer.ts";
-import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { type FileChange, byText } from "../../base/line-move.ts";
 import { recordBefore } from "../../checks/fingerprint.ts";

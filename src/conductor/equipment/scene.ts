@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readAnswer } from "../../agents/run/answer.ts";
 import type { Attempt } from "../hands.ts";
 import type { Upstream } from "../../schedule/upstream.ts";
-import { globMatcher } from "../../score/glob.ts";
+import { globMatcher } from "../../score/match/glob.ts";
 import { type LateText, type Scene, emptyScene } from "../../score/resolve/scene.ts";
 import type { FilePlace } from "../../score/plan/command.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";

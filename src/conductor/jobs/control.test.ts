@@ -1,9 +1,10 @@
+import { noCounts } from "../../sheet/counts.ts";
 import { describe, expect, it } from "vitest";
 import { type HeldStage, makeHeldStage } from "../../../test/kit/held-stage.ts";
 import { makeRetry, submitted } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import type { Job } from "../../sheet/job.ts";
-import { type SheetState, noCounts } from "../../sheet/state.ts";
+import { type SheetState } from "../../sheet/state.ts";
 import { cancelSheet, cancelSoon, pause } from "./control.ts";
 import { makeInTurn } from "./once.ts";
 import { resume, retry } from "./resume.ts";

@@ -7,7 +7,8 @@ import { releaseOf } from "../../sheet/decide/release.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import { interruptedEvent } from "../attempt/events.ts";
 import type { Book, SheetRelease } from "../book.ts";
-import { detailOf, loseAttempt } from "../attempt/play.ts";
+import { detailOf } from "../attempt/fault.ts";
+import { loseAttempt } from "../attempt/play.ts";
 import type { Attempt, Hands, Standing } from "../hands.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { World } from "../../base/world.ts";
 import type { Slots } from "../slots.ts";
 import type { Stage } from "../stage.ts";
 import type { Store } from "../../store/store.ts";
-import { protocol } from "../../api/contract/protocol.ts";
+import { protocol } from "../../api/protocol.ts";
 import type { ConductorStatus, ConfigRow, Health } from "../../api/contract/conductor.ts";
 import type { Bus } from "../../api/feed/bus.ts";
 

@@ -1,6 +1,6 @@
-import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import { type Finding, inOrder, isAtLeast, ofCodes } from "../../findings/finding.ts";
-import { globMatcher } from "../../score/glob.ts";
+import { globMatcher } from "../../score/match/glob.ts";
 import type { PassedOver, Scope } from "../model.ts";
 
 interface Selection {

@@ -1,5 +1,5 @@
-import { gitignoreMatcher } from "../../base/gitignore.ts";
-import { linesBelow } from "../../base/gitignore-words.ts";
+import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
+import { linesBelow } from "../../base/ignore/gitignore-words.ts";
 import type { Collected, PreparedTool } from "../model.ts";
 import type { RunProcess } from "../../process/process.ts";
 import { runTool } from "../../tools/run.ts";

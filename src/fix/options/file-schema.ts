@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasGroup } from "../../findings/formats/pattern.ts";
-import { pattern } from "../../score/pattern.ts";
+import { pattern } from "../../score/match/pattern.ts";
 import { agent, fallbacks } from "../../score/schema/agent.ts";
 import { commit } from "../../score/schema/commit.ts";
 import { cost } from "../../score/schema/cost.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import { configsOf, configsWithout } from "./rules.ts";
 
 it.each([

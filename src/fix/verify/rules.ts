@@ -1,5 +1,5 @@
-import { linesBelow, literally } from "../../base/gitignore-words.ts";
-import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { linesBelow, literally } from "../../base/ignore/gitignore-words.ts";
+import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../../plan/literal.ts";

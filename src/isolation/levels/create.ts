@@ -2,7 +2,7 @@ import { appendFile, copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
-import { literally } from "../../base/gitignore-words.ts";
+import { literally } from "../../base/ignore/gitignore-words.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";

@@ -1,4 +1,4 @@
-import { globMatcher } from "../../score/glob.ts";
+import { globMatcher } from "../../score/match/glob.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { GateFile } from "./file.ts";

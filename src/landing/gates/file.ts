@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TuttiError } from "../../base/error.ts";
 import { commandTemplate } from "../../score/plan/command.ts";
-import { globMatcher } from "../../score/glob.ts";
+import { globMatcher } from "../../score/match/glob.ts";
 import type { GatePlan } from "../../score/plan/landing-plan.ts";
 import { textList } from "../../score/schema/fields.ts";
 import { gate as scoreGate } from "../../score/schema/gate.ts";

@@ -9,7 +9,7 @@ import type { QueueState } from "./state.ts";
 import { promiseScope } from "../../score/plan/landing-plan.ts";
 import type { TestReport } from "../gates/gate.ts";
 import { levelOf } from "../line/level.ts";
-import { gateKey, ownKey } from "./tests.ts";
+import { gateKey, ownKey } from "./testing/tests.ts";
 
 /**
  * Takes a result out of the queue that does not pass; its sheet is told why, and begins again as far as its budget

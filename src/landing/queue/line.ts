@@ -8,7 +8,7 @@ import { type Known, type Limits, type Place, firstFailure } from "../line/step.
 import { type Requirement, type SheetPromise, joinedPromises } from "../promises/promise.ts";
 import { isKept } from "../promises/standing.ts";
 import type { Entry } from "./offer.ts";
-import { type GateTest, type Tests, gateKey, ownKey } from "./tests.ts";
+import { type GateTest, type Tests, gateKey, ownKey } from "./testing/tests.ts";
 import { landingOrder } from "../line/order.ts";
 import { reachOf } from "../line/reach.ts";
 

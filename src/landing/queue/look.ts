@@ -3,7 +3,7 @@ import type { TestReport } from "../gates/gate.ts";
 import type { Line } from "./line.ts";
 import type { Entry } from "./offer.ts";
 import type { QueueState } from "./state.ts";
-import { gateKey, ownKey } from "./tests.ts";
+import { gateKey, ownKey } from "./testing/tests.ts";
 import type { KeptQueue, QueueName } from "../../store/queue.ts";
 
 /** What a queue is about at this moment. */

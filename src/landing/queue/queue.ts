@@ -4,7 +4,7 @@ import type { Ground } from "../ground.ts";
 import { type QueueLook, lookAt } from "./look.ts";
 import { type Entry, type Offer, type OpenOffer, keyOf } from "./offer.ts";
 import type { QueueState } from "./state.ts";
-import { callOffTests, makeTests } from "./tests.ts";
+import { callOffTests, makeTests } from "./testing/tests.ts";
 import { takeTurn } from "./turn.ts";
 
 /** Results of all jobs that want to land on one target, one line for all of them. */

@@ -3,7 +3,7 @@ import type { World } from "../../base/world.ts";
 import type { Ground } from "../ground.ts";
 import type { Line } from "./line.ts";
 import type { Entry } from "./offer.ts";
-import type { Tests } from "./tests.ts";
+import type { Tests } from "./testing/tests.ts";
 
 /** What a queue knows between two looks at its line. */
 export interface QueueState {

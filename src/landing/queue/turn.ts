@@ -3,7 +3,7 @@ import type { Verdict } from "../../sheet/verdict.ts";
 import type { TestReport } from "../gates/gate.ts";
 import type { Head } from "../ground.ts";
 import { type LineStep, nextStep, windowAfter } from "../line/step.ts";
-import { lineAhead, testAhead } from "./ahead.ts";
+import { lineAhead, testAhead } from "./testing/ahead.ts";
 import {
   type Line,
   type LinePlace,
@@ -21,7 +21,7 @@ import { eject, ejectRefused, isRefusal, backOff } from "./eject.ts";
 import { type Entry, gateVerdict, record, refusedEvent } from "./offer.ts";
 import { land, settleFromGit } from "./publish.ts";
 import type { QueueState } from "./state.ts";
-import { gateKey, ownKey, runGates, runOwn } from "./tests.ts";
+import { gateKey, ownKey, runGates, runOwn } from "./testing/tests.ts";
 
 /**
  * As `look`, and where others land as well in turn with them: then what was seen of the target still holds when it is

@@ -4,7 +4,7 @@ import { running } from "../../../test/kit/sheet-states.ts";
 import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../base/ids.ts";
 import { reachOf } from "../line/reach.ts";
 import type { Survey } from "./survey.ts";
-import { messageBytes } from "../../api/contract/protocol.ts";
+import { messageBytes } from "../../api/protocol.ts";
 import { radarView } from "./view.ts";
 import type { LiveSheet } from "./live-sheets.ts";
 

@@ -1,3 +1,4 @@
+import { noCounts } from "../../sheet/counts.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import { readReverts, revertThatStands, revertWords } from "../../git/history/reverts.ts";
 import { readLandings } from "../../git/history/trailers.ts";
@@ -15,7 +16,7 @@ import { decide } from "../../sheet/decide/decide.ts";
 import { policyOf } from "../../sheet/decide/decision.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job } from "../../sheet/job.ts";
-import { type Captured, type SheetState, fresh, noCounts } from "../../sheet/state.ts";
+import { type Captured, type SheetState, fresh } from "../../sheet/state.ts";
 import type { Entry } from "../../store/entry.ts";
 import { nobodyPlays } from "../../api/contract/agents.ts";
 import type { Accepted } from "../../api/contract/job.ts";

@@ -1,3 +1,4 @@
+import { noCounts } from "../../sheet/counts.ts";
 import { afterAll, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn, wireGit } from "../../../test/kit/git.ts";
@@ -6,7 +7,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
-import { type SheetState, noCounts } from "../../sheet/state.ts";
+import { type SheetState } from "../../sheet/state.ts";
 import { openStore } from "../../store/sqlite/open.ts";
 import { verify } from "./report.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { dial } from "../../api/client/dial.ts";
-import { protocol } from "../../api/contract/protocol.ts";
+import { protocol } from "../../api/protocol.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { makeFront } from "./front.ts";
 import { type Stand, makeStand } from "./stand.ts";

@@ -1,6 +1,6 @@
 import { profileName } from "../known-agents.ts";
 import { runsItsInput } from "../interpreter.ts";
-import { locatedProgram } from "../paths.ts";
+import { locatedProgram } from "../match/paths.ts";
 import type { AgentPlan } from "../plan/agent-plan.ts";
 import type { CommandAgent, ProfileAgent, WrittenAgent } from "../schema/agent.ts";
 import { suggestion } from "../source/nearest.ts";

@@ -1,7 +1,7 @@
 import type { IsolationLevel } from "../plan/levels.ts";
 import { messageOf } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
-import { globMatcher } from "../glob.ts";
+import { globMatcher } from "../match/glob.ts";
 import { proposalFault } from "../plan/isolation.ts";
 import { knownAgents } from "../known-agents.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../plan/landing-plan.ts";
 import { lintPlan } from "../lint/lint.ts";
 import { oneLine } from "../one-line.ts";
-import { resolvedPath, stemOf } from "../paths.ts";
+import { resolvedPath, stemOf } from "../match/paths.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenGate } from "../schema/gate.ts";
@@ -29,15 +29,15 @@ import { castOf } from "./agents.ts";
 import { checkPlan } from "./check.ts";
 import { commandTemplate } from "../plan/command.ts";
 import { effortFor } from "./effort.ts";
-import { expandSheets } from "./expand.ts";
-import { fileTable } from "./files.ts";
-import { linkSheets } from "./links.ts";
-import { messageTable } from "./messages.ts";
+import { expandSheets } from "./sheets/expand.ts";
+import { fileTable } from "./texts/files.ts";
+import { linkSheets } from "./sheets/links.ts";
+import { messageTable } from "./texts/messages.ts";
 import { ruleTable } from "./rules.ts";
 import { scopesOf } from "./scope.ts";
-import { sheetMaker } from "./sheets.ts";
+import { sheetMaker } from "./sheets/sheets.ts";
 import type { ScoreSource } from "./source.ts";
-import { textTable } from "./texts.ts";
+import { textTable } from "./texts/texts.ts";
 
 /** A score in Tutti's own shape, whoever wrote it. */
 export interface ReadScore {

@@ -12,11 +12,11 @@ import type { Report } from "../source/report.ts";
 import type { TemplateEngine } from "../template/engine.ts";
 import { isUndefined, isUnsafe, templateCode } from "./check/template-code.ts";
 import type { Effort } from "./effort.ts";
-import type { Placed } from "./expand.ts";
-import type { FileTable } from "./files.ts";
-import type { MessageTable } from "./messages.ts";
+import type { Placed } from "./sheets/expand.ts";
+import type { FileTable } from "./texts/files.ts";
+import type { MessageTable } from "./texts/messages.ts";
 import type { RuleTable } from "./rules.ts";
-import type { TextTable } from "./texts.ts";
+import type { TextTable } from "./texts/texts.ts";
 
 interface Origins {
   readonly texts: TextTable;

@@ -1,6 +1,6 @@
 import { runsItsInput } from "../interpreter.ts";
 import { landsResults } from "../plan/isolation.ts";
-import { resolvedPath } from "../paths.ts";
+import { resolvedPath } from "../match/paths.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenAgent } from "../schema/agent.ts";

@@ -1,7 +1,7 @@
-import type { Placed } from "../build/expand.ts";
+import type { Placed } from "../build/sheets/expand.ts";
 import type { RuleTable } from "../build/rules.ts";
 import type { ScoreSource } from "../build/source.ts";
-import type { TextTable } from "../build/texts.ts";
+import type { TextTable } from "../build/texts/texts.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Score } from "../schema/score.ts";
 import type { Report } from "../source/report.ts";

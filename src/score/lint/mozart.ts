@@ -2,7 +2,7 @@ import type { ReadScore } from "../build/build.ts";
 import type { ScoreSource } from "../build/source.ts";
 import { profileName } from "../known-agents.ts";
 import type { MozartScore } from "../mozart/schema.ts";
-import { resolvedPath } from "../paths.ts";
+import { resolvedPath } from "../match/paths.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import { lintTimes } from "./times.ts";

@@ -1,5 +1,5 @@
 import { profileName } from "../known-agents.ts";
-import { resolvedPath } from "../paths.ts";
+import { resolvedPath } from "../match/paths.ts";
 import type { CommandAgent, WrittenAgent } from "../schema/agent.ts";
 import { aliasOf } from "./choice.ts";
 import type { AgentChoice } from "./choice.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environment, program, promptDelivery, promptKind, text, variables } from "../schema/fields.ts";
 import { isolationSection } from "../schema/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
-import { rule } from "./rule-schema.ts";
+import { rule } from "./rules/rule-schema.ts";
 import { unread } from "./words.ts";
 
 /** Both generations of Mozart's score language, as far as Tutti reads it. */

@@ -2,7 +2,7 @@ import type { ReadScore } from "../build/build.ts";
 import type { ScoreInput } from "../build/source.ts";
 import { maxDurationMs } from "../duration.ts";
 import { knownAgents } from "../known-agents.ts";
-import { resolvedPath } from "../paths.ts";
+import { resolvedPath } from "../match/paths.ts";
 import { usualLanding } from "../schema/landing.ts";
 import type { Score } from "../schema/score.ts";
 import type { Injection } from "../schema/sheet.ts";
@@ -12,10 +12,10 @@ import { type MozartAgents, mozartAgents } from "./agents.ts";
 import { mainChoice, mainTimeout } from "./choice.ts";
 import { mainFallbacks } from "./fallbacks.ts";
 import { translatedExtensions, translatedInjections } from "./files.ts";
-import { translatedRule } from "./rules.ts";
+import { translatedRule } from "./rules/rules.ts";
 import type { MozartScore } from "./schema.ts";
 import { milliseconds } from "./seconds.ts";
-import { translatedSheets } from "./stages.ts";
+import { translatedSheets } from "./stages/stages.ts";
 
 /** A score of Mozart's in Tutti's own shape. What is lost or changed on the way is told. */
 export function translateMozart(score: MozartScore, { document, source }: ScoreInput, report: Report): ReadScore {

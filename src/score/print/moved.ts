@@ -1,4 +1,4 @@
-import { resolvedPath } from "../paths.ts";
+import { resolvedPath } from "../match/paths.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
 import type { Score } from "../schema/score.ts";
 import type { Extension, Injection, WrittenSheet } from "../schema/sheet.ts";

@@ -1,5 +1,5 @@
-import { resolvedPath } from "../paths.ts";
-import { pattern } from "../pattern.ts";
+import { resolvedPath } from "../match/paths.ts";
+import { pattern } from "../match/pattern.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import type { ConcreteCommand, FilePlace } from "../plan/command.ts";
 import type { RuleFiller } from "../rules/kind.ts";

@@ -1,4 +1,4 @@
-import { globMatcher } from "../glob.ts";
+import { globMatcher } from "../match/glob.ts";
 import { textList } from "../schema/fields.ts";
 import { type RuleKind, all, faultAt, filled } from "./kind.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pattern as readPattern } from "../pattern.ts";
+import { pattern as readPattern } from "../match/pattern.ts";
 import { type CommandTemplate, type ConcreteCommand, commandTemplate } from "../plan/command.ts";
 import { command, text, textList } from "../schema/fields.ts";
 import { strict } from "../source/shape.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Condition } from "../expression/condition.ts";
 import type { Scope } from "../expression/check.ts";
 import { anything, number } from "../expression/types.ts";
-import { jsonQuery } from "../json-query.ts";
+import { jsonQuery } from "../match/json-query.ts";
 import type { FilePlace } from "../plan/command.ts";
 import { file, text } from "../schema/fields.ts";
 import { strict } from "../source/shape.ts";

@@ -1,5 +1,5 @@
 import { oneLine } from "../one-line.ts";
-import { resolvedPath } from "../paths.ts";
+import { resolvedPath } from "../match/paths.ts";
 import type { FilePlace } from "../plan/command.ts";
 import type { Check, ConcreteCheck, Rule, Validation } from "../plan/rule.ts";
 import type { Scene } from "../resolve/scene.ts";

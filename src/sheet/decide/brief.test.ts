@@ -1,8 +1,8 @@
+import { noCounts } from "../counts.ts";
 import { expect, it } from "vitest";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { completionBrief, conflictBrief, interruptedBrief, retriedBrief, retryBrief } from "./brief.ts";
 import type { Ended } from "../events/event.ts";
-import { noCounts } from "../state.ts";
 import type { ValidationResult } from "../verdict.ts";
 
 const sha = "c".repeat(40) as CommitSha;

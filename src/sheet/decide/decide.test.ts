@@ -1,3 +1,4 @@
+import { noCounts, type Counts } from "../counts.ts";
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { makeRetry } from "../../../test/kit/jobs.ts";
@@ -5,16 +6,7 @@ import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
 import { releaseOf } from "./release.ts";
 import type { SheetEvent } from "../events/event.ts";
-import {
-  fresh,
-  noCounts,
-  type Captured,
-  type Counts,
-  type Landing,
-  type Running,
-  type SheetState,
-  type Waiting,
-} from "../state.ts";
+import { fresh, type Captured, type Landing, type Running, type SheetState, type Waiting } from "../state.ts";
 import type { Verdict } from "../verdict.ts";
 
 const policy: SheetPolicy = makeRetry({ baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, conflicts: 2 });

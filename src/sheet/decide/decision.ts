@@ -1,5 +1,6 @@
+import type { Counts } from "../counts.ts";
 import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan/plan.ts";
-import type { Counts, SheetState } from "../state.ts";
+import type { SheetState } from "../state.ts";
 
 /** What the score says about how often to try, and with how many agents. */
 export interface SheetPolicy extends RetryPolicy {

@@ -1,10 +1,10 @@
+import { noCounts, type Counts } from "../counts.ts";
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { decide } from "./decide.ts";
 import type { SheetEvent } from "../events/event.ts";
-import { noCounts } from "../state.ts";
-import type { Counts, Running, SheetState } from "../state.ts";
+import type { Running, SheetState } from "../state.ts";
 
 const at = 1_000_000 as EpochMs;
 const context = "ctx" as ContextId;

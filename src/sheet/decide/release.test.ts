@@ -1,7 +1,8 @@
+import { noCounts } from "../counts.ts";
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { isKept, releaseOf } from "./release.ts";
-import { fresh, noCounts } from "../state.ts";
+import { fresh } from "../state.ts";
 import type { SheetState } from "../state.ts";
 
 const context = "ctx" as ContextId;

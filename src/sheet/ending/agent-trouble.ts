@@ -1,9 +1,10 @@
+import type { Limited } from "../counts.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { durationText } from "../../score/duration.ts";
 import { usualPatienceMs } from "../../score/plan/plan.ts";
 import { limitsInRow, rateLimitDelayMs } from "./backoff.ts";
 import { fallbackBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "../decide/brief.ts";
-import type { Limited, SheetState, Waiting } from "../state.ts";
+import type { SheetState, Waiting } from "../state.ts";
 import { describeTrouble } from "../trouble/trouble.ts";
 import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
 

@@ -1,3 +1,4 @@
+import { noCounts } from "../counts.ts";
 import { describe, expect, it } from "vitest";
 import {
   after,
@@ -18,7 +19,7 @@ import {
 import type { EpochMs } from "../../base/ids.ts";
 import { decide } from "../decide/decide.ts";
 import type { SheetPolicy } from "../decide/decision.ts";
-import { type SheetState, noCounts } from "../state.ts";
+import { type SheetState } from "../state.ts";
 import type { Verdict } from "../verdict.ts";
 
 describe("success", () => {

@@ -1,3 +1,4 @@
+import type { Counts } from "../counts.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { completionBrief, nothingNewBrief } from "../decide/brief.ts";
 import type { SheetPolicy } from "../decide/decision.ts";
@@ -7,7 +8,7 @@ import { type EndedAttempt, failed, keptOf, reasonOf } from "./ended-attempt.ts"
 import { afterFault, bestOf, goOn, isFault, retry } from "./next-attempt.ts";
 import type { Ended } from "../events/event.ts";
 import { folderAfter, withFolder } from "../decide/folder-work.ts";
-import type { Counts, Running, Session, SheetState, Waiting } from "../state.ts";
+import type { Running, Session, SheetState, Waiting } from "../state.ts";
 import { describeTrouble, remedyOf } from "../trouble/trouble.ts";
 import { type Usage, spentWith, usedTogether } from "../cost/usage.ts";
 import { type Verdict, allPass, mayLand, passedOf, resultsOf } from "../verdict.ts";

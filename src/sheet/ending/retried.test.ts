@@ -1,10 +1,11 @@
+import { noCounts } from "../counts.ts";
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { releaseOf } from "../decide/release.ts";
 import { decide } from "../decide/decide.ts";
 import type { SheetEvent } from "../events/event.ts";
-import { fresh, noCounts } from "../state.ts";
+import { fresh } from "../state.ts";
 import type { SheetState, Waiting } from "../state.ts";
 
 const at = 1_000_000 as EpochMs;

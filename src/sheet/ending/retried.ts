@@ -1,6 +1,6 @@
+import { noCounts } from "../counts.ts";
 import { restoredBrief, retriedBrief, toldBrief } from "../decide/brief.ts";
 import type { Restored } from "../events/event.ts";
-import { noCounts } from "../state.ts";
 import type { Captured, SheetState, Waiting } from "../state.ts";
 
 type Ended = SheetState & { readonly kind: "failed" | "cancelled" };

@@ -1,3 +1,4 @@
+import type { Counts } from "../counts.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { retryDelayMs } from "../ending/backoff.ts";
 import { conflictBrief, rejectedBrief } from "../decide/brief.ts";
@@ -5,7 +6,7 @@ import { changedTo, ignored } from "../decide/decision.ts";
 import type { Decision, SheetPolicy } from "../decide/decision.ts";
 import { droppedBy } from "../ending/dropped.ts";
 import type { SheetEvent } from "./event.ts";
-import type { Captured, Counts, Landing, SheetState, Waiting } from "../state.ts";
+import type { Captured, Landing, SheetState, Waiting } from "../state.ts";
 import { proposedFrom } from "./pull-events.ts";
 import { afterTold } from "../ending/retried.ts";
 import { reasonsOf } from "../verdict.ts";

@@ -1,10 +1,11 @@
+import { noCounts } from "../counts.ts";
 import { describe, expect, it } from "vitest";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { decide } from "../decide/decide.ts";
 import type { SheetEvent } from "./event.ts";
 import { mostReturns } from "./pull-events.ts";
-import { type Captured, type Proposed, type SheetState, noCounts } from "../state.ts";
+import { type Captured, type Proposed, type SheetState } from "../state.ts";
 
 const at = 1_000_000 as EpochMs;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;

@@ -1,7 +1,8 @@
+import { type Counts, noCounts } from "../counts.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import { inferredBrief } from "../decide/brief.ts";
-import { type Counts, type SheetState, fresh, noCounts } from "../state.ts";
+import { type SheetState, fresh } from "../state.ts";
 import { allPass } from "../verdict.ts";
 import type { JudgedWork, LandingEvidence, SheetEvidence } from "./evidence.ts";
 

@@ -1,3 +1,4 @@
+import { noCounts } from "../../sheet/counts.ts";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
@@ -6,7 +7,7 @@ import { makeJob, makePlan, makeSheet, started, submitted } from "../../../test/
 import type { ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { type JobEvent, nextJob } from "../../sheet/job.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
-import { type SheetState, fresh, noCounts } from "../../sheet/state.ts";
+import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Entry } from "../entry.ts";
 import { up } from "./migrations/001-journal.ts";
 import { openReader, openStore } from "./open.ts";

@@ -1,4 +1,4 @@
-import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import type { ProjectView } from "../../findings/tool.ts";
 
 /** A folder below the top that may be a project of its own, and what is in it. */

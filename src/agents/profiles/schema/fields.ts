@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pattern } from "../../../score/pattern.ts";
+import { pattern } from "../../../score/match/pattern.ts";
 import { suggestion } from "../../../score/source/nearest.ts";
 import { meaning } from "../../../score/source/shape.ts";
 import { placeholderIn } from "../../profile/placeholders.ts";

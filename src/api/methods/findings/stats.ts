@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FindingStats } from "../../contract/findings.ts";
+import type { FindingStats } from "../../contract/fix.ts";
 import { look } from "../method.ts";
 
 /** How often each kind of finding was tried and fixed, over all jobs of this home. */

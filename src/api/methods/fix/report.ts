@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readFixReport } from "../../../fix/report/outcome/answer.ts";
-import type { FixAnswer } from "../../contract/findings.ts";
+import type { FixAnswer } from "../../contract/fix.ts";
 import { look } from "../method.ts";
 import { jobId } from "../shared.ts";
 

@@ -1,5 +1,5 @@
-import { linesBelow } from "../../../base/gitignore-words.ts";
-import { gitignoreMatcher } from "../../../base/gitignore.ts";
+import { linesBelow } from "../../../base/ignore/gitignore-words.ts";
+import { gitignoreMatcher } from "../../../base/ignore/gitignore.ts";
 import type { FileChange } from "../../../base/line-move.ts";
 import { compareFindings } from "../../../findings/compare/compare.ts";
 import { countByCode } from "../../../findings/counts.ts";

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { gitignoreMatcher } from "../../../base/gitignore.ts";
+import { gitignoreMatcher } from "../../../base/ignore/gitignore.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import type { ConcreteCommand } from "../../../score/plan/command.ts";
 import type { ConcreteCheck, RuleTerms } from "../../../score/plan/rule.ts";

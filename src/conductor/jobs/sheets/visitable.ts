@@ -1,6 +1,7 @@
+import type { Counts } from "../../../sheet/counts.ts";
 import type { ContextId, JobId, SheetId } from "../../../base/ids.ts";
 import type { Job } from "../../../sheet/job.ts";
-import type { Counts, Session, SheetState } from "../../../sheet/state.ts";
+import type { Session, SheetState } from "../../../sheet/state.ts";
 import { notNow } from "../../find/require.ts";
 
 /** What has to be known of a sheet that a person works in. */

@@ -1,10 +1,10 @@
+import type { Counts } from "../../../sheet/counts.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import type { EpochMs } from "../../../base/ids.ts";
 import { type SheetPlan, usualPatienceMs } from "../../../score/plan/plan.ts";
 import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../sheet/events/event.ts";
-import type { Counts } from "../../../sheet/state.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import { type Verdict, brokenPromisesIn, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";

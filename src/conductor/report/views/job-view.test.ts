@@ -1,10 +1,11 @@
+import { noCounts } from "../../../sheet/counts.ts";
 import { describe, expect, it } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../../test/kit/jobs.ts";
 import { attemptsOf, running, statesOf } from "../../../../test/kit/sheet-states.ts";
 import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
 import type { Job } from "../../../sheet/job.ts";
-import { type SheetState, fresh, noCounts } from "../../../sheet/state.ts";
+import { type SheetState, fresh } from "../../../sheet/state.ts";
 import { nothingSpentYet } from "../../../sheet/cost/usage.ts";
 import { endingOf } from "../../../api/contract/ending.ts";
 import type { JobView } from "../../../api/contract/job.ts";

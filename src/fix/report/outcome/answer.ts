@@ -2,7 +2,7 @@ import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, JobId, SheetId } from "../../../base/ids.ts";
 import { landingRef } from "../../../sheet/job.ts";
 import { endingOf } from "../../../api/contract/ending.ts";
-import type { FixAnswer } from "../../../api/contract/findings.ts";
+import type { FixAnswer } from "../../../api/contract/fix.ts";
 import { viewFrom } from "../../../conductor/report/views/job-view.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { readScenes } from "../../../conductor/report/life/scenes.ts";

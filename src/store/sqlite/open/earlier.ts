@@ -1,3 +1,4 @@
+import { type Counts, noCounts } from "../../../sheet/counts.ts";
 import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
 import {
   type GatePlan,
@@ -8,7 +9,7 @@ import {
 } from "../../../score/plan/landing-plan.ts";
 import type { CostPlan, IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../../../score/plan/plan.ts";
 import type { Check, Rule } from "../../../score/plan/rule.ts";
-import { type Counts, type SheetState, noCounts } from "../../../sheet/state.ts";
+import { type SheetState } from "../../../sheet/state.ts";
 
 /** What earlier versions wrote, with what they did not know filled in: a job goes on after an update. */
 

@@ -1,0 +1,28 @@
+import type { ErrorCode } from "../base/error-codes.ts";
+import type { TuttiError } from "../base/error.ts";
+
+/** Of the wire. A client and a conductor of different numbers don't talk to each other. */
+export const protocol = 1;
+
+/** What one message may hold, in bytes; both sides know it. */
+export const messageBytes = 4 * 1024 * 1024;
+
+export type RequestId = string | number | null;
+
+/** A failure as it travels. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data: { readonly code: ErrorCode; readonly audience: TuttiError["audience"]; readonly hint: string | null };
+}
+
+export interface Failure {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly error: RpcError;
+}
+
+export type Answer = Failure | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: unknown };
+
+/** What a conductor says without being asked: `events.news`, `events.missed`, `events.lost`. */
+export type Notice = "events.news" | "events.missed" | "events.lost";

@@ -1,0 +1,39 @@
+import type { Tutti } from "../../../api/tutti.ts";
+import type { JobId } from "../../../base/ids.ts";
+import { environmentHere } from "../../environment.ts";
+import { newKey } from "../../key.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { shown } from "../../terminal/prose.ts";
+import { backLine, trialLines } from "./lines.ts";
+import type { ReviewActs } from "./walk.ts";
+
+/** What a person says, as calls. `begun`: jobs that go on because of it, each from a position of the journal. */
+export function reviewActs(
+  terminal: Terminal,
+  tutti: Tutti,
+  { folder, begun }: { readonly folder: string; readonly begun: Map<JobId, number> },
+): ReviewActs {
+  const environment = environmentHere();
+  const goesOn = ({ job, position }: { readonly job: JobId; readonly position: number }): void => {
+    // A later one speaks for both: it rests behind it.
+    begun.set(job, position);
+  };
+  return {
+    approve: async ({ job, sheet }) => {
+      goesOn(await tutti.call("sheet.approve", { job, sheets: [sheet], environment, key: newKey() }));
+      return `${terminal.green("approved")} ${shown(sheet)}: it lands when its turn comes`;
+    },
+    sendBack: async ({ job, sheet }, text) => {
+      goesOn(await tutti.call("sheet.tell", { job, sheet, text, environment, key: newKey() }));
+      return `${terminal.yellow("sent back")} ${shown(sheet)}: its agent goes on with it`;
+    },
+    drop: async ({ job, sheet }) => {
+      await tutti.call("sheet.cancel", { job, sheet, key: newKey() });
+      return `${terminal.red("dropped")} ${shown(sheet)}; its work is kept (tutti show, tutti restore, tutti retry)`;
+    },
+    try: async ({ job, sheet }) =>
+      trialLines(terminal, await tutti.call("review.try", { job, sheet, folder, key: newKey() })).join("\n"),
+    back: async () => backLine(await tutti.call("review.back", { folder, key: newKey() })),
+    show: ({ job, sheet }) => tutti.call("review.show", { job, sheet }),
+  };
+}

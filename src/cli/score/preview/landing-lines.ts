@@ -1,0 +1,81 @@
+import type { CommitPreview, GatePreview, LandingPreview, PullRequestPreview } from "../../../score/preview/landing.ts";
+import { shown } from "../../terminal/prose.ts";
+
+/** How results land, for people: only what is not as usual. */
+export function landingLines(landing: LandingPreview): readonly string[] {
+  const { mode, gates, pull_request: request } = landing;
+  return [
+    ...(mode === "approve" ? [`results ${request === null ? "land" : "are proposed"} when you approve them`] : []),
+    ...(request === null ? landedWords(landing) : [requestWords(request)]),
+    ...gates.map((gate, index) => `gate ${String(index + 1)}: ${gateWords(gate, landing)}`),
+    ...(landing.protected.length === 0
+      ? []
+      : [`changes of ${landing.protected.map(shown).join(", ")} land when you approve them`]),
+  ].map((words) => `  ${words}`);
+}
+
+/** The same in a few words behind "landing on main". */
+export function landingWords({ mode, strategy, gates, tests, pull_request: request, push }: LandingPreview): string {
+  const names = gates.map(({ name }) => shown(name)).join(", ");
+  return [
+    mode === "approve" ? " once you approve" : "",
+    request === null && strategy !== "squash" ? ` (${strategy})` : "",
+    tests === "none" || names === "" ? "" : `, gates: ${names}${testWords[tests]}`,
+    push === false ? "" : `, pushed to ${remoteWords(push)}`,
+  ].join("");
+}
+
+const testWords = { full: "", quick: " (quick)", final: " (at the end)" } as const;
+
+function landedWords({ strategy, sign, push }: LandingPreview): readonly string[] {
+  const words = [
+    ...(strategy === "squash"
+      ? []
+      : [
+          strategy === "merge"
+            ? "with the agent's commits and one that joins them"
+            : "with the agent's commits, on top of the target",
+        ]),
+    ...(sign ? ["signed"] : []),
+    ...(push === false ? [] : [`then pushed to ${remoteWords(push)}`]),
+  ];
+  return words.length === 0 ? [] : [`results land ${words.join(", ")}`];
+}
+
+function remoteWords(push: string | true): string {
+  return push === true ? "the remote that the target follows" : shown(push);
+}
+
+function requestWords({ remote, upstream, forge, draft, labels, for_failed: forFailed }: PullRequestPreview): string {
+  return [
+    `a ${draft ? "draft " : ""}pull request for each sheet, from ${shown(remote)}${upstream === null ? "" : ` to ${shown(upstream)}`}${forge === null ? "" : ` (${forge})`}`,
+    ...(labels.length === 0 ? [] : [`labels: ${labels.map(shown).join(", ")}`]),
+    ...(forFailed ? ["also for those that failed"] : []),
+  ].join("; ");
+}
+
+function gateWords({ name, run, quick, files }: GatePreview, { tests }: LandingPreview): string {
+  const line = tests === "quick" ? (quick ?? run) : run;
+  const when =
+    tests === "full" || (tests === "quick" && quick !== null)
+      ? ""
+      : { quick: " (it has no quick form)", final: " (at the end)", none: " (not run: tests: none)" }[tests];
+  const made = files.length === 0 ? "" : `; made of ${files.map(shown).join(", ")}`;
+  return `${shown(name)}: ${shown(typeof line === "string" ? line : line.join(" "))}${when}${made}`;
+}
+
+/** What a sheet's commit says, if the score says anything about it. */
+export function commitLines(commit: CommitPreview, title: string): readonly string[] {
+  if ("why" in commit) return [`  commit: known only when it lands (${shown(commit.why)})`];
+  const { type, scope, summary, body, trailers, co_authors: authors } = commit;
+  const rest = [
+    ...Object.entries(trailers).map(([name, value]) => `${name}: ${value}`),
+    ...authors.map((author) => `Co-authored-by: ${author}`),
+  ];
+  if (type === null && scope === null && summary === null && body === null && rest.length === 0) return [];
+  const start = type === null && scope === null ? "" : `${type ?? "…"}${scope === null ? "" : `(${scope})`}: `;
+  return [
+    `  commit: ${shown(`${start}${summary ?? title}`)}`,
+    ...[...(body?.split("\n") ?? []), ...rest].map((line) => `    ${shown(line)}`.trimEnd()),
+  ];
+}

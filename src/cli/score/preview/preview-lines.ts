@@ -1,0 +1,131 @@
+import { isInPlace } from "../../../score/plan/isolation.ts";
+import type { AgentPreview } from "../../../score/preview/agent.ts";
+import type { IsolationPreview } from "../../../score/preview/isolation.ts";
+import type { PlanPreview, SheetPreview } from "../../../score/preview/preview.ts";
+import type { RulePreview } from "../../../score/rules/rule.ts";
+import { durationText } from "../../../score/duration.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { shown } from "../../terminal/prose.ts";
+import { commitLines, landingLines } from "./landing-lines.ts";
+
+/** What one sheet would do, for people. */
+export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly string[] {
+  const titled = sheet.title === sheet.id ? "" : `  ${shown(sheet.title)}`;
+  return [
+    "",
+    `${terminal.bold(`${String(sheet.number)} ${shown(sheet.id)}`)}${titled}`,
+    `  ${placeWords(sheet)}`,
+    ...(sheet.skip_when === null ? [] : [`  skipped when ${shown(sheet.skip_when)}`]),
+    ...(sheet.skip_when_command === null
+      ? []
+      : [`  skipped when this succeeds: ${shown(String(sheet.skip_when_command["command"]))}`]),
+    ...sheet.files.map(
+      ({ name, as, late }) => `  ${as}: ${shown(name)}${late ? " (read when the sheet is played)" : ""}`,
+    ),
+    ...promptLines(terminal, sheet),
+    ...ruleLines("preconditions", sheet.preconditions),
+    ...ruleLines("validations", sheet.validations),
+    ...commitLines(sheet.commit, sheet.title),
+  ];
+}
+
+/** Where the folders are only stand-ins, it is said, or somebody would look for them. */
+export function folderLines({
+  workspace,
+  worktree,
+  isolation,
+  landing,
+}: Omit<PlanPreview, "sheets">): readonly string[] {
+  return [
+    ...isolationLines(isolation),
+    ...(isolation.lands ? landingLines(landing) : []),
+    `  ${worktree} stands for ${isInPlace(isolation.level) ? "the repository" : "the sheet's context, which is made when it starts"}`,
+    workspace.stand_in
+      ? `  ${workspace.path} stands for the workspace, which is made when the job starts`
+      : `  workspace: ${shown(workspace.path)}`,
+  ];
+}
+
+function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks, timeout_ms }: SheetPreview): string {
+  return [
+    // The variable of templates: sheets of different numbers may run side by side.
+    `{{ stage }} is ${String(stage)}`,
+    ...(fan_count > 1 ? [`copy ${String(instance)} of ${String(fan_count)}`] : []),
+    ...(items[0] === items[1] ? [] : [`items ${String(items[0])} to ${String(items[1])}`]),
+    ...(after.length === 0 ? [] : [`after ${after.map(shown).join(", ")}`]),
+    `agent ${agentWords(agent)}`,
+    ...(fallbacks.length === 0 ? [] : [`then ${fallbacks.map(agentWords).join(", ")}`]),
+    `timeout ${durationText(timeout_ms)}`,
+  ].join(", ");
+}
+
+function agentWords({ name, model }: AgentPreview): string {
+  return shown(typeof model === "string" ? `${name} (${model})` : name);
+}
+
+function promptLines(terminal: Terminal, { prompt, prompt_unknown: why }: SheetPreview): readonly string[] {
+  if (prompt === null) return [`  prompt: known only when it is played (${shown(why ?? "")})`];
+  return [
+    "  prompt:",
+    ...prompt
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  ${terminal.dim("│")} ${printable(line)}`),
+  ];
+}
+
+/** Escape codes of a score must not speak to the terminal. */
+function printable(line: string): string {
+  return line.replace(/[^\P{Cc}\t]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function ruleLines(name: string, rules: readonly RulePreview[]): readonly string[] {
+  if (rules.length === 0) return name === "validations" ? ["  no validations"] : [];
+  return [
+    `  ${name}:`,
+    ...rules.map(
+      ({ kind, description, stage, path, command }) =>
+        `    ${stage > 1 ? `stage ${String(stage)}: ` : ""}${shown(description)} (${[kind, ...[path ?? command].flatMap((what) => (typeof what === "string" ? [shown(what)] : []))].join(": ")})`,
+    ),
+  ];
+}
+
+/** Where the sheets of a plan work, for people. */
+function isolationLines(isolation: IsolationPreview): readonly string[] {
+  const { level, lands, one_by_one: isOneByOne } = isolation;
+  if (!lands)
+    return [
+      `  isolation: ${level}: in the repository itself, one sheet after the other; nothing lands`,
+      `    ${captureWords(isolation)}`,
+    ];
+  const each = isolation.per === "job" ? "one context for the whole job" : "a context for each sheet";
+  return [
+    `  isolation: ${level}, ${each}${isOneByOne ? "; one sheet after the other" : ""}`,
+    `    ${detailWords(isolation).join("; ")}`,
+  ];
+}
+
+function detailWords(isolation: IsolationPreview): readonly string[] {
+  const { worktree_base: base, branch_prefix: prefix, source_branch: source } = isolation;
+  return [
+    ...(base === null ? [] : [`in ${shown(base)}`]),
+    ...(source === null ? [] : [`from the branch ${shown(source)}`]),
+    ...(prefix === null ? [] : [`branches begin with ${shown(prefix)}`]),
+    ...(isolation.clone_objects === "copy" ? ["with objects of their own"] : []),
+    removalWords(isolation),
+    ...(isolation.lock_during_execution ? [] : ["not locked"]),
+    ...(isolation.fallback_on_error ? ["in place where there is no git repository"] : []),
+    captureWords(isolation),
+  ];
+}
+
+function removalWords({ cleanup_on_success: onSuccess, cleanup_on_failure: onFailure }: IsolationPreview): string {
+  if (onSuccess === onFailure) return onSuccess ? "removed in the end" : "never removed";
+  return onSuccess ? "kept when a sheet failed" : "removed only when a sheet failed";
+}
+
+function captureWords({ snapshot_every_ms: everyMs }: IsolationPreview): string {
+  return everyMs === null
+    ? "captured when an agent has ended"
+    : `captured every ${durationText(everyMs)} while an agent runs`;
+}

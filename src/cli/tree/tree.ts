@@ -1,0 +1,64 @@
+import { Command } from "commander";
+import type { Perform } from "./command.ts";
+import { contents } from "./contents.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { version } from "../version.ts";
+
+/** Runs a command line and returns its exit code. */
+export async function runCommandLine(terminal: Terminal, argv: readonly string[], json: boolean): Promise<number> {
+  let code: number = exitCodes.good;
+  const perform: Perform =
+    (run) =>
+    async (...given) => {
+      code = await run(terminal, optionsFrom(given) as never);
+    };
+  const program = makeProgram(terminal, json);
+  await declareCommands(program, perform, (name) => argv.includes(name));
+  await program.parseAsync([...argv]);
+  return code;
+}
+
+/** Adds every command. Only those that are called are loaded and declared in full: `--help` must not pay for the others. */
+export async function declareCommands(
+  program: Command,
+  perform: Perform,
+  isCalled: (name: string) => boolean,
+): Promise<void> {
+  for (const { title, entries } of contents) {
+    program.commandsGroup(title);
+    for (const [name, summary, load] of entries) {
+      const command = program.command(name).summary(summary);
+      if (isCalled(name)) (await load()).declare(command.description(sentence(summary)), perform);
+    }
+  }
+  program.helpCommand("help [command]", "show the help of a command");
+}
+
+/** Commander gives an action its arguments, then its options, then its command. */
+function optionsFrom(given: readonly unknown[]): object {
+  const command = given.at(-1) as Command;
+  const args = command.registeredArguments.map((argument, place) => [argument.name(), given[place]] as const);
+  return { ...command.opts(), ...Object.fromEntries(args) };
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}
+
+function makeProgram(terminal: Terminal, json: boolean): Command {
+  return new Command("tutti")
+    .description("Run many coding agents on one repository, each in its own context, and land every result with proof.")
+    .version(version)
+    .option("--local", "run in this process, in a home of its own, without a conductor (TUTTI_LOCAL=1)")
+    .hook("preAction", (command) => {
+      if (command.opts()["local"] === true) process.env["TUTTI_LOCAL"] = "1";
+    })
+    .exitOverride()
+    .configureOutput({
+      writeErr: (text) => {
+        if (!json) terminal.err(text.trimEnd());
+      },
+    })
+    .showHelpAfterError("(tutti --help lists the commands)");
+}

@@ -1,0 +1,229 @@
+import type { SheetId } from "../../../base/ids.ts";
+import type { AgentPlan } from "../../plan/agent-plan.ts";
+import { oneLine } from "../../one-line.ts";
+import type { RetryPolicy, SheetPlan } from "../../plan/plan.ts";
+import type { WrittenAgent } from "../../schema/agent.ts";
+import type { WrittenRateLimit } from "../../schema/rate-limit.ts";
+import type { WrittenRetry } from "../../schema/retry.ts";
+import type { Score } from "../../schema/score.ts";
+import type { KeyPath } from "../../source/place.ts";
+import type { Report } from "../../source/report.ts";
+import type { TemplateEngine } from "../../template/engine.ts";
+import type { Agents } from "../agents.ts";
+import { templateCode } from "../check/template-code.ts";
+import { commandTemplate } from "../../plan/command.ts";
+import type { Effort } from "../effort.ts";
+import type { Placed } from "./expand.ts";
+import type { FileTable } from "../texts/files.ts";
+import type { MessageTable } from "../texts/messages.ts";
+import { type KeptRule, type RuleTable, applicable, readCondition } from "../rules.ts";
+import { type Scopes, sheetValues } from "../scope.ts";
+import type { TextTable } from "../texts/texts.ts";
+
+interface Parts {
+  readonly name: string;
+  readonly agents: Agents;
+  readonly scopes: Scopes;
+  readonly texts: TextTable;
+  readonly files: FileTable;
+  readonly rules: RuleTable;
+  readonly messages: MessageTable;
+  readonly engine: TemplateEngine;
+  readonly effort: Effort;
+  readonly report: Report;
+}
+
+/** What all sheets made from one that was written have in common. */
+type Cast = Omit<SheetPlan, "id" | "title" | "numbers" | "after" | "preconditions" | "validations"> & {
+  readonly preconditions: readonly KeptRule[];
+  readonly validations: readonly KeptRule[];
+};
+
+/** Makes the plan of one sheet; `null` when something is wrong with it, which is told once for all its copies. */
+export function sheetMaker(
+  score: Score,
+  parts: Parts,
+): (placed: Placed, after: readonly SheetId[]) => SheetPlan | null {
+  const casts = new Map<number, Cast | null>();
+  const shared = sharedOf(score, parts);
+  return (placed, after) => {
+    const known = casts.get(placed.index);
+    const cast = known === undefined ? castOf(score, placed, { ...parts, shared }) : known;
+    casts.set(placed.index, cast);
+    if (cast === null || parts.effort.isTooMuch(["sheets", placed.index])) return null;
+    parts.effort.rules(cast.preconditions);
+    parts.effort.rules(cast.validations);
+    const title = titleOf(placed, parts);
+    const about = { id: placed.id, values: parts.scopes.valuesFor({ id: placed.id, title, numbers: placed.numbers }) };
+    return {
+      ...cast,
+      id: placed.id,
+      title,
+      numbers: placed.numbers,
+      after,
+      preconditions: applicable(cast.preconditions, about, parts.report),
+      validations: applicable(cast.validations, about, parts.report),
+    };
+  };
+}
+
+/** What the score says for all sheets. */
+interface Shared {
+  readonly prompt: number | null;
+  readonly extensions: readonly number[];
+  readonly files: readonly number[];
+  readonly agent: AgentPlan | null;
+  readonly fallbacks: readonly AgentPlan[];
+  readonly retry: RetryPolicy;
+  readonly preconditions: readonly KeptRule[];
+  readonly validations: readonly KeptRule[];
+}
+
+function sharedOf(score: Score, { texts, files, rules, agents }: Parts): Shared {
+  const agent = score.agent === undefined ? null : agents.find(score.agent, ["agent"]);
+  return {
+    prompt: texts.prompt([], score),
+    extensions: extensionsOf(score.prompt_extensions, { texts, path: ["prompt_extensions"] }),
+    files: files.places(score.prelude, ["prelude"]),
+    agent,
+    fallbacks: fallbacksOf(score.fallbacks ?? [], { agents, path: ["fallbacks"] }),
+    retry: retryPolicy(score),
+    preconditions: rules.keep(score.preconditions, { path: ["preconditions"], agent }),
+    validations: rules.keep(score.validations, { path: ["validations"], agent }),
+  };
+}
+
+function castOf(score: Score, { written, index }: Placed, parts: Parts & { readonly shared: Shared }): Cast | null {
+  const { report, texts, files, rules, agents, scopes, shared } = parts;
+  const path: KeyPath = ["sheets", index];
+  const isOwn = written.prompt !== undefined || written.prompt_file !== undefined;
+  const prompt = isOwn ? texts.prompt(path, written) : shared.prompt;
+  if (prompt === null && !isOwn && score.prompt === undefined && score.prompt_file === undefined) {
+    report("V019", path, "no prompt: give prompt or prompt_file here, or for the whole score");
+  }
+  const agent = written.agent === undefined ? shared.agent : agents.find(written.agent, [...path, "agent"]);
+  if (agent === null && written.agent === undefined && score.agent === undefined) {
+    report("V018", path, "no agent: set agent here, or for the whole score");
+  }
+  // The same object wherever it is the same: a plan may have a hundred thousand sheets.
+  const retry =
+    written.retry === undefined && written.rate_limit === undefined ? shared.retry : retryPolicy(score, written);
+  if (retry.maxDelayMs < retry.baseDelayMs)
+    report(
+      "V011",
+      written.retry === undefined ? ["retry", "max_delay"] : [...path, "retry"],
+      "max_delay is shorter than base_delay",
+    );
+  const skipWhen =
+    written.skip_when === undefined
+      ? null
+      : readCondition(written.skip_when, { scope: scopes.skip, report, path: [...path, "skip_when"] });
+  const owner = { path, agent };
+  const own = {
+    extensions: extensionsOf(written.prompt_extensions, { texts, path: [...path, "prompt_extensions"] }),
+    fallbacks:
+      written.fallbacks === undefined
+        ? shared.fallbacks
+        : fallbacksOf(written.fallbacks, { agents, path: [...path, "fallbacks"] }),
+    files: files.places(written.cadenza, [...path, "cadenza"]),
+    preconditions: rules.keep(written.preconditions, { ...owner, path: [...path, "preconditions"] }),
+    validations: rules.keep(written.validations, { ...owner, path: [...path, "validations"] }),
+  };
+  if (prompt === null || agent === null || skipWhen === "wrong") return null;
+  const idle = written.idle_timeout ?? score.idle_timeout ?? "none";
+  const skip = written.skip_when_command;
+  return {
+    prompt,
+    extensions: [...shared.extensions, ...own.extensions],
+    files: [...new Set([...shared.files, ...own.files])],
+    agent,
+    fallbacks: own.fallbacks,
+    preconditions: [...shared.preconditions, ...own.preconditions],
+    validations: [...shared.validations, ...own.validations],
+    skipWhen,
+    skipCommand:
+      skip === undefined
+        ? null
+        : {
+            command: commandTemplate(skip.command),
+            timeoutMs: skip.timeout ?? 10_000,
+            description: skip.description ?? null,
+            ...(skip.on_timeout === "play" ? { playsOnTimeout: true as const } : {}),
+          },
+    retry,
+    timeoutMs: written.timeout ?? score.timeout ?? 1_800_000,
+    idleMs: idle === "none" ? null : idle,
+    message: parts.messages.place(score.commit, written.commit, index),
+  };
+}
+
+function extensionsOf(
+  written: Score["prompt_extensions"],
+  { texts, path }: { texts: TextTable; path: KeyPath },
+): readonly number[] {
+  return written.flatMap((extension, index) => texts.extension([...path, index], extension) ?? []);
+}
+
+function fallbacksOf(
+  written: readonly WrittenAgent[],
+  { agents, path }: { agents: Agents; path: KeyPath },
+): readonly AgentPlan[] {
+  return written.flatMap((agent, index) => agents.find(agent, [...path, index]) ?? []);
+}
+
+/** Titles are needed before anything is played, so only what is known of the sheet itself can stand in them. */
+function titleOf({ written, id, numbers, index }: Placed, { name, engine, report }: Parts): string {
+  if (written.title === undefined) return oneLine(id);
+  const rendered = engine.render({ text: written.title, includes: {} }, sheetValues(name, { id, title: id, numbers }));
+  if (rendered.kind === "text") return oneLine(rendered.text);
+  report.inside(templateCode(rendered.why), ["sheets", index, "title"], {
+    at: rendered.at,
+    file: null,
+    message: rendered.why,
+  });
+  return oneLine(id);
+}
+
+const defaults: RetryPolicy = {
+  attempts: 3,
+  baseDelayMs: 1_000,
+  maxDelayMs: 300_000,
+  factor: 2,
+  jitter: true,
+  completions: 3,
+  completionDelayMs: 0,
+  completionThreshold: 0.5,
+  goesOn: false,
+  efforts: [],
+  conflicts: 2,
+  limitWaitMs: 60_000,
+};
+
+interface Budgets {
+  readonly retry?: WrittenRetry | undefined;
+  readonly rate_limit?: WrittenRateLimit | undefined;
+}
+
+/** How often to try and to wait: the later of the two goes before the earlier, key by key. */
+function retryPolicy(ofScore: Budgets, ofSheet: Budgets = {}): RetryPolicy {
+  const written: WrittenRetry = { ...ofScore.retry, ...ofSheet.retry };
+  const limits: WrittenRateLimit = { ...ofScore.rate_limit, ...ofSheet.rate_limit };
+  const baseDelayMs = written.base_delay ?? defaults.baseDelayMs;
+  return {
+    attempts: written.attempts ?? defaults.attempts,
+    baseDelayMs,
+    // A first wait longer than the usual limit is meant; only a limit that was written can be too short.
+    maxDelayMs: written.max_delay ?? Math.max(defaults.maxDelayMs, baseDelayMs),
+    factor: written.factor ?? defaults.factor,
+    jitter: written.jitter ?? defaults.jitter,
+    completions: written.completions ?? defaults.completions,
+    completionDelayMs: written.completion_delay ?? defaults.completionDelayMs,
+    completionThreshold: written.completion_threshold ?? defaults.completionThreshold,
+    goesOn: written.goes_on ?? defaults.goesOn,
+    efforts: written.efforts ?? defaults.efforts,
+    conflicts: written.conflicts ?? defaults.conflicts,
+    limitWaitMs: limits.wait ?? defaults.limitWaitMs,
+    // Where the score does not say it, the machine's owner may.
+    ...(limits.patience === undefined ? {} : { limitPatienceMs: limits.patience }),
+  };
+}

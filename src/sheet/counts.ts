@@ -1,0 +1,47 @@
+import type { EpochMs } from "../base/ids.ts";
+import { type Spending, nothingSpentYet } from "./cost/usage.ts";
+
+/** Counters of the whole life of a sheet; they live in the journal, so a restart does not forget them. */
+export interface Counts {
+  readonly attempts: number;
+  /** Attempts that cost the retry budget. */
+  readonly failures: number;
+  readonly completions: number;
+  readonly rateLimits: number;
+  readonly quotas: number;
+  /** The limits and quotas that it meets one after the other, without work in between; `null`: none. */
+  readonly limited: Limited | null;
+  readonly interruptions: number;
+  /** Faults of Tutti or the machine in a row; an attempt that meets none begins the count anew. */
+  readonly faults: number;
+  readonly conflicts: number;
+  /** How often its pull request sent it back. */
+  readonly returns: number;
+  /** How often the next agent took over, which is also which of them it is with. */
+  readonly fallbacks: number;
+  readonly spent: Spending;
+  /** Why earlier attempts did not do, a line each, the last few. */
+  readonly tried: readonly string[];
+}
+
+export interface Limited {
+  /** From here on its patience counts. */
+  readonly since: EpochMs;
+  readonly times: number;
+}
+
+export const noCounts: Counts = {
+  attempts: 0,
+  failures: 0,
+  completions: 0,
+  rateLimits: 0,
+  quotas: 0,
+  limited: null,
+  interruptions: 0,
+  faults: 0,
+  conflicts: 0,
+  returns: 0,
+  fallbacks: 0,
+  spent: nothingSpentYet,
+  tried: [],
+};
