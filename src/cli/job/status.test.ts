@@ -133,6 +133,33 @@ it("names the agents that the cost limit can't hold, and shows a cost that is un
   });
 });
 
+it("does not promise a sheet a moment that is over", async () => {
+  const { home, repository } = makeHome();
+  const place = {
+    commonDir: repository.gitDir,
+    gitDir: repository.gitDir,
+    top: repository.path,
+    objectFormat: "sha1",
+  } as const;
+  const job = makeJob(lostId, ["a"], { repository: place });
+  const store = await openStore(home);
+  const next = {
+    kind: "waiting",
+    attempt: 1,
+    context: null,
+    session: null,
+    counts: { ...noCounts, attempts: 1 },
+    why: "rate-limit",
+    notBefore: 1_000_000,
+  } as unknown as SheetState;
+  await store.journal.append([
+    submitted(job),
+    { about: "sheet", job: job.id, sheet: "a" as SheetId, event: { kind: "retried", at: 1 as EpochMs }, next },
+  ]);
+  await store.close();
+  expect((await tutti("status")).out).toMatch(/rate-limit until .+, which is over; tutti explain/);
+});
+
 it("says that the disk has too little room, the limit and what to do, of a job that is not over", async () => {
   const { home, repository } = makeHome();
   vi.stubEnv("TUTTI_DISK_FLOOR_GB", "1000000");

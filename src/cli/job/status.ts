@@ -138,7 +138,15 @@ function whyWaits({ state, why, code, notBefore, isApproved }: SheetView): strin
   if (isApproved === false) return `waits for your word${why === null ? "" : ` (${prose(why)})`}: tutti approve`;
   if (why === null) return null;
   if (state !== "waiting") return prose(why);
-  return `${prose(why)}${notBefore === undefined ? "" : ` until ${clock(notBefore)}`}${code === null ? "" : ` (${code})`}`;
+  return `${prose(why)}${momentOf(notBefore)}${code === null ? "" : ` (${code})`}`;
+}
+
+/** The moment of a limit may be over before the account is tried again. */
+function momentOf(notBefore: number | undefined): string {
+  if (notBefore === undefined) return "";
+  return notBefore > Date.now()
+    ? ` until ${clock(notBefore)}`
+    : ` until ${clock(notBefore)}, which is over; tutti explain says what it waits for`;
 }
 
 /** One that is cut can still be named, by its number. */

@@ -157,9 +157,16 @@ describe("why a sheet waits", () => {
 
   it("is the moment when its own limit ends, and money, and what the job was paused for", async () => {
     const told = await toldOf(withoutFallback());
-    await told.tell("a", begun(1, 1), over(1, 2, { end: exit, trouble: limited, usage: null }));
+    const in2100 = Date.UTC(2100, 0) as EpochMs;
+    const late = { ...limited, resetAt: in2100 };
+    await told.tell("a", begun(1, 1), over(1, in2100 / 1000 - 1, { end: exit, trouble: late, usage: null }));
     expect((await explained(told)).because.at(-1)).toMatch(
-      /^Now it waits until 1970-01-01T00:1\d:\d\dZ, when the rate limit ends\.$/,
+      /^Now it waits until 2100-01-01T00:\d\d:?\d*Z, when the rate limit ends\.$/,
+    );
+    const over1970 = await toldOf(withoutFallback());
+    await over1970.tell("a", begun(1, 1), over(1, 2, { end: exit, trouble: limited, usage: null }));
+    expect((await explained(over1970)).because.at(-1)).toBe(
+      "Now another sheet tries whether claude answers again; this one follows.",
     );
     const costly = await toldOf(jobOf({ cost: { perSheetUsd: null, perJobUsd: 1, warnAt: 0.8 } }));
     await costly.tell("a", begun(1, 1), over(1, 2, { end: exit, usage: usage(1.5) }), begun(2, 3), {

@@ -121,7 +121,11 @@ export async function explain(parts: AnswerParts, asked: WhichSheet): Promise<Ex
   const plan = job.plan.sheets.find((one) => one.id === id);
   if (sheet === undefined || plan === undefined) return null;
   const life: readonly Scene[] = (await readScenes(parts.store, job, id)).get(id) ?? [];
-  const wait = waitOf(known, sheet, { held: parts.held(), shut: await parts.shut() });
+  const wait = waitOf(known, sheet, {
+    held: parts.held(),
+    shut: await parts.shut(),
+    now: realWorld.now(),
+  });
   const now = wait?.sentence ?? nowSentence(known, sheet);
   return {
     job: job.id,

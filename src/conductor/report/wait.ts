@@ -24,10 +24,12 @@ interface Outside {
   /** Why no sheet may start now. */
   readonly held: string | null;
   readonly shut: readonly ShutGate[];
+  /** For a moment that may be over; absent: nobody asks. */
+  readonly now?: EpochMs;
 }
 
 /** `null` for a sheet that does not wait. The first reason counts: with it gone, the next one shows. */
-export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside): Wait | null {
+export function waitOf(known: Known, sheet: SheetView, { held, shut, now }: Outside): Wait | null {
   const state = known.states.get(sheet.id as SheetId) ?? fresh;
   if (sheet.state === "blocked")
     return wait("dependency", asSentence(`Now it can't start: it ${sheet.why ?? "is blocked"}`));
@@ -41,8 +43,9 @@ export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside):
   const gate = plan === undefined ? null : gateFor(plan, state, shut);
   return (
     jobWait(known, sheet) ??
-    momentWait(state) ??
-    (gate === null ? agentWait(state, sheet) : gateWait(gate)) ??
+    (gate === null ? null : gateWait(gate)) ??
+    momentWait(state, sheet, now) ??
+    agentWait(state, sheet) ??
     moneyWait(known) ??
     (held === null
       ? wait("place", "Now it waits for a free place.")
@@ -83,9 +86,12 @@ function jobWait(known: Known, sheet: SheetView): Wait | null {
   }
 }
 
-function momentWait({ notBefore, why }: Waiting): Wait | null {
+/** After a limit one sheet of its account starts first; the others follow once its agent answers. */
+function momentWait({ notBefore, why }: Waiting, { agent }: SheetView, now: EpochMs | undefined): Wait | null {
   if (notBefore === null) return null;
   const isParked = why === "rate-limit" || why === "quota";
+  if (now !== undefined && notBefore <= now)
+    return isParked ? wait("agent", `Now another sheet tries whether ${agent} answers again; this one follows.`) : null;
   return wait("moment", `Now it waits until ${moment(notBefore)}${isParked ? `, when the ${words[why]} ends` : ""}.`, {
     until: notBefore,
   });
