@@ -133,6 +133,27 @@ it("a git reset that has written the index and not yet the branch is waited for,
   expectOnMain(scene);
 });
 
+it.each([
+  ["however long that takes", "touch .git/index"],
+  ["also where its index is newer than the lock that Tutti drafted", "touch -d '1 second' .git/index"],
+])("a branch never moves under a git that is between its index and its branch, %s", async (_, freshen) => {
+  const scene = await makeScene();
+  const { user } = scene;
+  user.git("switch", "-q", "main");
+  const before = user.head();
+  // The index stays fresh, however slow the machine is.
+  hook(scene, scene.pause.replace("sleep", `${freshen}; sleep`));
+  writeFileSync(join(user.path, "mine.txt"), "mine\n");
+  const done = join(tempFolder(), "done");
+  const script = `(git reset -q --hard; echo $? > '${done}') >/dev/null 2>&1 &`;
+  await once(spawn("sh", ["-c", script], { cwd: user.path, env: hermetic, stdio: "ignore" }), "exit");
+  await scene.came(untilMade(done, new Promise(() => undefined)));
+  expect((await scene.land()).kind).not.toBe("published");
+  expect(user.head()).toBe(before);
+  scene.go();
+  await untilMade(done, new Promise(() => undefined));
+});
+
 it("a checkout that comes onto the target with the files from before it moved is brought along when the target is looked at next", async () => {
   const scene = await makeScene();
   hook(scene, scene.pause);

@@ -49,9 +49,12 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
     const wanted = worktrees.filter(({ gitDir }) => !spared.has(gitDir));
     const taken = await tryAll(hands, wanted, intent);
     if (taken.kind === "held") {
-      const restMs = count === tries - 1 ? 0 : await busyMs(taken.locks, wanted);
+      const [gitDir, restMs] = await busiest(taken.locks, wanted);
       if (restMs === 0) return taken;
       await releaseAll(taken.locks);
+      busy = lockPath(gitDir);
+      // Never moved under a git that is between its index and its branch, however long others follow it.
+      if (count === triesInSilence) hands.notice?.(`landing on ${intent.ref} waits: a git is at work in ${gitDir}`);
       await pause(hands, restMs);
       continue;
     }
@@ -102,25 +105,31 @@ export async function releaseAll(locks: ReadonlyMap<string, HeldIndexLock>): Pro
 }
 
 /**
- * How long until no git can be between its index and its HEAD or branch: it writes the index first, and gives the lock
- * back before it writes the others. Told by the file system's own clock. An index that Tutti wrote does not count.
+ * How long until no git can be between its index and its HEAD or branch, in the worktree where that takes longest: git
+ * writes the index first, and gives the lock back before it writes the others. Told by the file system's own clock. An
+ * index that Tutti wrote does not count.
  */
-async function busyMs(locks: ReadonlyMap<string, HeldIndexLock>, worktrees: readonly Worktree[]): Promise<number> {
+async function busiest(
+  locks: ReadonlyMap<string, HeldIndexLock>,
+  worktrees: readonly Worktree[],
+): Promise<readonly [gitDir: string, restMs: number]> {
   const rests = await Promise.all(
-    [...locks.keys()].map(async (gitDir) => {
+    [...locks.keys()].map(async (gitDir): Promise<number> => {
       const [lock, index] = await Promise.all(
         [lockPath(gitDir), join(gitDir, "index")].map((path) => lstat(path).catch(() => undefined)),
       );
       // One that has none yet, or that was removed just now.
       if (lock === undefined || index === undefined || wroteIndex(gitDir, index)) return 0;
+      // Less than nothing where the index was written between the draft of our lock and its place.
       const ageMs = lock.mtimeMs - index.mtimeMs;
-      if (ageMs < 0 || ageMs >= freshMs) return 0;
-      if (ageMs < quietMs) return Math.ceil(quietMs - ageMs);
+      if (Math.abs(ageMs) >= freshMs) return 0;
+      if (ageMs < quietMs) return Math.ceil(quietMs - Math.max(0, ageMs));
       const folders = [gitDir, ...worktrees.filter((one) => one.gitDir === gitDir).map(({ path }) => path)];
       return (await isOtherGitAtWork(folders)) === true ? pauseMs : 0;
     }),
   );
-  return Math.max(0, ...rests);
+  const restMs = Math.max(0, ...rests);
+  return [[...locks.keys()][rests.indexOf(restMs)] ?? "", restMs];
 }
 
 /** A lock of this home's own that nobody holds any more: moves in one repository are made one by one. */
