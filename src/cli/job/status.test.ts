@@ -15,13 +15,14 @@ import { openStore } from "../../store/sqlite/open.ts";
 const lostId = "story-abc234";
 
 /** The user stands in a repository with a home of its own. */
-function makeHome(): { readonly home: string; readonly repository: ReturnType<typeof makeRepository> } {
+function makeHome() {
   const repository = makeRepository();
   const home = join(tempFolder(), "home");
   mkdirSync(home);
   vi.stubEnv("TUTTI_HOME", home);
   vi.spyOn(process, "cwd").mockReturnValue(repository.path);
-  return { home, repository };
+  const { gitDir, path } = repository;
+  return { home, repository, place: { commonDir: gitDir, gitDir, top: path, objectFormat: "sha1" } as const };
 }
 
 describe.each(["status", "list"])("tutti %s without a database", (command) => {
@@ -54,14 +55,8 @@ describe.each(["status", "list"])("tutti %s without a database", (command) => {
 });
 
 it("a very long id is cut in the table, and the sheet can be named by its number", async () => {
-  const { home, repository } = makeHome();
+  const { home, place } = makeHome();
   const long = `${"x".repeat(300)} end`;
-  const place = {
-    commonDir: repository.gitDir,
-    gitDir: repository.gitDir,
-    top: repository.path,
-    objectFormat: "sha1",
-  } as const;
   const job = makeJob(lostId, ["fix me", long], { repository: place });
   const store = await openStore(home);
   await store.journal.append([submitted(job)]);
@@ -98,13 +93,7 @@ it("a very long id is cut in the table, and the sheet can be named by its number
 });
 
 it("names the agents that the cost limit can't hold, and shows a cost that is unknown as unknown", async () => {
-  const { home, repository } = makeHome();
-  const place = {
-    commonDir: repository.gitDir,
-    gitDir: repository.gitDir,
-    top: repository.path,
-    objectFormat: "sha1",
-  } as const;
+  const { home, place } = makeHome();
   const aider = { kind: "profile", name: "aider", model: null, args: [], env: {}, account: null } as const;
   const plan = makePlan([{ ...makeSheet("a"), agent: aider }], {
     cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 },
@@ -134,13 +123,7 @@ it("names the agents that the cost limit can't hold, and shows a cost that is un
 });
 
 it("does not promise a sheet a moment that is over", async () => {
-  const { home, repository } = makeHome();
-  const place = {
-    commonDir: repository.gitDir,
-    gitDir: repository.gitDir,
-    top: repository.path,
-    objectFormat: "sha1",
-  } as const;
+  const { home, place } = makeHome();
   const job = makeJob(lostId, ["a"], { repository: place });
   const store = await openStore(home);
   const next = {
@@ -161,14 +144,8 @@ it("does not promise a sheet a moment that is over", async () => {
 });
 
 it("says that the disk has too little room, the limit and what to do, of a job that is not over", async () => {
-  const { home, repository } = makeHome();
+  const { home, place } = makeHome();
   vi.stubEnv("TUTTI_DISK_FLOOR_GB", "1000000");
-  const place = {
-    commonDir: repository.gitDir,
-    gitDir: repository.gitDir,
-    top: repository.path,
-    objectFormat: "sha1",
-  } as const;
   const store = await openStore(home);
   await store.journal.append([submitted(makeJob(lostId, ["a"], { repository: place }))]);
   await store.close();
