@@ -4,34 +4,41 @@ import { join } from "node:path";
 import { type TestProjectInlineConfiguration, defineConfig } from "vitest/config";
 
 const root = import.meta.dirname;
-const all = globSync("{src,test,prove,bench}/**/*.test.ts", { cwd: root });
+const all = globSync("{src,packages/*/test,test,prove,bench}/**/*.test.ts", { cwd: root });
 
 // These look at the processes, the memory or the modules of whoever runs them, fill much memory, or start a thousand
 // programs, which costs them more in a process that has grown than reading the modules anew: each file has a process of
 // its own.
 const alone = [
   /^(?:prove|bench|test\/agents|test\/house|test\/tools|src\/base|src\/lock|src\/process|src\/isolation\/capture)\//,
-  /^test\/scenarios\/(?:bad-scores|examples|kills|limits|person|process-\w+|simulation)\./,
+  /^src\/(?:checks\/kinds\/findings\/findings|landing\/receipts\/receipts|tools\/run)\./,
+  /^test\/scenarios\/(?:agents\/prompts|bad-scores|examples|kills|limits|person|process-\w+|rpc-followers)\./,
   /^test\/scenarios\/(?:infer\/\w+|score\/keys|isolation\/branch|conductor\/(?:events|kills)|landing\/(?:incidents|pull-requests|radar))\./,
 ];
 
 // Reading the modules of Tutti takes a process longer than most files of tests take after that: the others share one
 // for each worker. What the kit tidies up is said in test/kit/afterwards.ts, since a module is only read for the first
-// of them. Each start of a program copies the tables of the memory in use, so those that start none, and take nothing
-// from the kit that does, are kept together, and those that need the whole of Tutti.
+// of them. Each start of a program copies the tables of the memory in use: in a process of 160 MB it costs twice as much
+// as in one of 90. So those that start none, and take nothing from the kit that does, are kept together, those that need
+// the whole of Tutti, and those of each room that starts git all the time.
 const calm =
   "any-score|any-sheet|any-text|bus|command-line|ended-attempts|findings|fix-modules|fix-prompt|fix-record|fix-scores|fix-wall|folders|jobs|listening|long|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
 const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
+// Of these, the imports do not tell that they start no program.
+const calmElsewhere =
+  /^(?:test\/house\/(?:[\w-]+-page|codes|docs|errors|from-mozart|known-agents|readme|size)|prove\/(?:(?:attacks|bad-scores|conformance|limits|prose)\/[\w-]+|command|seed)|bench\/(?:(?:gates|score)\/\w+|command|measure)|test\/scenarios\/(?:rpc|simulation)|src\/(?:findings\/tools\/detect|fix\/ask\/prompt\/prompt|forge\/api\/api|landing\/queue\/(?:faults|promises)))\./;
 const whole = /^src\/(?:api|attempt|cli|conductor|doctor|library|root)\b/;
 
-type Kind = "apart" | "without-programs" | "stories" | "units" | "whole";
+type Kind = "apart" | "without-programs" | "stories" | `units-${string}` | "whole";
 
 function kindOf(file: string): Kind {
-  if (file.startsWith("src/") && !startsPrograms.test(readFileSync(join(root, file), "utf8")))
+  if (calmElsewhere.test(file)) return "without-programs";
+  if (/^(?:src|packages)\//.test(file) && !startsPrograms.test(readFileSync(join(root, file), "utf8")))
     return "without-programs";
   if (alone.some((pattern) => pattern.test(file))) return "apart";
   if (file.startsWith("test/")) return "stories";
-  return whole.test(file) ? "whole" : "units";
+  if (whole.test(file)) return "whole";
+  return `units-${/^src\/(git|isolation|landing)\//.exec(file)?.[1] ?? "others"}`;
 }
 
 function project(name: Kind): TestProjectInlineConfiguration {
@@ -67,6 +74,6 @@ export default defineConfig({
     unstubEnvs: true,
     restoreMocks: true,
     // They are run in the order of their names: the last files are the shortest, so that no core is idle at the end.
-    projects: [project("apart"), project("stories"), project("units"), project("whole"), project("without-programs")],
+    projects: [...new Set(all.map(kindOf))].toSorted().map(project),
   },
 });

@@ -4,6 +4,7 @@ import { context } from "./context.ts";
 import { engine, engineWord } from "./engine.ts";
 import { fix } from "./fix.ts";
 import { gates } from "./gates.ts";
+import { growth } from "./growth.ts";
 import { landing } from "./landing.ts";
 import type { Order } from "./engine/order.ts";
 import { workWithTutti } from "./engine/tutti.ts";
@@ -20,7 +21,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, engine, recovery, conductor, landing, gates, fix],
+    parts: [startup, score, context, engine, recovery, conductor, landing, gates, fix, growth],
     say: (line) => {
       console.log(line);
     },

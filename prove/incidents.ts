@@ -31,10 +31,21 @@ interface Told {
 
 const atOnce = 2;
 
+/** Each of them once, in the first of its ways. */
+export const firstWays = plays.flatMap(({ way }, place) => (way === 0 ? [place] : []));
+
 /** The seed says with which of them to begin; as many as are asked for, over and over. */
-async function proveIncidents({ count, seed, say }: PartOrder): Promise<PartResult> {
+function proveIncidents({ count, seed, say }: PartOrder): Promise<PartResult> {
+  return playIncidents(
+    Array.from({ length: count }, (_, index) => (seed + index) % plays.length),
+    say,
+  );
+}
+
+/** `places`: of the plays. */
+export async function playIncidents(places: readonly number[], say: PartOrder["say"]): Promise<PartResult> {
   const told: Told[] = [];
-  const order = Array.from({ length: count }, (_, index) => (seed + index) % plays.length).values();
+  const order = places.values();
   const work = async (): Promise<void> => {
     for (const place of order) {
       const one = plays[place];

@@ -31,6 +31,7 @@ export async function provePerson({ count, seed, say }: PartOrder, sheets: numbe
       sheets: rounds.length * sheets,
       deeds: total(({ deeds }) => deeds),
       "met a lock and tried again": total(({ refused }) => refused),
+      "longest wait for a lock (ms)": Math.max(...rounds.map(({ longestWaitMs }) => longestWaitMs)),
       "landed on a branch of their own": rounds.filter(({ isDiverted }) => isDiverted).length,
       lost: total(({ lost }) => lost.length),
       false: total(({ wrong, lost }) => wrong.length - lost.length),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /**
@@ -146,10 +147,11 @@ function noteDeclared(/** @type {Module} */ module, /** @type {ts.Statement} */ 
   }
 }
 
-/** The file that a relative import means; `null` for a package. */
+/** The file that an import means; `null` for a package that is not in this repository. */
 function placeOf(/** @type {string} */ path, /** @type {ts.Expression} */ specifier) {
   const text = ts.isStringLiteral(specifier) ? specifier.text : "";
-  return text.startsWith(".") ? join(dirname(path), text) : null;
+  if (text.startsWith(".")) return join(dirname(path), text);
+  return text.startsWith("@tutti/") ? fileURLToPath(import.meta.resolve(text)) : null;
 }
 
 /** The names that a declaration's types refer to. */

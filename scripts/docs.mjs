@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { withKeys } from "../src/config/page.ts";
 import { withFixOptions } from "../src/fix/options/page.ts";
-import { withReference } from "../src/score/reference/page.ts";
+import { withReference } from "./score-page.ts";
 import { withTroubles } from "../src/sheet/trouble/page.ts";
 
 /** @type {readonly (readonly [string, (page: string) => string | null])[]} */

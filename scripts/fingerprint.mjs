@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 const inputs = [
   "src",
+  "packages",
   "prove",
   "bench",
   ...["build", "declarations", "fingerprint", "notices", "params"].map((name) => `scripts/${name}.mjs`),

@@ -43,6 +43,8 @@ export const mayImport = {
   sheet: ["base", "score", "findings"],
   schedule: ["base", "score", "sheet"],
   process: ["base"],
+  // A program in the terminal of a person, who may have started it by a command.
+  "process/run/interactive": ["base", "process"],
   redact: ["base"],
   lock: ["base"],
   log: ["base"],
@@ -50,7 +52,7 @@ export const mayImport = {
   // Choosing findings, asking an agent to fix them, reporting; the folders below run things.
   fix: ["base", "score", "findings", "plan"],
   // Runs quality tools: finds them, prepares them, reads what they print.
-  tools: ["base", "score", "findings", "fix", "process"],
+  tools: ["base", "score", "findings", "fix", "process", "process/run/interactive"],
   git: ["base", "process"],
   // Scores name the kinds of servers there are.
   forge: ["base", "score", "process"],
@@ -58,9 +60,13 @@ export const mayImport = {
   store: ["base", "score", "sheet", "findings", "fix", "schedule"],
   "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "lock", "store"],
   isolation: ["base", "score", "process", "lock", "git"],
+  // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
+  "isolation/home/outside": ["base", "git"],
   agents: ["base", "score", "sheet", "process"],
+  // The agents of a machine: which there are, what is wrong with them, who a plan means.
+  "agents/known": ["base", "score", "sheet", "process", "agents", "api/contract"],
   // Programs of their own, which the agents' plans start: they share the request's type and the reading of reset times.
-  bridges: ["base", "agents"],
+  bridges: ["base", "score", "agents"],
   checks: ["base", "score", "sheet", "findings", "tools", "process"],
   // Processes: gates are commands that a merged tree has to pass.
   landing: ["base", "score", "sheet", "process", "lock", "git", "isolation", "checks", "store"],
@@ -71,7 +77,7 @@ export const mayImport = {
   "api/contract": ["base", "score", "sheet", "findings", "fix"],
   // What the contract is made with.
   api: ["base", "score", "sheet", "findings", "fix", "api/contract"],
-  "api/feed": ["base", "sheet", "store", "api", "api/contract"],
+  "api/events": ["base", "sheet", "store", "api", "api/contract"],
 
   // What is done for real, by the room it belongs to. Each may know the contract and the rooms below.
   // One attempt for real: contexts, agents, validations. The loops do not import it.
@@ -81,6 +87,7 @@ export const mayImport = {
     "store",
     "isolation",
     "agents",
+    "agents/known",
     "checks",
     "landing",
     "conductor",
@@ -88,7 +95,7 @@ export const mayImport = {
   ],
   "isolation/enter": ["base", "score", "sheet", "lock", "git", "isolation", "conductor", "conductor/equipment"],
   "conductor/governor": ["base", "process", "config", "isolation"],
-  "conductor/find": ["base", "score", "sheet", "git", "store", "api", "api/contract"],
+  "conductor/find": [...decisions, "git", "store", "isolation", "api", "api/contract"],
   "isolation/snapshots/show": [...decisions, "git", "store", "isolation", "api", "api/contract", "conductor/find"],
   "isolation/contexts": [
     ...decisions,
@@ -102,18 +109,19 @@ export const mayImport = {
   ],
   "landing/verify": [...decisions, "git", "store", "isolation", "landing", "api", "api/contract", "conductor/find"],
   // The queues of a process with the real things that they work with.
-  "landing/queues": landingForReal,
+  "landing/equipped": landingForReal,
   "conductor/report": [
     ...decisions,
     "git",
     "store",
     "isolation",
+    "isolation/contexts",
     "isolation/snapshots/show",
     "landing",
     "landing/verify",
     "api",
     "api/contract",
-    "api/feed",
+    "api/events",
     "conductor",
     "conductor/find",
   ],
@@ -122,6 +130,7 @@ export const mayImport = {
     "git",
     "store",
     "isolation",
+    "isolation/home/outside",
     "isolation/contexts",
     "landing",
     "api",
@@ -130,7 +139,22 @@ export const mayImport = {
     "conductor/find",
     "conductor/report",
   ],
-  "landing/pulls": [...useCase, ...landingForReal, "forge", "landing/queues"],
+  // The conductor as a process: it takes its home, listens, handles signals, and opens the engine that it is given.
+  "conductor/process": [
+    "base",
+    "lock",
+    "log",
+    "process",
+    "isolation",
+    "conductor/report",
+    "api",
+    "api/contract",
+    "api/events",
+    "api/methods",
+    "api/wire",
+    "api/local",
+  ],
+  "landing/pulls": [...useCase, ...landingForReal, "forge", "landing/equipped"],
   "landing/queue/manage": useCase,
   "landing/gates/manage": [...useCase, "landing/queue/manage"],
   "landing/radar": useCase,
@@ -142,7 +166,8 @@ export const mayImport = {
   // One file for every method of the contract: what it takes, what it gives, and the use case that answers it.
   "api/methods": [
     ...useCase,
-    "api/feed",
+    "fix",
+    "api/events",
     "isolation/contexts",
     "isolation/snapshots/show",
     "landing/verify",
@@ -156,9 +181,9 @@ export const mayImport = {
   ],
   // The contract as faces know it: of the methods only the types, so that a face loads no engine.
   "api/tutti": ["api/contract", "api/methods"],
-  "api/direct": ["api", "api/contract", "api/feed", "api/methods", "api/tutti"],
-  "api/wire": ["base", "api", "api/contract", "api/feed", "api/methods", "api/tutti"],
-  // No engine, no schema checks: every command pays for what this loads.
+  "api/direct": ["api", "api/contract", "api/events", "api/client", "api/methods", "api/tutti"],
+  "api/wire": ["base", "api", "api/contract", "api/events", "api/methods", "api/tutti"],
+  // No engine, no schema checks: every command pays for what this loads. Browsers load it too.
   "api/client": ["base", "api", "api/contract", "api/tutti"],
   "api/local": ["base", "process", "lock", "api", "api/contract", "api/client", "api/tutti"],
 
@@ -170,6 +195,7 @@ export const mayImport = {
     "lock",
     "git",
     "isolation",
+    "isolation/home/outside",
     "api",
     "api/contract",
     "api/tutti",
@@ -186,6 +212,7 @@ export const mayImport = {
     "isolation",
     "landing",
     "conductor/governor",
+    "agents/known",
     "config",
     "api",
     "api/contract",
@@ -201,9 +228,8 @@ export const mayImport = {
     "findings",
     "fix",
     "fix/report/outcome",
-    "agents",
+    "agents/known",
     "redact",
-    "log",
     "config",
     "checks",
     "conductor/equipment",
@@ -211,7 +237,8 @@ export const mayImport = {
     "isolation/contexts",
     "isolation/snapshots/show",
     "conductor/governor",
-    "landing/queues",
+    "conductor/process",
+    "landing/equipped",
     "landing/verify",
     "landing/pulls",
     "landing/queue/manage",
@@ -219,7 +246,7 @@ export const mayImport = {
     "landing/radar",
     "landing/review",
     "landing/undo",
-    "api/feed",
+    "api/events",
     "api/methods",
     "api/tutti",
     "api/direct",
@@ -228,6 +255,7 @@ export const mayImport = {
     "api/local",
   ],
   cli: [
+    "cli/machine/demo-repository",
     "base",
     "api",
     "api/contract",
@@ -241,10 +269,19 @@ export const mayImport = {
     "plan",
     "sheet",
     "config",
+    "agents/known",
+    "conductor/process",
+    "isolation/home/outside",
+    "process/run/interactive",
     "doctor",
     "root",
   ],
+  // The demo makes a repository of its own.
+  "cli/machine/demo-repository": ["base", "git", "process", "isolation", "root"],
 };
+
+/** What browsers load: nothing of Node may be reached from here, however far down. Types don't count. */
+export const browser = ["api/contract", "api/client", "api/tutti"];
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
 export const pure = ["score", "plan", "fix", "sheet", "schedule", "findings"];
@@ -264,3 +301,10 @@ export const only = {
   sqlite: ["store/sqlite", "lock"],
   kysely: ["store/sqlite"],
 };
+
+/**
+ * Which folders may import which package of packages/. A package itself imports nothing but its own files.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const packages = { jinja: ["score"] };

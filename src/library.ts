@@ -17,7 +17,7 @@ export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/c
 export type { Accepted, JobSummary, JobView, SheetView } from "./api/contract/job.ts";
 export type { CaptureProof } from "./isolation/capture/capture.ts";
 export type { Context } from "./isolation/context.ts";
-export type { Destruction } from "./isolation/destroy.ts";
+export type { Destruction } from "./isolation/cleanup/destroy.ts";
 export type { IsolationLevel } from "./score/plan/levels.ts";
 export type { Isolation } from "./library/isolate.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Dialled } from "../../src/api/client/dial.ts";
+import type { Connected } from "../../src/api/client/connect.ts";
 import { killAll, makeBenchHome, reachConductor, requireTutti } from "./home.ts";
 import { type Sampled, sample } from "./sample.ts";
 
@@ -47,7 +47,7 @@ function scoreOf(sheets: number, bytesPerSecond: number): string {
   return JSON.stringify({ name: "crowd", agent: { command: ["perl", "-e", program] }, parallel: sheets, sheets: ids });
 }
 
-async function untilAllPrint(tutti: Dialled, home: string, sheets: number): Promise<void> {
+async function untilAllPrint(tutti: Connected, home: string, sheets: number): Promise<void> {
   const limit = performance.now() + 300_000;
   while ((await tutti.call("conductor.status", {})).sheets.running < sheets || printed(home).logs < sheets) {
     if (performance.now() > limit) throw new Error(`${String(printed(home).logs)} of ${String(sheets)} sheets print`);

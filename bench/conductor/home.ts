@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { killWhole } from "../../prove/census.ts";
-import type { Dialled } from "../../src/api/client/dial.ts";
+import type { Connected } from "../../src/api/client/connect.ts";
 import { askConductor } from "../../src/api/local/answer.ts";
 import { readLiving } from "../../src/api/local/running.ts";
 import { type ConductorPlaces, conductorPlaces } from "../../src/base/home/conductor-places.ts";
@@ -74,7 +74,7 @@ export async function requireTutti(home: BenchHome, args: readonly string[]): Pr
 }
 
 /** A connection to the conductor, as soon as it answers. */
-export async function reachConductor({ places }: BenchHome): Promise<Dialled> {
+export async function reachConductor({ places }: BenchHome): Promise<Connected> {
   const until = performance.now() + 60_000;
   while (performance.now() < until) {
     const answer = await askConductor(places, { version, client: "bench" });

@@ -1,5 +1,5 @@
-import { makeBus } from "../../src/api/feed/bus.ts";
-import type { Sink } from "../../src/api/feed/sink.ts";
+import { makeBus } from "../../src/api/events/bus.ts";
+import type { Sink } from "../../src/api/events/follower.ts";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { realWorld } from "../../src/base/real-world.ts";
 import { makeThrottles } from "../../src/conductor/agents/throttles.ts";
@@ -30,12 +30,14 @@ export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Or
     patienceMs: 0,
     maxJobs: () => 1,
     equip: () => Promise.resolve(idleHands(store.journal)),
-    notice: () => undefined,
-    onFault: (_job, error) => {
-      throw error;
-    },
-    onBroken: (error) => {
-      throw error;
+    says: {
+      notice: () => undefined,
+      fault: (_job, error) => {
+        throw error;
+      },
+      broken: (error) => {
+        throw error;
+      },
     },
   });
   const bus = makeBus({ store, titleOf: (of, sheet) => stage.titleOf(of, sheet) });

@@ -1,12 +1,12 @@
+import { settingOf } from "../../test/kit/setting.ts";
 import { noCounts } from "../../src/sheet/counts.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { candidatesOf, isStillWanted } from "../../src/conductor/loop/candidates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { type Engine, openEngine } from "../../src/root/engine.ts";
 import type { CommitSha, ContextId, SheetId } from "../../src/base/ids.ts";
-import { ownExecutables } from "../../src/root/executables.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { snapshotRefs } from "../../src/isolation/snapshots/refs.ts";
+import { snapshotRefs } from "../../src/isolation/snapshots/names.ts";
 import type { LandingPlan } from "../../src/score/plan/landing-plan.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState } from "../../src/sheet/state.ts";
@@ -36,11 +36,7 @@ export interface Landings {
 
 export async function openLander(home: string, repository: string): Promise<Lander> {
   const engine = await openEngine(
-    {
-      home,
-      env: { ...env, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" },
-      executables: ownExecutables(),
-    },
+    settingOf(home, { ...env, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" }),
     {
       onWait: () => undefined,
       notice: () => undefined,
@@ -49,7 +45,7 @@ export async function openLander(home: string, repository: string): Promise<Land
       closingMs: 60_000,
     },
   );
-  const found = await openRepository(engine.git, repository);
+  const found = await openRepository(engine.machine.git, repository);
   let jobs = 0;
   const equipment = await engine.equip(makeJob("bench", [], { repository: found }), () => undefined);
   return {

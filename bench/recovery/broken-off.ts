@@ -59,7 +59,9 @@ async function playUntilKilled(
   home: BenchHome,
   { score, gate }: { score: string; gate: string },
 ): Promise<{ job: JobId; landed: number }> {
-  const { job } = JSON.parse(await requireTutti(home, ["run", score, "--json", "--detach"])) as { job: JobId };
+  const lines = (await requireTutti(home, ["run", score, "--json", "--detach"])).trim().split("\n");
+  const job = lines.map((line) => (JSON.parse(line) as { job?: JobId }).job).find((id) => id !== undefined);
+  if (job === undefined) throw new Error(`no line of tutti run names a job: ${lines.join("\n")}`);
   const tutti = await reachConductor(home);
   const look = async (): Promise<JobView> => {
     const view = await tutti.call("job.status", { job, folder: "/" });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import { keepYoungSpaceSmall } from "../../src/cli/main.ts";
+import { keepYoungSpaceSmall } from "../../src/cli/young-space.ts";
 import { readScore } from "../../src/score/load.ts";
 import { makeResolver } from "../../src/score/resolve/resolver.ts";
 import { emptyScene } from "../../src/score/resolve/scene.ts";

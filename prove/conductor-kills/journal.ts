@@ -11,6 +11,8 @@ export interface Lives {
   readonly begun: number;
   /** Of those, the ones that got so far as to start a sheet. */
   readonly dispatched: number;
+  /** Sheets that were started, each attempt counted. */
+  readonly started: number;
   readonly interruptions: number;
 }
 
@@ -21,6 +23,7 @@ export async function readLives(ground: Playground): Promise<Lives> {
   return {
     begun: lives.length,
     dispatched: lives.filter((life) => life.some(({ kind }) => kind === "started")).length,
+    started: rows.filter(({ kind }) => kind === "started").length,
     interruptions: rows.filter(({ kind }) => kind === "interrupted").length,
   };
 }

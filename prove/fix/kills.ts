@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { kill } from "../census.ts";
 import { killConductor, nextConductor } from "../conductor-kills/target.ts";
-import { readProgress } from "../conductor-kills/journal.ts";
+import { readLives, readProgress } from "../conductor-kills/journal.ts";
 import { type Moment, awaitMoment, drawMoment } from "../kills-moment.ts";
 import type { Playground } from "../playground.ts";
 import type { Chance } from "../seed.ts";
@@ -14,7 +14,13 @@ interface Kill {
   readonly whom: Whom;
   /** The conductor with all that it started. */
   readonly isWhole: boolean;
-  readonly moment: Moment;
+  readonly moment: Moment | Started;
+}
+
+/** As soon as the journal says that so many sheets have started: it comes in every job, however fast the machine is. */
+interface Started {
+  readonly kind: "started";
+  readonly sheets: number;
 }
 
 export interface KilledPlay {
@@ -29,7 +35,9 @@ export interface KilledPlay {
  * fix` where nothing had begun.
  */
 export async function playKilled(ground: Playground, chance: Chance, size: Size): Promise<KilledPlay> {
-  const plan = Array.from({ length: 2 + chance.whole(4) }, (_, place) => drawKill(chance, place === 0));
+  const plan = Array.from({ length: 2 + chance.whole(4) }, (_, place) =>
+    place === 0 ? drawFirst(chance, size) : drawKill(chance),
+  );
   const kills: Whom[] = [];
   const words: string[] = [];
   let last: End = { code: null, said: "" };
@@ -54,13 +62,20 @@ export async function playKilled(ground: Playground, chance: Chance, size: Size)
   return { kills, words, last };
 }
 
+const everyone = ["conductor", "client", "both"] as const;
 const mostStarts = 12;
 const spanPerFileMs = 60;
 
-function drawKill(chance: Chance, isFirst: boolean): Kill {
-  const whom = chance.pick(["conductor", "client", "both"] as const);
+/** Moments by the clock or by a file may never come in a short job. The first kill does, so that none goes unharmed. */
+function drawFirst(chance: Chance, size: Size): Kill {
+  const moment = { kind: "started", sheets: 1 + chance.whole(Math.ceil(size.files / 2)) } as const;
+  return { whom: chance.pick(everyone), isWhole: chance.next() < 0.5, moment };
+}
+
+function drawKill(chance: Chance): Kill {
+  const whom = chance.pick(everyone);
   const isWhole = chance.next() < 0.5;
-  const moment = drawMoment(chance, isFirst);
+  const moment = drawMoment(chance, false);
   // Files of other jobs are no sign here.
   if (moment.kind === "landing" && !moment.sign.folder.startsWith(".git"))
     return { whom, isWhole, moment: { kind: "time", share: chance.next() } };
@@ -102,9 +117,13 @@ async function untilJob(ground: Playground, over: AbortSignal): Promise<void> {
 
 async function isTime(
   ground: Playground,
-  moment: Moment,
+  moment: Kill["moment"],
   { over, spanMs }: Pick<Killing, "over" | "spanMs">,
 ): Promise<boolean> {
+  if (moment.kind === "started") {
+    while (!over.aborted && (await readLives(ground)).started < moment.sheets) await pause(5);
+    return !over.aborted;
+  }
   const awaited = awaitMoment(moment, ground, spanMs);
   const called = new Promise<"over">((resolve) => {
     if (over.aborted) resolve("over");

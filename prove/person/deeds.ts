@@ -12,6 +12,8 @@ export interface Diary {
   readonly edits: Map<string, string>;
   /** What git refused because of a lock of somebody else's. */
   refused: number;
+  /** How long the person tried the same command again, at most. */
+  longestWaitMs: number;
   /** What git refused for another reason. */
   readonly failed: string[];
   done: number;
@@ -32,18 +34,31 @@ export interface Deed {
 
 const locked =
   /index\.lock|\.lock': File exists|cannot lock ref|is at [0-9a-f]+ but expected|Another git process|could not write index|needs merge/;
-const tries = 60;
+/** How long a person tries again: a lock is held for moments, and on a busy machine for seconds. */
+const patienceMs = 20_000;
+const pauseMs = 20;
 
 /** As a person would do it: one whose git meets a lock tries again. */
 async function git(person: Person, ...args: readonly string[]): Promise<GitAnswer> {
-  for (let count = 1; ; count += 1) {
+  const wait = waitOf(person);
+  for (;;) {
     const answer = await run(person.ground, args);
     // Some of git's commands fail at a lock without a word.
     if (answer.code === 0 || (answer.stderr !== "" && !locked.test(answer.stderr))) return answer;
-    person.diary.refused += 1;
-    if (count === tries) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (!(await wait())) return answer;
   }
+}
+
+/** Waits before another try; false when the person has tried for long enough. */
+function waitOf({ diary }: Person): () => Promise<boolean> {
+  const from = performance.now();
+  return async () => {
+    diary.refused += 1;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const waitedMs = performance.now() - from;
+    diary.longestWaitMs = Math.max(diary.longestWaitMs, Math.round(waitedMs));
+    return waitedMs < patienceMs;
+  };
 }
 
 /** git as a person starts it, with locks that are not optional. */
@@ -103,16 +118,15 @@ async function away(person: Person): Promise<void> {
 async function putAside(person: Person): Promise<boolean> {
   const count = async (): Promise<number> => (await run(person.ground, ["stash", "list"])).stdout.split("\n").length;
   const before = await count();
-  for (let again = 0; again < tries; again += 1) {
+  const wait = waitOf(person);
+  for (let again = 0; ; again += 1) {
     const { code, stderr } = await run(person.ground, ["stash", "push", "-q"]);
     if (code === 0) return (await count()) > before;
-    person.diary.refused += 1;
     if ((await count()) > before) return must(person, "reset", "-q", "--hard");
     if (stderr !== "" && !locked.test(stderr) && again > 3)
       person.diary.failed.push(`git stash push: ${stderr.trim().slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (!(await wait())) return false;
   }
-  return false;
 }
 
 async function stash(person: Person): Promise<void> {
@@ -124,11 +138,11 @@ async function stash(person: Person): Promise<void> {
 async function rebase(person: Person): Promise<void> {
   const isAside = await putAside(person);
   const was = await branchOf(person);
-  for (let again = 0; again < tries; again += 1) {
+  const wait = waitOf(person);
+  for (;;) {
     if ((await run(person.ground, ["rebase", "-q", "main", "side"])).code === 0) break;
-    person.diary.refused += 1;
     await git(person, "rebase", "--abort");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (!(await wait())) break;
   }
   await must(person, "switch", "-q", was);
   if (isAside) await must(person, "stash", "pop", "-q");

@@ -15,6 +15,7 @@ export interface Round {
   readonly ground: Playground;
   readonly deeds: number;
   readonly refused: number;
+  readonly longestWaitMs: number;
   readonly isDiverted: boolean;
   readonly isHung: boolean;
   readonly lost: readonly string[];
@@ -44,7 +45,7 @@ export async function playRound(seed: number, sheetCount: number): Promise<Round
     ground,
     chance,
     count: 0,
-    diary: { commits: new Map(), edits: new Map(), refused: 0, failed: [], done: 0 },
+    diary: { commits: new Map(), edits: new Map(), refused: 0, longestWaitMs: 0, failed: [], done: 0 },
   };
   const end = await playBeside(person, chance);
   const found = await judge(person, { ids, end: end.end });
@@ -58,12 +59,13 @@ export async function playRound(seed: number, sheetCount: number): Promise<Round
         1,
       ),
     );
-  const { done, refused } = person.diary;
+  const { done, refused, longestWaitMs } = person.diary;
   return {
     seed,
     ground,
     deeds: done,
     refused,
+    longestWaitMs,
     isDiverted: found.isDiverted,
     isHung: end.isHung,
     lost: found.lost,

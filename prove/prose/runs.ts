@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../src/agents/agent-event.ts";
 import type { Abilities } from "../../src/agents/agent.ts";
-import { makeHearing } from "../../src/agents/run/heard.ts";
+import { foldFeedback } from "../../src/agents/run/feedback.ts";
 import { troubleOf } from "../../src/agents/trouble/classify.ts";
 import { genericComplaints } from "../../src/agents/trouble/complaints.ts";
 import type { EpochMs } from "../../src/base/ids.ts";
@@ -65,13 +65,13 @@ function run(name: string, code: TroubleCode | null, printing: (text: string) =>
 }
 
 function judged({ events, code, prose, stderr = "" }: Printed): Trouble | null {
-  const hearing = makeHearing();
-  for (const event of events) hearing.hear(event);
+  const fold = foldFeedback();
+  for (const event of events) fold.add(event);
   const how: HowEnded = { kind: "exited", code };
   return troubleOf({
     how,
     oom: false,
-    heard: hearing.heard,
+    feedback: fold.feedback,
     abilities: prose ? withoutEvents : withEvents,
     stderr,
     complaints: genericComplaints,

@@ -182,8 +182,7 @@ export async function openHands(
       startedFrom: ({ base }) => Promise.resolve(base),
       job: () => Promise.resolve(undefined),
     },
-    gateFile: (commit) => gateFileIn(objects, commit),
-    test: () => Promise.resolve([]),
+    gates: { file: (commit) => gateFileIn(objects, commit), test: () => Promise.resolve([]) },
     // Other homes know nothing of this one's locks.
     alone: (_, work) => work(),
   };

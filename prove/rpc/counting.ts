@@ -1,6 +1,7 @@
 import type { TuttiEvent } from "../../src/api/contract/events.ts";
 import { type Handlers, isMethod, isOwn, methods } from "../../src/api/methods/table.ts";
-import type { Bus, Sink } from "../../src/api/feed/bus.ts";
+import type { Bus } from "../../src/api/events/bus.ts";
+import type { Sink } from "../../src/api/events/follower.ts";
 
 /** An engine that only counts how often each method reached it. */
 export interface Counting {

@@ -137,10 +137,10 @@ export const historyForgeries: readonly Forgery[] = [
     name: "shallow",
     title: "the history is cut off (`.git/shallow`)",
     said: "missing",
-    by: "the journal; of the commit at the edge, its parent",
+    by: "the journal, for each landing behind the edge; the one at the edge is still there",
     forge: (ground) => {
       writeFileSync(join(ground.kit.repository, ".git", "shallow"), `${ground.commits.c}\n`);
-      return { sheets: landed };
+      return { sheets: landed.filter((sheet) => sheet !== "c") };
     },
   },
   {

@@ -66,7 +66,7 @@ export const objectForgeries: readonly Forgery[] = [
   },
   {
     name: "alternates",
-    title: "a landed file comes from somebody's store of objects (`objects/info/alternates`), with another content",
+    title: "a landed file comes from another store of objects (`objects/info/alternates`), with another content",
     said: "doubted",
     by: "`--deep`",
     args: ["--deep"],

@@ -26,5 +26,5 @@ const words: Readonly<Record<Said, string>> = {
 /** As `docs/landing.md` has it. */
 export function forgeriesTable(): string {
   const rows = forgeries.map(({ title, said, by }) => `| ${title} | ${words[said]} | ${by} |`);
-  return ["| somebody makes this of it | `tutti verify` says | what tells |", "|---|---|---|", ...rows].join("\n");
+  return ["| the forgery | `tutti verify` says | what tells |", "|---|---|---|", ...rows].join("\n");
 }

@@ -34,7 +34,7 @@ export const trailerForgeries: readonly Forgery[] = [
   },
   {
     name: "ghost",
-    title: "a whole landing of a job that nobody knows: commit, receipt, capture among the objects",
+    title: "a whole landing of an unknown job: commit, receipt, capture among the objects",
     said: "unproven",
     by: "the capture is under no ref of this home: *consistent*",
     forge: (ground) => {
@@ -101,7 +101,7 @@ export const trailerForgeries: readonly Forgery[] = [
   },
   {
     name: "trailers-no-job",
-    title: "trailers of a job that nobody knows",
+    title: "trailers of an unknown job",
     said: "unproven",
     by: "there is no receipt: *claimed*",
     forge: (ground) => {
@@ -117,7 +117,7 @@ export const trailerForgeries: readonly Forgery[] = [
     name: "ghost-in-home",
     title: "such a landing, and the capture put under a ref of Tutti's own store",
     said: "undetectable",
-    by: "whoever can write in your home can make whatever it would make; sign landings (`landing.sign`) against that",
+    by: "a person who can write in your home can forge anything in it; sign landings (`landing.sign`) against that",
     forge: (ground) => {
       gitAt(ground.store, ["update-ref", "refs/tutti/snapshots/ghost-abcdef/g/1", makeGhost(ground)]);
       return { sheets: ["g"] };

@@ -1,18 +1,15 @@
 import { unreachable } from "../base/error.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
-import type { Agent, AgentCommand, AgentRequest } from "./agent.ts";
-import { fitsArgument, promptTooLong } from "./plain/prompt-argument.ts";
+import type { Agent, AgentCommand, AgentRequest, Bridges } from "./agent.ts";
+import { agentVariables, secretsIn } from "./environment.ts";
 import { profileAgent } from "./profile/agent.ts";
-import type { Bridges } from "./profile/wanted.ts";
+import { fitsArgument, promptTooLong } from "./profile/cli.ts";
 import type { ProfileShelf } from "./profiles/shelf.ts";
-import { secretsIn } from "./secrets.ts";
 import { readerFor } from "./streams/reader-for.ts";
 import { genericComplaints } from "./trouble/complaints.ts";
-import { agentVariables } from "./variables.ts";
 
-/** All that a plan may need to become an agent. */
 export interface Cast extends Bridges {
-  /** The executable of the scripted agent. */
+  /** Path of the scripted agent. */
   readonly scripted: string;
   readonly shelf: ProfileShelf;
 }
@@ -34,12 +31,12 @@ export function agentFor(plan: AgentPlan, cast: Cast): Agent {
   }
 }
 
-/** Follows the script that is its prompt: an agent for tests and the demo that needs no model, key or network. */
+/** Follows the script in its prompt: for tests and the demo, without model, key or network. */
 export function scriptedAgent(executable: string): Agent {
   return {
     name: "scripted",
     abilities: { events: false, sessions: false, usage: false, budget: false },
-    // Through sh, so that it runs from a disk that is mounted without the right to execute.
+    // Through sh: its disk may be mounted noexec.
     plan: (request) => ({ kind: "run", argv: ["/bin/sh", executable], env: agentVariables(request) }),
     reader: readerFor({ format: "text" }),
     complaints: [],
@@ -47,10 +44,7 @@ export function scriptedAgent(executable: string): Agent {
   };
 }
 
-/**
- * An agent that a score names and that is not there. Jobs with one are refused before they start; this is for those
- * that were not.
- */
+/** Jobs with a missing agent are refused before they start; this covers the rest. */
 function unavailableAgent(name: string): Agent {
   return {
     name,
@@ -58,7 +52,7 @@ function unavailableAgent(name: string): Agent {
     plan: () => ({
       kind: "refused",
       code: "E505",
-      detail: `there is no agent ${JSON.stringify(name)} (tutti agents list shows those that there are)`,
+      detail: `there is no agent ${JSON.stringify(name)} (tutti agents list shows all agents)`,
     }),
     reader: () => ({ line: () => [], end: () => [] }),
     complaints: [],
@@ -67,10 +61,7 @@ function unavailableAgent(name: string): Agent {
 
 type CommandPlan = Extract<AgentPlan, { kind: "command" }>;
 
-/**
- * Any program that takes a prompt and changes files. What it prints is prose; what it has to report goes to
- * $TUTTI_EVENTS.
- */
+/** Any program that takes a prompt and changes files. Its output is prose; events go to $TUTTI_EVENTS. */
 export function commandAgent(plan: CommandPlan): Agent {
   return {
     name: plan.argv[0],
@@ -83,7 +74,7 @@ export function commandAgent(plan: CommandPlan): Agent {
 }
 
 function planCommand({ argv, prompt, env: wanted }: CommandPlan, request: AgentRequest): AgentCommand {
-  // Ours come last: a score must not be able to say that a sheet is another one.
+  // Ours last: a score must not fake its sheet.
   const env = { ...wanted, ...agentVariables(request) };
   const run = { kind: "run", env, secrets: secretsIn(env) } as const;
   switch (prompt) {

@@ -1,37 +1,36 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { ProfileAgentPlan } from "../score/plan/agent-plan.ts";
 import type { ProcessRequest } from "../process/process.ts";
 import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";
 
-/** One coding agent: says how it is run, and what it prints means. It never runs anything itself. */
+/** How a coding agent runs and what its output means. It runs nothing itself. */
 export interface Agent {
   readonly name: string;
   readonly abilities: Abilities;
   plan(request: AgentRequest): AgentCommand;
-  /** Reads what one run prints. */
   reader(now: () => EpochMs): StreamReader;
-  /** What its own complaints on stderr mean; the first that matches counts. Never matched against its answer. */
+  /** Meanings of its stderr lines; the first match counts. Never matched against its answer. */
   readonly complaints: readonly Complaint[];
-  /** How long its first event may take, where the usual time is not enough. */
+  /** Time for the first event, if the default is too short. */
   readonly startMs?: number;
-  /** Its prompt is a program that it runs, so nothing is added to it. */
+  /** Its prompt is a program, so nothing is added to it. */
   readonly runsPrompt?: true;
-  /** It costs nothing, so there is nothing to tell. */
+  /** It costs nothing. */
   readonly isFree?: true;
 }
 
 export interface Abilities {
-  /** It prints events: a run without any did not start. Without it, what it prints is prose. */
+  /** A run without events did not start. `false`: its output is prose. */
   readonly events: boolean;
-  /** A session can be gone on with by its id. */
+  /** It can resume a session by id. */
   readonly sessions: boolean;
-  /** Only in the folder it began in: elsewhere some agents wait for ever. */
+  /** Only in the folder where it began: elsewhere some agents wait for ever. */
   readonly sessionsStay?: true;
-  /** It tells what it used. */
   readonly usage: boolean;
-  /** What it tells is of the whole session, also of the runs before this one. */
+  /** Its usage covers the whole session, with earlier runs. */
   readonly usageOfSession?: true;
-  /** It stops by itself at an amount of money that it is given. */
+  /** It stops by itself at a given cost. */
   readonly budget: boolean;
 }
 
@@ -41,34 +40,32 @@ export interface Complaint {
 }
 
 export interface StreamReader {
-  /** One line of stdout, without its end. */
+  /** A line of stdout, without its end. */
   line(text: string): readonly AgentEvent[];
-  /** Nothing more comes. */
   end(): readonly AgentEvent[];
 }
 
-/** One attempt at a sheet. */
 export interface AgentRequest {
   readonly jobId: JobId;
   readonly sheetId: SheetId;
   readonly attempt: number;
-  /** The whole text, as `wholePrompt` makes it; the sheet's own alone where it is a program. */
+  /** As `wholePrompt` makes it; if it is a program, the sheet's own. */
   readonly prompt: string;
-  /** A file outside the context that holds the same text. */
+  /** The same text in a file outside the context. */
   readonly promptPath: string;
-  /** A file with all that is not part of the prompt, where the prompt is a program. */
+  /** If the prompt is a program: everything else there is to say. */
   readonly briefPath?: string;
   readonly contextPath: string;
   readonly workspacePath: string;
-  /** A file outside the context in which the agent may report facts, one JSON object a line. */
+  /** A file outside the context for reported events, one JSON object a line. */
   readonly eventsPath: string;
-  /** A folder that is this sheet's own and outlives the attempt, for agents that may have a home of their own. */
+  /** The sheet's own folder, which outlives the attempt. */
   readonly homePath: string;
-  /** The session to go on with; `null`: a new one. */
+  /** `null`: a new session. */
   readonly session: string | null;
-  /** What the run may cost in US dollars; `null`: as much as it takes. */
+  /** US dollars; `null`: no limit. */
   readonly budgetUsd: number | null;
-  /** Everything the client's terminal had; an agent takes what it needs of it by name. Never written down. */
+  /** The client's environment; an agent takes variables by name. Never stored. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -76,12 +73,20 @@ export type AgentCommand =
   | {
       readonly kind: "run";
       readonly argv: readonly [string, ...string[]];
-      /** To be added to the allowed environment. */
+      /** Added to the allowed environment. */
       readonly env: Readonly<Record<string, string>>;
       readonly stdin?: NonNullable<ProcessRequest["stdin"]>;
-      /** To be there before it starts, mode 0600; folders are made. */
+      /** Written before it starts, mode 0600. */
       readonly files?: readonly { readonly path: string; readonly text: string }[];
-      /** Values that must not be seen in anything that is kept. */
+      /** Values to redact. */
       readonly secrets?: readonly string[];
     }
   | { readonly kind: "refused"; readonly code: TroubleCode; readonly detail: string };
+
+/** Wishes of a score beyond the profile. */
+export type Wanted = Pick<ProfileAgentPlan, "model" | "args" | "env">;
+
+export interface Bridges {
+  readonly node: string;
+  readonly bridges: { readonly acp: string; readonly http: string };
+}

@@ -1,21 +1,19 @@
 /**
- * What one of our two bridges (`dist/agents/acp.js`, `dist/agents/http.js`) is told, as JSON in a file whose path is
- * its only argument. The file holds no secret: those are in the bridge's environment, and this names the variable. It
- * is started in the context's folder, with the environment that the agent may have.
+ * The input of a bridge (`dist/agents/acp.js`, `dist/agents/http.js`): JSON in a file, its only argument. Secrets stay
+ * in its environment; this names the variable. It starts in the context's folder.
  */
 export interface BridgeRequest {
-  /** The file that holds the prompt. */
   readonly promptPath: string;
   readonly contextPath: string;
-  /** The session to go on with; `null`: a new one. */
+  /** `null`: a new session. */
   readonly session: string | null;
   readonly model: string | null;
-  /** What the run may cost in US dollars; `null`: as much as it takes. */
+  /** US dollars; `null`: no limit. */
   readonly budgetUsd: number | null;
   readonly to: AcpDrive | HttpDrive;
 }
 
-/** A program that speaks the Agent Client Protocol on its stdin and stdout. */
+/** A program that speaks the Agent Client Protocol on stdin and stdout. */
 export interface AcpDrive {
   readonly kind: "acp";
   /** It inherits the bridge's environment. */
@@ -25,24 +23,23 @@ export interface AcpDrive {
 export interface HttpDrive {
   readonly kind: "http";
   readonly api: HttpApi;
-  /** Without a slash at its end; the API's own paths come behind it. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** The environment variable that holds the key; `null`: none is sent. */
+  /** `null`: no key. */
   readonly keyVariable: string | null;
   readonly model: string;
   readonly maxTurns: number;
-  /** What the model may use, confined to the context. */
   readonly tools: readonly HttpTool[];
-  /** A folder of the sheet's own in which the conversation may be kept, so that a session can be gone on with. */
+  /** The sheet's own folder, for conversations to resume. */
   readonly homePath: string;
-  /** `null`: nobody knows what this model costs. */
+  /** `null`: unknown. */
   readonly price: ModelPrice | null;
 }
 
 export type HttpApi = "openai" | "anthropic" | "ollama";
 export type HttpTool = "read" | "write" | "list" | "run";
 
-/** In US dollars for a million tokens. A `null` of the cache is charged as `input`. */
+/** US dollars per million tokens. `null`: as `input`. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;

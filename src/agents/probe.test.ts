@@ -52,7 +52,7 @@ test("what keeps an agent from working is told with what to do", async () => {
   ]);
   const { folder, path } = program("exit 3");
   expect((await probe(cli, { PATH: `${folder}:/bin` })).problems).toEqual([
-    `"${path} --version" does not work (it ended with 3): run it yourself and see.`,
+    `"${path} --version" does not work (it ended with 3): run it yourself to see why.`,
   ]);
 });
 

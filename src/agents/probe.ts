@@ -1,27 +1,26 @@
+import { duration } from "../base/text.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import type { RunProcess } from "../process/process.ts";
 import { findProgram } from "../process/program.ts";
-import { homeChoice } from "./profile/home.ts";
+import { homeChoice } from "./profile/environment.ts";
 import type { HttpProfile, Profile } from "./profiles/profile.ts";
 
 export interface Prober {
   readonly run: RunProcess;
-  /** The client's. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether its program may be run: one of a project that was cloned is whatever somebody wrote there. */
+  /** A program named by a cloned project may be anything. */
   readonly mayRun: boolean;
 }
 
-/** What can be told of an agent without asking a model anything. */
+/** What is known of an agent without asking a model. */
 export interface AgentFindings {
-  /** The program that would be run; `null`: there is none. */
+  /** `null`: not found. */
   readonly program: string | null;
   readonly version: string | null;
-  /** With which login it works, as a sentence. */
+  /** A sentence. */
   readonly login: string;
-  /** Why it can't work, each a sentence that says what to do. */
+  /** Why it can't work and what to do, a sentence each. */
   readonly problems: readonly string[];
-  /** What is worth knowing all the same. */
   readonly notes: readonly string[];
 }
 
@@ -41,7 +40,7 @@ export async function probeAgent(profile: Profile, prober: Prober): Promise<Agen
   return { ...seen, version: asked.version, notes: verifiedNotes(profile, asked.version) };
 }
 
-/** What can be told without running anything: whether it has its program, or its key. */
+/** Without running anything. */
 export function lookAtAgent(profile: Profile, env: Prober["env"]): AgentFindings {
   const nothing = { program: null, version: null, login: loginOf(profile, env), problems: [], notes: [] };
   if (profile.kind === "http") return { ...nothing, ...httpFindings(profile, env) };
@@ -80,7 +79,7 @@ function notFound({ executable }: Exclude<Profile, HttpProfile>, code: "ENOENT" 
 }
 
 function verifiedNotes({ verified }: Profile, version: string | null): readonly string[] {
-  if (verified === null) return ["Not verified: nobody who wrote this profile has run the agent with it."];
+  if (verified === null) return ["Not verified: the authors of this profile have not run the agent with it."];
   if (version === null || version === verified.version) return [];
   return [`Verified with ${verified.version} (${verified.date}); this is another version.`];
 }
@@ -92,7 +91,7 @@ type Asked = { readonly version: string } | { readonly version: null; readonly w
 async function askVersion({ run, env }: Prober, argv: readonly [string, ...string[]]): Promise<Asked> {
   const end = await run({
     argv,
-    // Not in the project: its files could make the program do more than tell its version.
+    // Files of the project could make the program do more.
     cwd: "/",
     env: allowedEnvironment(env),
     output: { kind: "memory", capBytes: 64 * 1024 },
@@ -104,17 +103,17 @@ async function askVersion({ run, env }: Prober, argv: readonly [string, ...strin
   if (end.how.kind === "timed-out")
     return {
       version: null,
-      why: `"${command}" did not end within ${String(versionLimitMs / 1000)} s: run it yourself and see.`,
+      why: `"${command}" did not end within ${duration(versionLimitMs)}: run it yourself to see why.`,
     };
   const version =
     /\d+\.\d+[\w.+-]*/.exec(end.stdout.toString())?.[0] ?? /\d+\.\d+[\w.+-]*/.exec(end.stderr.toString())?.[0];
   const isGood = end.how.kind === "exited" && end.how.code === 0;
   if (isGood) return { version: version ?? "unknown" };
-  return { version: null, why: `"${command}" does not work (${endWords(end.how)}): run it yourself and see.` };
+  return { version: null, why: `"${command}" does not work (${endWords(end.how)}): run it yourself to see why.` };
 }
 
 function endWords(how: Awaited<ReturnType<RunProcess>>["how"]): string {
-  if (how.kind === "exited") return `it ended with ${String(how.code)}`;
+  if (how.kind === "exited") return `it ended with ${how.code}`;
   return how.kind === "signalled"
     ? `it was ended by ${how.signal}`
     : how.kind === "not-started"

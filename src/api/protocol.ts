@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../base/error-codes.ts";
-import type { TuttiError } from "../base/error.ts";
+import { TuttiError } from "../base/error.ts";
 
 /** Of the wire. A client and a conductor of different numbers don't talk to each other. */
 export const protocol = 1;
@@ -26,3 +26,11 @@ export type Answer = Failure | { readonly jsonrpc: "2.0"; readonly id: RequestId
 
 /** What a conductor says without being asked: `events.news`, `events.missed`, `events.lost`. */
 export type Notice = "events.news" | "events.missed" | "events.lost";
+
+/** A request that no method accepts. */
+export function invalid(message: string): TuttiError {
+  return new TuttiError("rpc.invalid", message, {
+    audience: "user",
+    hint: "docs/api.md has every method; nothing was done.",
+  });
+}

@@ -19,7 +19,6 @@ export const errorCodes = [
   "conductor.stopping",
   "config.invalid",
   "containment.unavailable",
-  "containment.unknown",
   "context.create_failed",
   "context.inside_checkout",
   "context.capture_failed",

@@ -9,7 +9,7 @@ export interface LogPart {
 /** `stdout.log` goes on in `stdout.from-1000.log`. */
 export function logPart(log: string, from: number): LogPart {
   const { stem, ending } = cut(log);
-  return { path: join(dirname(log), `${stem}.from-${String(from)}${ending}`), from };
+  return { path: join(dirname(log), `${stem}.from-${from}${ending}`), from };
 }
 
 /** Those of a log among the names in its folder, in order. */

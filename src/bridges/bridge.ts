@@ -3,16 +3,15 @@ import type { BridgeRequest } from "../agents/bridge-request.ts";
 import { messageOf } from "../base/error.ts";
 import { failed, type EventLine, type Tell } from "./event-line.ts";
 
-/** One run of a bridge: it tells what happens, and its last line how it ended. */
+/** A run of a bridge, which reports events and, last, its end. */
 export interface Run {
   readonly request: BridgeRequest;
   readonly prompt: string;
   readonly tell: Tell;
-  /** Aborted when the bridge is asked to end. */
+  /** Aborted when the bridge must end. */
   readonly cancel: AbortSignal;
 }
 
-/** The last line of a run. */
 export type EndLine = Extract<EventLine, { type: "ended" | "failed" }>;
 
 export interface RunEnd {
@@ -24,11 +23,11 @@ export function endedWith(line: EndLine): RunEnd {
   return { line, exitCode: line.type === "ended" ? 0 : 1 };
 }
 
-/** The main of both bridges: `argv[2]` is the file with the request. */
+/** The main of both bridges: `argv[2]` is the request's file. */
 export async function runBridge(drive: (run: Run) => Promise<RunEnd>): Promise<never> {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  // Whoever listened is gone: there is nobody left to work for.
+  // Without a reader there is nothing to do.
   process.stdout.on("error", () => stop.abort());
   const tell = (line: EventLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 

@@ -1,4 +1,4 @@
-/** What a bridge tells, one JSON object a line on stdout: the lines that any agent of a user's own may print. */
+/** Output of a bridge, one JSON object a line; any user's agent may print the same. */
 export type EventLine =
   | { readonly type: "started"; readonly session: string | null; readonly model: string | null }
   | { readonly type: "said"; readonly text: string }
@@ -17,6 +17,25 @@ export interface SpentLine {
   readonly usd: number | null;
 }
 
+export interface Tokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+}
+
+export function spent(scope: SpentLine["scope"], tokens: Tokens, usd: number | null): SpentLine {
+  return {
+    type: "spent",
+    scope,
+    input_tokens: tokens.inputTokens,
+    output_tokens: tokens.outputTokens,
+    cache_read_tokens: tokens.cacheReadTokens,
+    cache_write_tokens: tokens.cacheWriteTokens,
+    usd,
+  };
+}
+
 export interface FailedLine {
   readonly type: "failed";
   readonly status: number | null;
@@ -28,7 +47,7 @@ export interface FailedLine {
 
 export type Tell = (line: EventLine) => void;
 
-/** The end of a run that did not go well. A bridge never tries again by itself: when and whether is Tutti's to say. */
+/** A bridge never retries: Tutti decides that. */
 export function failed(
   error: string,
   message: string,
@@ -38,14 +57,10 @@ export function failed(
     type: "failed",
     status: more.status ?? null,
     error,
-    message: oneLine(message),
+    message: message.replace(/\s+/g, " ").trim().slice(0, longestMessage),
     reset_at_ms: more.resetAt ?? null,
     final: true,
   };
 }
 
 const longestMessage = 2_000;
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, longestMessage);
-}

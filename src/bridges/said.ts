@@ -1,14 +1,10 @@
 import type { Tell } from "./event-line.ts";
 
-/**
- * Prose comes in pieces of a few letters; it is told by the paragraph, so that a log stays readable and a long answer
- * still shows.
- */
+/** Joins small pieces of prose into paragraphs, so that logs stay readable. */
 export interface Said {
   add(text: string): void;
-  /** Tells what is still held back: something else comes now. */
   flush(): void;
-  /** The last stretch of prose, whole; `null` when there was none. */
+  /** The last stretch of prose. */
   last(): string | null;
 }
 

@@ -13,7 +13,7 @@ export function shown({ root, path }: FilePlace): string {
   return root === "context" ? path : `${path} in the workspace`;
 }
 
-/** In its plain form: the form in which git names it, and in which it is recorded. */
+/** As git names and records it. */
 export function plainPath(path: string): string {
   return path
     .split("/")
@@ -21,7 +21,7 @@ export function plainPath(path: string): string {
     .join("/");
 }
 
-/** What a file holds, or why that can't be told. A file that won't land tells nothing. */
+/** A file that won't land proves nothing. */
 export async function textOf(
   place: CheckPlace,
   path: FilePlace,
@@ -56,7 +56,7 @@ export function missingFailure(place: CheckPlace, { root, path }: FilePlace): Fa
   return root === "workspace" ? { reason, hint: `Write it below ${place.workspace}` } : { reason };
 }
 
-/** A file that is there but won't land proves nothing about what does. */
+/** A file that won't land proves nothing about what does. */
 export function leftOutFailure(place: CheckPlace, { root, path }: FilePlace): Failure | undefined {
   if (root === "workspace") return undefined;
   const bytes = rawPath(path);
@@ -70,7 +70,7 @@ export function leftOutFailure(place: CheckPlace, { root, path }: FilePlace): Fa
   };
 }
 
-/** As git names it: its bytes, one a character. */
+/** Its bytes, one a character. */
 export function rawPath(path: string): string {
   return Buffer.from(plainPath(path)).toString("latin1");
 }

@@ -7,19 +7,19 @@ import type { Validation } from "../score/plan/rule.ts";
 import { plainPath } from "./file-place.ts";
 import { findInside } from "./read-inside.ts";
 
-/** The fingerprint of a file that can't be told from others: larger than is worth reading, or not to be read. */
+/** Too large to read, or unreadable. */
 export const unknownFingerprint = "unknown";
 
 const largest = 64 * 1024 * 1024;
 
-/** What tells a file's content from others; `undefined` when there is no file. */
+/** `undefined`: no file. */
 export async function fingerprint(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return undefined;
     if (stats.size > largest) return unknownFingerprint;
     const hash = createHash("sha256");
-    // A file that grows meanwhile must not be read without end.
+    // A file that grows must not be read for ever.
     await pipeline(createReadStream(path, { end: largest }), hash);
     return `sha256:${hash.digest("hex")}`;
   } catch (error) {
@@ -28,7 +28,7 @@ export async function fingerprint(path: string): Promise<string | undefined> {
   }
 }
 
-/** The files of a workspace that these validations will compare with how they were: how they are now. */
+/** How the workspace's files that these validations compare are now. */
 export async function recordBefore(
   workspace: string,
   validations: readonly Validation[],

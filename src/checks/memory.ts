@@ -1,12 +1,9 @@
-/**
- * What was found out and stays true for a while: asked again, or at the same time, it is given instead of found out
- * again.
- */
+/** Answers that stay true for a while. */
 export interface Memory {
   recall<T>(key: string, ask: () => Promise<T>): Promise<T>;
 }
 
-/** Keeps the answers that were asked for last. One that could not be had is asked for again. */
+/** Keeps the answers used last. A failed one is asked for again. */
 export function makeMemory(most: number): Memory {
   const answers = new Map<string, Promise<unknown>>();
   return {

@@ -7,40 +7,26 @@ import type { RunProcess } from "../process/process.ts";
 import type { ValidationResult } from "../sheet/verdict.ts";
 import type { Memory } from "./memory.ts";
 
-/** Where validations look, and whom they ask what the files alone don't tell. */
 export interface CheckPlace {
-  /** The context's folder. */
   readonly folder: string;
-  /** The job's folder for outputs. */
   readonly workspace: string;
-  /** What commands get, before what they ask for themselves. */
   readonly env: Readonly<Record<string, string>>;
-  /**
-   * Paths that are there but were not captured, folders ending in `/`: what lies there won't land (raw bytes as
-   * latin1).
-   */
+  /** Paths that are there but were not captured; folders end in `/` (raw bytes as latin1). */
   readonly leftOut: readonly string[];
   readonly cancel: AbortSignal;
-  /** Fingerprints of files of the workspace from before the agent ran, by their paths below it; see `recordBefore`. */
+  /** Fingerprints of the workspace's files from before the agent ran; see `recordBefore`. */
   readonly before: ReadonlyMap<string, string>;
-  /** Whether `before` was recorded at all: without it, no file's absence from it means anything. */
+  /** Without a record, absence from `before` means nothing. */
   readonly hasBefore: boolean;
-  /** Paths that differ between the sheet's base and its result (raw bytes as latin1). */
+  /** Between the base and the result (raw bytes as latin1). */
   readonly changedPaths: () => Promise<readonly string[]>;
-  /** Whether a path of the context is as git's `ref` has it. */
   readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
-  /** The commit that the sheet started from, as git names it. */
   readonly base: string;
-  /**
-   * What the tool said of these files when they were the same as at the base, under the same configuration; `null`:
-   * nobody asked it.
-   */
+  /** The tool's findings in these files at the base, with the same configuration; `null`: not asked. */
   readonly foundBefore: (tool: AskedTool, files: readonly string[]) => Promise<readonly Finding[] | null>;
-  /** What became of the lines of each file since then, by its name there as text. */
+  /** By the file's name at the base. */
   readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
-  /** Runs `work` in a checkout of the sheet's base. */
   readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
-  /** Runs an agent in the context and gives what it printed. */
   readonly judge: (request: JudgeRequest) => Promise<Judgement>;
 }
 
@@ -56,7 +42,6 @@ export type Judgement =
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "failed"; readonly why: string };
 
-/** What validations are run with. */
 export interface CheckParts {
   readonly run: RunProcess;
   readonly wait: Wait;
@@ -64,30 +49,27 @@ export interface CheckParts {
   readonly memory: Memory;
 }
 
-/** Ends after the delay, or as soon as it is cancelled. */
+/** Ends after the delay, or when cancelled. */
 export type Wait = (delayMs: number, cancel: AbortSignal) => Promise<void>;
 
-/** Which tool is asked, and how. */
 export interface AskedTool {
   readonly tool: string;
   readonly command: { readonly argv: readonly string[] };
-  /** What it is configured by, in gitignore syntax. */
+  /** In gitignore syntax. */
   readonly configs: readonly string[];
 }
 
-/** What a validation says of a result. */
 export type Outcome =
   | { readonly kind: "passed"; readonly findings?: FindingCounts }
   | ({ readonly kind: "failed" } & Failure & Pick<ValidationResult, "partly" | "findings">);
 
-/** Why a validation does not pass, for people and agents; the first line of the reason can stand alone. */
+/** For people and agents; the first line of the reason can stand alone. */
 export interface Failure {
   readonly reason: string;
-  /** What to do about it. */
   readonly hint?: string;
 }
 
-/** Runs validations of a kind. Nothing: it passes. */
+/** `undefined`: it passes. */
 export type RunCheck<Kind extends Validation["kind"]> = (
   check: Extract<Validation, { readonly kind: Kind }>,
   place: CheckPlace,

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { readPlainText } from "../base/files/read-plain.ts";
 
-/** What lies at a path below a root. A link that leads out of it is `outside`: it proves nothing about the work. */
+/** `outside`: a link leads out of the root, which proves nothing about the work. */
 export type Found =
   | { readonly kind: "file"; readonly real: string; readonly bytes: number }
   | { readonly kind: "folder"; readonly real: string }
@@ -17,7 +17,7 @@ export async function findInside(folder: string, path: string): Promise<Found> {
     if (real !== root && !real.startsWith(root === sep ? sep : root + sep)) return { kind: "outside" };
     const stats = await stat(real);
     if (stats.isDirectory()) return { kind: "folder", real };
-    // Reading a FIFO or a device would wait for ever or never end.
+    // Reading a FIFO or a device may never end.
     return stats.isFile() ? { kind: "file", real, bytes: stats.size } : { kind: "missing" };
   } catch (error) {
     return notThere(error);

@@ -4,8 +4,8 @@ import { checkRunners } from "./kinds/kinds.ts";
 import type { CheckParts, CheckPlace, Outcome, RunCheck } from "./place.ts";
 
 /**
- * Runs a sheet's validations, stage after stage. All of a stage are run, so that the verdict names everything that is
- * missing; when one of them fails, those of later stages are not. Results keep the order of the list.
+ * Runs validations by stage. All of a stage run, so that the verdict names everything missing; later stages are skipped
+ * after a failure. Results keep the order of the list.
  */
 export async function runValidations(
   parts: CheckParts,
@@ -22,7 +22,7 @@ export async function runValidations(
       continue;
     }
     const { kind, ...outcome } = await settledOutcome(parts, validation, place);
-    // What is good as far as it goes is no reason to look no further: the rest may be wrong.
+    // A partial success does not stop later stages.
     if (kind === "failed" && !("partly" in outcome)) stop ??= validation;
     results.push({ index, description: validation.description, passed: kind === "passed", reason: "", ...outcome });
   }
@@ -33,11 +33,9 @@ function notRun(stop: Validation): string {
   return `not run: ${stop.description} failed at stage ${String(stop.stage)}`;
 }
 
-/** What a validation says in the end: on its last try. */
 async function settledOutcome(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
   for (let triesLeft = validation.retries; ; triesLeft--) {
     const outcome = await triedOutcome(parts, validation, place);
-    // What could not be filled in stays so.
     if (outcome.kind === "passed" || triesLeft <= 0 || validation.kind === "impossible") return outcome;
     await parts.wait(validation.retryDelayMs, place.cancel);
     if (place.cancel.aborted) return outcome;

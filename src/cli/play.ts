@@ -1,17 +1,16 @@
-import type { Tutti } from "../api/tutti.ts";
 import type { TuttiEvent } from "../api/contract/events.ts";
 import type { Accepted } from "../api/contract/job.ts";
+import type { Tutti } from "../api/tutti.ts";
 import { codeOf } from "../base/error.ts";
+import { newKey } from "./ask.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { conclude, sayDetached } from "./front/conclude.ts";
 import { type Link, openLink } from "./front/link.ts";
 import { type WatchEnd, watchToRest } from "./front/watch.ts";
-import { newKey } from "./key.ts";
-import { makeProgressView } from "./progress/progress-view.ts";
-import type { ProgressView } from "./progress/view.ts";
-import { stopSignal } from "./terminal/stop-signal.ts";
-import type { Terminal } from "./terminal/terminal.ts";
+import { makeProgressView, type ProgressView } from "./progress/progress-view.ts";
+import { stopSignal } from "./terminal/input.ts";
 import { prose } from "./terminal/prose.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 export interface PlayHow {
   readonly json: boolean;
@@ -29,7 +28,7 @@ export interface PlayHow {
   readonly view?: ProgressView;
   /** Says at the end what became of it, instead of what is usually said. */
   readonly atRest?: (end: WatchEnd & { readonly kind: "rest" }, tutti: Tutti) => Promise<number>;
-  /** For whoever has a word of its own to say when there is nothing to be played. */
+  /** For callers with their own message when there is nothing to play. */
   readonly onNothing?: () => number;
 }
 

@@ -1,6 +1,6 @@
-import type { Tutti } from "../api/tutti.ts";
 import { reach } from "../api/local/reach.ts";
-import { TuttiError, codeOf } from "../base/error.ts";
+import type { Tutti } from "../api/tutti.ts";
+import { codeOf, TuttiError } from "../base/error.ts";
 import { isLocal, settingFrom } from "./setting.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { version } from "./version.ts";
@@ -95,7 +95,7 @@ async function requireNoConductor(home: string): Promise<void> {
   const places = await findPlaces(home);
   const living = places === undefined ? undefined : await readLiving(places);
   if (living === undefined) return;
-  throw new TuttiError("conductor.busy", `a conductor (process ${String(living.pid)}) works in ${home}`, {
+  throw new TuttiError("conductor.busy", `a conductor (process ${living.pid}) works in ${home}`, {
     audience: "user",
     hint: "Leave --local away and let it play, end it with tutti stop, or name another home: TUTTI_HOME=<folder>.",
   });
@@ -116,12 +116,9 @@ async function openHere(
   how: ReachHow & { readonly notice: (text: string) => void },
   isChange: boolean,
 ): Promise<Reached> {
-  const [{ readSettings }, { environmentOf }] = await Promise.all([
-    import("../config/read.ts"),
-    import("../config/environment.ts"),
-  ]);
+  const { readSettings } = await import("../config/read.ts");
   const { settings } = await readSettings({ env: process.env, project: null });
-  const setting = { ...settingFrom(process.env), env: { ...process.env, ...environmentOf(settings) } };
+  const setting = { ...settingFrom(process.env), settings: () => settings };
   if (!isChange) {
     const { openLooker } = await import("../root/looking.ts");
     return {

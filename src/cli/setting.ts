@@ -1,10 +1,13 @@
 import { join } from "node:path";
+import type { Uncounted } from "../api/contract/cost.ts";
 import { homeFrom } from "../base/home/home.ts";
 import { ownExecutables } from "../root/executables.ts";
 import type { Setting } from "../root/setting.ts";
+import type { ScoreOptions } from "../score/load.ts";
+import type { Plan } from "../score/plan/plan.ts";
 
-/** What the engine is told of the outside, read from the environment in one place. */
-export function settingFrom(env: NodeJS.ProcessEnv): Setting {
+/** Where Tutti works and with which programs; the settings come from the cascade of src/config. */
+export function settingFrom(env: NodeJS.ProcessEnv): Omit<Setting, "settings"> {
   const executables = ownExecutables();
   const home = homeFrom(env);
   if (!isLocal(env) || (env["TUTTI_HOME"] ?? "") !== "") return { home, env, executables };
@@ -15,4 +18,26 @@ export function settingFrom(env: NodeJS.ProcessEnv): Setting {
 /** Whether the engine runs in this process instead of a conductor: `--local` sets it for all that follows. */
 export function isLocal(env: NodeJS.ProcessEnv): boolean {
   return !["", "0", "false"].includes(env["TUTTI_LOCAL"] ?? "");
+}
+
+/** What this terminal has; the conductor takes of it what agents may have. */
+export function environmentHere(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** What scores may call agents by, in this terminal and this folder. */
+export async function agentsHere(folder: string): Promise<ScoreOptions> {
+  return (await import("../agents/known/known.ts")).knownAgents(process.env, folder);
+}
+
+/** Agents of a plan that its cost limit can't hold, by the profiles of this terminal and this folder. */
+export async function uncountedHere(plan: Plan, folder: string): Promise<readonly Uncounted[]> {
+  return (await import("../agents/known/known.ts")).uncountedAgents(plan, process.env, folder);
+}
+
+/** Those among them that run their prompt as a program. */
+export async function programsHere(folder: string): Promise<ReadonlySet<string>> {
+  return (await import("../agents/known/known.ts")).programAgents(process.env, folder);
 }

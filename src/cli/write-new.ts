@@ -5,7 +5,7 @@ import { TuttiError, messageOf } from "../base/error.ts";
 /** Writes a file for a person who named it. One that is there stays as it is, unless it may be written over. */
 export async function writeNew(path: string, text: string, mayReplace: boolean): Promise<void> {
   // Beside it first: a full disk must not cost the file that was there.
-  const draft = mayReplace ? join(dirname(path), `.${basename(path)}.${String(process.pid)}.new`) : path;
+  const draft = mayReplace ? join(dirname(path), `.${basename(path)}.${process.pid}.new`) : path;
   try {
     await writeFile(draft, text, { flag: "wx" });
   } catch (error) {

@@ -2,8 +2,8 @@ import type { CommitSha, ContextId, SheetId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Context, Owned } from "../isolation/context.ts";
-import type { Destruction } from "../isolation/destroy.ts";
-import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
+import type { Destruction } from "../isolation/cleanup/destroy.ts";
+import type { SnapshotWhy } from "../isolation/snapshots/names.ts";
 import type { Candidate } from "../landing/candidate.ts";
 import type { LandingRecord } from "../landing/queue/offer.ts";
 import type { Upstream } from "../schedule/upstream.ts";
@@ -65,7 +65,7 @@ export interface AgentRun {
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
 }
 
-/** A result that is offered as a pull request, of which nobody knows yet what becomes of it. */
+/** A result that is offered as a pull request, and is neither merged nor closed yet. */
 export interface OpenPull {
   readonly sheet: SheetPlan;
   readonly state: Proposed;
@@ -111,7 +111,7 @@ export interface Hands {
   enterContext(attempt: Attempt, start: Start, cancel: AbortSignal): Promise<Context>;
   /** Gives back what `enterContext` took; the context stays. */
   leaveContext(context: Context): Promise<void>;
-  /** A context that is still there, whoever made it. */
+  /** A context that still exists, made by any process. */
   findContext(id: ContextId): Promise<Standing | undefined>;
   /** All of a job's that are still there. */
   listContexts(job: Job): Promise<readonly Standing[]>;

@@ -1,3 +1,4 @@
+import { duration } from "../base/text.ts";
 import { messageOf } from "../base/error.ts";
 import { isFault } from "../base/fault.ts";
 import type { World } from "../base/world.ts";
@@ -26,7 +27,7 @@ export async function persist<T>({ world, notice, cancel, isGone }: Persistence,
       const delayMs =
         isFault(error) && cancel?.aborted !== true && isGone?.() !== true ? faultDelayMs(faults, world.random()) : null;
       if (delayMs === null) throw error;
-      notice(`${messageOf(error)}; it is tried again in ${seconds(delayMs)}, which costs no attempt`);
+      notice(`${messageOf(error)}; it is tried again in ${duration(delayMs)}, which costs no attempt`);
       await pause(world, delayMs, cancel);
     }
   }
@@ -43,10 +44,6 @@ export function pause(world: World, delayMs: number, cancel: AbortSignal | undef
     const callOff = world.after(delayMs, end);
     cancel?.addEventListener("abort", end, { once: true });
   });
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }
 
 /**

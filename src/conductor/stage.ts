@@ -70,12 +70,16 @@ export interface StageParts {
   maxJobs(): number;
   /** The hands for one job's repository. */
   equip(job: Job, notice: (text: string) => void): Promise<Hands>;
-  /** Tells a person what the journal of no job can hold. */
+  readonly says: Says;
+}
+
+interface Says {
+  /** A message that belongs to no job's journal. */
   notice(text: string): void;
   /** A fault of Tutti's own in one job: the others go on. */
-  onFault(job: JobId, error: unknown): void;
-  /** The journal can't be written any more. */
-  onBroken(error: Error): void;
+  fault(job: JobId, error: unknown): void;
+  /** The journal cannot be written any more. */
+  broken(error: Error): void;
 }
 
 export function makeStage(parts: StageParts): Stage {
@@ -159,7 +163,7 @@ async function begin(
   };
   // The journal notes nothing of a job that may never begin.
   const tell = (text: string): void => {
-    parts.notice(`${start.job.id}: ${text}`);
+    parts.says.notice(`${start.job.id}: ${text}`);
   };
   const hands = await persist({ world: parts.world, notice: tell, cancel: stop }, () => parts.equip(start.job, notice));
   await book.recordJob(start.first, start.beside);
@@ -220,11 +224,11 @@ function placeOf({ isolation, repository }: Job): string | null {
  */
 async function broken(parts: StageParts, book: Book, error: unknown): Promise<Rest> {
   const rest = brokenBy(error);
-  if (codeOf(error) === "store.write_failed") parts.onBroken(error as Error);
+  if (codeOf(error) === "store.write_failed") parts.says.broken(error as Error);
   else {
-    if (!(error instanceof TuttiError) || error.audience === "bug") parts.onFault(book.job().id, error);
+    if (!(error instanceof TuttiError) || error.audience === "bug") parts.says.fault(book.job().id, error);
     await book.recordJob({ at: parts.world.now(), ...rest }).catch((worse: unknown) => {
-      parts.onBroken(worse as Error);
+      parts.says.broken(worse as Error);
     });
   }
   return rest;

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changedKeys } from "./changed.ts";
 import { entryOf, keyNames } from "./keys.ts";
-import { mergeLayers } from "./merge.ts";
+import { mergeLayers, settingsIn } from "./merge.ts";
 import { withKeys } from "./page.ts";
-import { bytesOf, sizeText } from "./kinds.ts";
+import { bytesOf, writtenSize } from "./kinds.ts";
 
 const { settings } = mergeLayers({});
 
@@ -74,6 +74,44 @@ test.each([
 test.each([0, 1, 999, 1000, 1500, 512e6, 2e9, 123_456_789, 10e9, 2 ** 30])(
   "a size of %d bytes is written so that it is read as the same",
   (bytes) => {
-    expect(bytesOf(sizeText(bytes))).toBe(bytes);
+    expect(bytesOf(writtenSize(bytes))).toBe(bytes);
   },
 );
+
+test("variables that are older than the file give sizes in gigabytes of a thousand million bytes", () => {
+  expect(settingsIn({ TUTTI_DISK_WARNING_GB: "25", TUTTI_DISK_FLOOR_GB: " 0.5 ", TUTTI_TRASH_GB: "" })).toMatchObject({
+    "limits.disk_warning": 25e9,
+    "limits.disk_floor": 5e8,
+    "cleanup.trash_size": 2e9,
+  });
+});
+
+test.each([
+  ["TUTTI_CLEANUP_AGE_DAYS", "-7"],
+  ["TUTTI_KEEP_FAILED", "maybe"],
+  ["TUTTI_CLEANUP_MAX_CONTEXTS", "2.5"],
+  ["TUTTI_TRASH_DAYS", "1d"],
+  ["TUTTI_CONTAINMENT", "docker"],
+  ...["ten", "-1", "10GB", "1e3", "0x10", "Infinity", "NaN", "1,5", "1.", "9".repeat(30)].map((text) => [
+    "TUTTI_DISK_FLOOR_GB",
+    text,
+  ]),
+])("%s=%s is refused by name", (name, text) => {
+  expect(() => settingsIn({ [name]: text })).toThrow(
+    expect.objectContaining({
+      code: "settings.invalid",
+      message: expect.stringContaining(`${name} is "${text}"; it must be `) as string,
+    }),
+  );
+});
+
+test("a variable of a setting is read in src/config and nowhere else", () => {
+  const names = keyNames.map((key) => entryOf(key).variable);
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.startsWith("config/"),
+  );
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter((path) => names.some((name) => readFileSync(`src/${path}`, "utf8").includes(name)))).toEqual(
+    [],
+  );
+});

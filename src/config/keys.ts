@@ -8,7 +8,7 @@ export interface KeyEntry<T extends Value> {
   /** The environment variable; some are older than the file, and keep their names. */
   readonly variable: string;
   /** How that variable is read, where it is not read as the key. */
-  readonly inVariable?: Pick<Kind<T>, "wanted" | "readText"> & { readonly print?: (value: NonNullable<T>) => string };
+  readonly inVariable?: Pick<Kind<T>, "wanted" | "readText">;
   /**
    * Who may say it. A project's file is part of what is cloned, so it speaks of the jobs of that repository only: it
    * must not be able to change what the conductor does for others.
@@ -41,7 +41,7 @@ export const keys = {
     scope: "project",
     default: "claude",
     variable: "TUTTI_AGENTS_DEFAULT",
-    about: "Who plays a task when nobody is named.",
+    about: "The agent of a task that names none.",
   }),
   "agents.breaker_failures": entry(count(1, 1000), {
     ...machine,
@@ -93,7 +93,7 @@ export const keys = {
     variable: "TUTTI_CONDUCTOR_RECOVERY",
     applies: "restart",
     about:
-      "What a new conductor does with jobs that the last one was playing: go on (`resume`), leave them and say so (`ask`), or leave them (`leave`).",
+      "How a new conductor treats jobs that the last one was playing: resume them (`resume`), leave them paused with a notice (`ask`), or leave them paused (`leave`).",
   }),
   "conductor.log_bytes": entry(size, {
     ...machine,
@@ -178,7 +178,7 @@ export const keys = {
     default: null,
     variable: "TUTTI_CLEANUP_MAX_GB",
     inVariable: gigabytes,
-    about: "What they may take on the disk together.",
+    about: "The disk space that they may use together.",
   }),
   "cleanup.trash_days": entry(days, {
     ...machine,
@@ -206,7 +206,7 @@ export function isKey(name: string): name is Key {
   return Object.hasOwn(keys, name);
 }
 
-/** The same, for whoever goes over all keys and does not care which value is whose. */
+/** The same, for code that goes over all keys and needs no types of values. */
 export function entryOf(key: Key): KeyEntry<Value> {
   return keys[key] as unknown as KeyEntry<Value>;
 }

@@ -30,10 +30,7 @@ export function count(least: number, most: number): Kind<number> {
       ? written
       : undefined;
   return {
-    wanted:
-      most === Infinity
-        ? `a whole number from ${String(least)} on`
-        : `a whole number from ${String(least)} to ${String(most)}`,
+    wanted: most === Infinity ? `a whole number from ${least} on` : `a whole number from ${least} to ${most}`,
     read,
     readText: (text) => read(numberOf(text)),
     print: (value) => value,
@@ -72,7 +69,7 @@ export const size: Kind<number> = {
   wanted: "a size such as 512MB, 2GB or 1.5GiB, or a number of bytes",
   read: bytesOf,
   readText: (text) => bytesOf(/^\d{1,15}$/.test(text) ? Number(text) : text),
-  print: sizeText,
+  print: writtenSize,
 };
 
 export function choice<Name extends string>(...names: readonly [Name, ...Name[]]): Kind<Name> {
@@ -98,8 +95,6 @@ export const gigabytes = {
     const number = numberOf(text);
     return number === undefined ? undefined : Math.round(number * 1e9);
   },
-  /** A byte is the ninth digit. */
-  print: (bytes: number): string => (bytes / 1e9).toFixed(9).replace(/\.?0+$/, ""),
 };
 
 /** Digits with a point only: `Number` would also take "0x10", "1e9" and "Infinity". */
@@ -146,7 +141,7 @@ export function bytesOf(written: unknown): number | undefined {
 const shownUnits = ["TB", "GB", "MB", "kB"] as const;
 
 /** Bytes as people write them: in the largest unit that needs no long fraction. */
-export function sizeText(bytes: number): string {
+export function writtenSize(bytes: number): string {
   const unit = shownUnits.find((name) => bytes >= (units[name] ?? 1) && bytes % ((units[name] ?? 1) / 10) === 0);
-  return unit === undefined ? `${String(bytes)}B` : `${String(bytes / (units[unit] ?? 1))}${unit}`;
+  return unit === undefined ? `${bytes}B` : `${String(bytes / (units[unit] ?? 1))}${unit}`;
 }

@@ -31,7 +31,7 @@ export function readLayer(text: string, file: ConfigFile): Layer {
   const read = readDocument(text);
   const problem = (at: { readonly line: number; readonly column: number }, message: string): ConfigProblem => ({
     source: "file",
-    where: `${file.path}:${String(at.line)}:${String(at.column)}`,
+    where: `${file.path}:${at.line}:${at.column}`,
     message,
   });
   // The reader is the scores'; what it says of them holds for this file too.

@@ -1,7 +1,7 @@
 import { entryOf, type Key, keyNames, type Settings } from "./keys.ts";
 import type { Value } from "./kinds.ts";
 import type { Layer, Said } from "./layer.ts";
-import type { ConfigProblem } from "./problem.ts";
+import { configError, type ConfigProblem } from "./problem.ts";
 
 /** One setting, what it is and who said so; the value is as it would be written. */
 export interface SettingRow {
@@ -32,6 +32,13 @@ export function mergeLayers(layers: Layers): { readonly settings: Settings; read
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings of an environment alone, without files. Throws with all that is wrong. */
+export function settingsIn(env: Environment): Settings {
+  const environment = environmentLayer(env);
+  if (environment.problems.length > 0) throw configError(environment.problems);
+  return mergeLayers({ environment }).settings;
+}
 
 /** What the environment says. An empty variable is one that is not set, as everywhere in a shell. */
 export function environmentLayer(env: Environment): Layer {

@@ -1,3 +1,4 @@
+import { firstLines, visible } from "../base/text.ts";
 import { TuttiError } from "../base/error.ts";
 
 /** One thing that is wrong with what people wrote. */
@@ -8,7 +9,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** More than this in one message help nobody. */
+/** More than this in one message are of no help. */
 const maxShown = 20;
 
 /** One error that says all that is wrong. Variables alone keep the code that they had before there was a file. */
@@ -20,8 +21,7 @@ export function configError(problems: readonly ConfigProblem[]): TuttiError {
       hint: `Change it, or unset it to use the default: unset ${first.where}`,
     });
   }
-  const rest = problems.length - maxShown;
-  const lines = [...problems.slice(0, maxShown).map(problemLine), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+  const lines = firstLines(problems.map(problemLine), maxShown);
   return new TuttiError(
     "config.invalid",
     ["the settings are not valid, and none of them was taken:", ...lines].join("\n  "),
@@ -34,9 +34,4 @@ export function configError(problems: readonly ConfigProblem[]): TuttiError {
 
 export function problemLine({ where, message }: ConfigProblem): string {
   return `${where} ${visible(message)}`;
-}
-
-/** What was written is part of many messages: what would break the line or speak to a terminal is written out. */
-function visible(message: string): string {
-  return message.replaceAll(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

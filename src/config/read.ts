@@ -32,7 +32,7 @@ export async function readSettings(sources: Sources): Promise<SettingsRead> {
   return read;
 }
 
-/** The same for whoever wants to know what is wrong: what is, is left out of the settings. */
+/** The same with the problems; invalid settings are omitted. */
 export async function lookAtSettings({
   env,
   project,

@@ -1,3 +1,4 @@
+import { duration } from "../base/text.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { World } from "../base/world.ts";
 
@@ -27,7 +28,7 @@ export function bad(detail: string, fix: string): Finding {
 /** No single question may take longer: a disk or a conductor that does not answer is a finding, too. */
 const limitMs = 15_000;
 
-/** Answers one question, whatever happens to it: the others are asked all the same. */
+/** Answers one question, even if it fails: the others are still asked. */
 export async function checked(
   world: Pick<World, "after">,
   name: string,
@@ -38,7 +39,7 @@ export async function checked(
     callOff = world.after(limitMs, () => {
       resolve(
         bad(
-          `could not be found out within ${String(limitMs / 1000)} s`,
+          `could not be found out within ${duration(limitMs)}`,
           "Try again when the machine is less busy; if it stays, something there is stuck.",
         ),
       );

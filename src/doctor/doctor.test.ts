@@ -1,10 +1,9 @@
-import { ownExecutables } from "../root/executables.ts";
+import { settingOf } from "../../test/kit/setting.ts";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRoot, tempFolder } from "../../test/kit/folders.ts";
-import { settingsIn } from "../config/environment.ts";
 import { tryOsLock } from "../lock/os-lock.ts";
 import { openStore, storePath } from "../store/sqlite/open.ts";
 import { examine } from "./doctor.ts";
@@ -33,8 +32,8 @@ function ground(): Ground {
     repository,
     home,
     look: async (more = {}, named = home) => {
-      const setting = { home: named, env: { ...env, ...more }, executables: ownExecutables() };
-      const checks = await examine({ setting, settings: settingsIn(more), folder: repository, version: "1.0.0" });
+      const setting = settingOf(named, { ...env, ...more });
+      const checks = await examine({ setting, folder: repository, version: "1.0.0" });
       return new Map(checks.map(({ name, ...finding }) => [name, finding]));
     },
   };

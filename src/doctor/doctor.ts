@@ -1,3 +1,4 @@
+import { sizeText } from "../base/text.ts";
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Tutti } from "../api/tutti.ts";
@@ -22,6 +23,7 @@ import { allowedEnvironment } from "../process/environment.ts";
 import { type Memory, type OpenFiles, machineResources } from "../process/machine/resources.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { memoryFloor, sheetLimit } from "../conductor/governor/admission.ts";
+import { limitsOf } from "../conductor/governor/limits.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";
 import { contextsFinding, storeFinding, straysFinding } from "./records.ts";
 import { type Tools, agentsFinding, containmentFinding, gitFinding } from "./tools.ts";
@@ -30,7 +32,6 @@ import type { Setting } from "../root/setting.ts";
 
 export interface Examination {
   readonly setting: Setting;
-  readonly settings: Settings;
   /** Whoever asks; strays are looked for in the checkout around it. */
   readonly folder: string;
   readonly version: string;
@@ -38,7 +39,8 @@ export interface Examination {
 
 /** Looks at all that Tutti stands on. Nothing is changed, and what fails is a finding of its own. */
 export async function examine(examination: Examination): Promise<readonly Check[]> {
-  const { setting, settings, folder, version } = examination;
+  const { setting, folder, version } = examination;
+  const settings = setting.settings();
   const { home, env } = setting;
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   const tools = { run, env, folder, containment: settings.containment };
@@ -81,7 +83,7 @@ async function withLooker(setting: Setting, ask: (tutti: Tutti) => Promise<Findi
   }
 }
 
-/** The user's own hooks don't run on a landing: somebody who counts on them should know. */
+/** The user's own hooks don't run on a landing: a user who relies on them should know. */
 export async function hooksFinding({ run, env, folder }: Pick<Tools, "run" | "env" | "folder">): Promise<Finding> {
   if ((await checkoutAround(folder)) === undefined) return ok("not in a repository");
   // Objects are read only: nothing is written to the home of sealed calls.
@@ -93,14 +95,14 @@ export async function hooksFinding({ run, env, folder }: Pick<Tools, "run" | "en
   const target = await readHeadRef(git, repository.gitDir);
   const commit = target === undefined ? undefined : await readCommit(git, repository.commonDir, target);
   const gates = commit === undefined ? [] : (await readGateFile(git, repository.commonDir, commit)).gates;
-  if (gates.length > 0) return ok(`${names}: these don't run on a landing; ${String(gates.length)} gates do`);
+  if (gates.length > 0) return ok(`${names}: these don't run on a landing; ${gates.length} gates do`);
   return warn(
     `${names}: these don't run on a landing, and the target has no gates`,
     "tutti gates hooks shows how to make gates of them.",
   );
 }
 
-/** Nothing is made: whoever only asks must not leave a folder behind. */
+/** Creates nothing: a check must not leave a folder behind. */
 async function homeFinding(home: string, folder: string): Promise<Finding> {
   const path = resolve(home);
   const around = await checkoutAround(await nearestFolder(path));
@@ -114,10 +116,7 @@ async function homeFinding(home: string, folder: string): Promise<Finding> {
     return warn(`${path} lies inside the checkout ${around}: git clean there would take all custody`, elsewhere);
   const { mode, uid } = await stat(path);
   if (uid !== process.getuid?.())
-    return warn(
-      `${path} belongs to somebody else (user ${String(uid)})`,
-      "Use a home of your own: TUTTI_HOME=<folder>.",
-    );
+    return warn(`${path} belongs to another user (user ${uid})`, "Use a home of your own: TUTTI_HOME=<folder>.");
   if ((mode & 0o077) !== 0) return warn(`${path} can be entered by others`, `chmod 700 ${path}`);
   return ok(path);
 }
@@ -146,32 +145,32 @@ export function nodeFinding(version: string): Finding {
 }
 
 export function diskFinding(room: DiskRoom, settings: Settings): Finding {
-  const limits = { warningBytes: settings["limits.disk_warning"], floorBytes: settings["limits.disk_floor"] };
-  const free = `${gigabytes(room.freeBytes)} of ${gigabytes(room.totalBytes)} free where Tutti's folder lies`;
+  const limits = limitsOf(settings).disk;
+  const free = `${sizeText(room.freeBytes)} of ${sizeText(room.totalBytes)} free where Tutti's folder lies`;
   const fix = "Make room: tutti clean shows what Tutti could give back.";
   switch (governDisk(room, limits)) {
     case "ample":
       return ok(free);
     case "low":
-      return warn(`${free}; below ${gigabytes(limits.warningBytes)} artefacts are cleared away`, fix);
+      return warn(`${free}; below ${sizeText(limits.warningBytes)} artefacts are cleared away`, fix);
     case "short":
     case "full":
-      return bad(`${free}; below ${gigabytes(floorOf(limits, room.totalBytes))} no sheet starts`, fix);
+      return bad(`${free}; below ${sizeText(floorOf(limits, room.totalBytes))} no sheet starts`, fix);
   }
 }
 
 export function memoryFinding(memory: Memory, settings: Settings): Finding {
   if (memory.availableBytes === null) return ok("this system does not tell how much is available");
   const floor = memoryFloor(settings, memory);
-  const available = `${gigabytes(memory.availableBytes)} of ${gigabytes(memory.totalBytes)} available`;
+  const available = `${sizeText(memory.availableBytes)} of ${sizeText(memory.totalBytes)} available`;
   if (memory.availableBytes >= floor) return ok(available);
   return bad(
-    `${available}; below ${gigabytes(floor)} no sheet starts`,
+    `${available}; below ${sizeText(floor)} no sheet starts`,
     "End other programs, or lower the floor: tutti config set limits.memory_floor 200MB",
   );
 }
 
-/** Of whoever asks: a conductor that was started elsewhere may have another limit. */
+/** The limit of this process: a conductor that was started elsewhere may have another one. */
 export function filesFinding(
   sight: { readonly settings: Settings; readonly memory: Memory; readonly files: OpenFiles },
   cores: number,
@@ -179,12 +178,8 @@ export function filesFinding(
   const { limit, used } = sight.files;
   if (limit === null) return ok("no limit");
   const { sheets, why } = sheetLimit(sight, { idleFiles: used, cores });
-  const detail = `${String(limit)} may be open; ${String(sheets)} sheets at once (${why})`;
+  const detail = `${limit} may be open; ${sheets} sheets at once (${why})`;
   return limit >= 1024 ? ok(detail) : warn(detail, "Raise the limit before the conductor starts: ulimit -n 4096");
-}
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 interface Asker {
@@ -213,7 +208,7 @@ async function conductorFinding({ home, env, version }: Asker): Promise<Finding>
 
 async function runningFinding({ pid, version: theirs, socket }: Running, ours: string): Promise<Finding> {
   const [own, above] = [await stat(socket), await stat(dirname(socket))];
-  const about = `version ${theirs}, process ${String(pid)}, at ${socket}`;
+  const about = `version ${theirs}, process ${pid}, at ${socket}`;
   if ((own.mode & 0o077) !== 0 || (above.mode & 0o077) !== 0)
     return bad(`${about}, which others can reach`, `chmod 700 ${dirname(socket)} && chmod 600 ${socket}`);
   return theirs === ours ? ok(about) : warn(`${about}; this is version ${ours}`, "tutti restart");
@@ -226,7 +221,7 @@ function silentFinding({ home }: ConductorPlaces, living: Running | undefined): 
       "Nothing, if you know of it (--local); else wait until it ends.",
     );
   return bad(
-    `process ${String(living.pid)} is there, but does not answer`,
+    `process ${living.pid} is there, but does not answer`,
     "If it stays so: tutti stop --now, then tutti start. Nothing that was done is lost by it.",
   );
 }
@@ -236,7 +231,7 @@ function absentFinding({ socket }: ConductorPlaces, env: Asker["env"]): Finding 
   if (bytes <= most || (env["XDG_RUNTIME_DIR"] ?? "") !== "")
     return ok("does not run; a command that needs it starts it");
   return warn(
-    `does not run, and could not: the path of its socket has ${String(bytes)} bytes of ${String(most)} (${socket})`,
+    `does not run, and could not: the path of its socket has ${bytes} bytes of ${most} (${socket})`,
     "Use a shorter TUTTI_HOME, or set XDG_RUNTIME_DIR.",
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settingsIn } from "../config/environment.ts";
+import { settingsIn } from "../config/merge.ts";
 import { diskFinding, filesFinding, memoryFinding, nodeFinding } from "./doctor.ts";
 
 const settings = settingsIn({});
@@ -35,7 +35,7 @@ test("memory below the floor is bad; memory that can't be told is not", () => {
   expect(memoryFinding({ ...memory, availableBytes: null }, settings).state).toBe("ok");
   expect(memoryFinding({ ...memory, availableBytes: 100e6 }, settings)).toMatchObject({
     state: "bad",
-    detail: "0.1 GB of 16.0 GB available; below 0.5 GB no sheet starts",
+    detail: "100 MB of 16.0 GB available; below 512 MB no sheet starts",
   });
 });
 

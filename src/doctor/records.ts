@@ -1,9 +1,10 @@
+import { firstFew, plural } from "../base/text.ts";
 import { stat } from "node:fs/promises";
 import type { Tutti } from "../api/tutti.ts";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
 import { openReader, storePath } from "../store/sqlite/open.ts";
-import { emptied, isDamage, isEmptied, unreadable } from "../store/sqlite/open/damage.ts";
+import { emptied, isDamage, isFoundEmptied, unreadable } from "../store/sqlite/open/damage.ts";
 import { databaseFaults } from "../store/sqlite/open/soundness.ts";
 import { type Finding, bad, ok, warn } from "./check.ts";
 
@@ -16,7 +17,7 @@ export async function storeFinding(home: string): Promise<Finding> {
   const path = storePath(home);
   if (!(await exists(path))) return ok("nothing is recorded yet");
   const { size } = await stat(path);
-  const fault = (await isEmptied(home, path)) ? emptied : size > largestBytes ? undefined : faultOf(path);
+  const fault = (await isFoundEmptied(home, path)) ? emptied : size > largestBytes ? undefined : faultOf(path);
   if (fault !== undefined)
     return bad(
       `${path} is damaged: ${fault}`,
@@ -27,7 +28,7 @@ export async function storeFinding(home: string): Promise<Finding> {
   try {
     const [epoch, jobs] = [await reader.epoch(), await reader.jobs()];
     const looked = size > largestBytes ? "too large to be checked whole" : "sound";
-    return ok(`${looked}, ${(size / 1e6).toFixed(1)} MB, ${String(jobs.length)} jobs, writer ${String(epoch)}`);
+    return ok(`${looked}, ${(size / 1e6).toFixed(1)} MB, ${jobs.length} jobs, writer ${epoch}`);
   } finally {
     await reader.close();
   }
@@ -64,7 +65,7 @@ export async function contextsFinding(tutti: Pick<Tutti, "call">): Promise<Findi
       )} whose folder is gone`,
       "tutti worktree prune",
     );
-  return ok(`${String(contexts.length)} known`);
+  return ok(`${contexts.length} known`);
 }
 
 /** What other tools left around a repository. */
@@ -81,6 +82,5 @@ export async function straysFinding(tutti: Pick<Tutti, "call">, folder: string):
 }
 
 function named(noun: string, names: readonly string[]): string {
-  const rest = names.length - 3;
-  return `${String(names.length)} ${noun}${names.length === 1 ? "" : "s"} (${names.slice(0, 3).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""})`;
+  return `${plural(names.length, noun)} (${firstFew(names, 3)})`;
 }

@@ -1,17 +1,18 @@
+import { type ContainmentKind } from "../process/tree/containment.ts";
 import { makeGit } from "../git/git.ts";
 import { readIdentity } from "../git/identity.ts";
 import { requireGitVersion } from "../git/version.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { findContainment } from "../process/tree/probe.ts";
 import type { RunProcess } from "../process/process.ts";
-import { agentsView } from "../root/agents.ts";
+import { agentsView } from "../agents/known/view.ts";
 import { type Finding, ok, warn } from "./check.ts";
 
 export interface Tools {
   readonly run: RunProcess;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Of the settings. */
-  readonly containment: string;
+  readonly containment: "auto" | ContainmentKind;
   /** Where whose name commits carry is asked. */
   readonly folder: string;
 }

@@ -23,7 +23,6 @@ export const javascriptTools: readonly Tool[] = [eslint, biome, oxlint, tsc, sty
 export const pythonTools: readonly Tool[] = [ruff, mypy, pyright, pylint, flake8, bandit, pytest];
 export const otherTools: readonly Tool[] = [shellcheck, golangciLint, goVet, clippy];
 
-/** Every tool that Tutti knows by name. */
 export const tools: readonly Tool[] = [...javascriptTools, ...pythonTools, ...otherTools];
 
 export function toolNamed(name: string): Tool | undefined {

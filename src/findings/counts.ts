@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 
-/** Counts of one tool's findings by code; findings without a code have the empty one. */
+/** Counts by code; `""`: no code. */
 export interface FindingCounts {
   readonly tool: string;
   readonly fixed: Readonly<Record<string, number>>;

@@ -1,62 +1,73 @@
-/** One problem that a quality tool reports. */
+import { counted, get, text } from "./formats/json.ts";
+
 export interface Finding {
-  /** Which one, as the catalogue or the user names it. */
+  /** As the catalogue or the user names it. */
   readonly tool: string;
-  /** Relative to the folder the tool ran in, as far as the tool says so; empty when it names no file. */
+  /** Relative to the folder the tool ran in, if the tool says so; empty: no file. */
   readonly file: string;
-  /** Both count from 1. */
+  /** From 1. */
   readonly line: number | null;
   readonly column: number | null;
-  /** The rule, as the tool names it. */
   readonly code: string | null;
   readonly message: string;
   readonly severity: Severity | null;
-  /** The tool says that it can fix this by itself. */
+  /** The tool says that it can fix it. */
   readonly fixable: boolean;
+}
+
+/** Untrusted parts of a finding: values of JSON, or groups of a pattern. */
+type FindingParts = { readonly [Part in keyof Omit<Finding, "tool" | "fixable">]?: unknown } & {
+  readonly fixable?: boolean;
+};
+
+export function makeFinding(
+  tool: string,
+  { file, line, column, code, message, severity, fixable = false }: FindingParts,
+): Finding {
+  return {
+    tool,
+    file: text(file) ?? "",
+    line: counted(line),
+    column: counted(column),
+    code: text(code) || null,
+    message: text(message) ?? "",
+    severity: severityOf(text(severity)),
+    fixable,
+  };
+}
+
+/** A finding in an object of JSON; `places`: the path of each part, as `location.row`. */
+export function findingIn(
+  tool: string,
+  item: unknown,
+  places: { readonly [Part in keyof FindingParts]?: string },
+): Finding {
+  const parts = Object.entries(places).map(([part, path]) => [part, get(item, ...path.split("."))] as const);
+  return makeFinding(tool, Object.fromEntries(parts));
 }
 
 export type Severity = "error" | "warning" | "info";
 
-/** The findings in a tool's output. Unreadable output is not the same as no findings. */
+/** Unreadable output is not the same as no findings. */
 export type Reading =
   | { readonly kind: "read"; readonly findings: readonly Finding[] }
   | { readonly kind: "unreadable"; readonly why: string };
 
-const words: Readonly<Record<string, Severity>> = {
-  error: "error",
-  fatal: "error",
-  "fatal error": "error",
-  err: "error",
-  failure: "error",
-  critical: "error",
-  blocker: "error",
-  high: "error",
-  warning: "warning",
-  warn: "warning",
-  medium: "warning",
-  moderate: "warning",
-  major: "warning",
-  note: "info",
-  notice: "info",
-  info: "info",
-  information: "info",
-  style: "info",
-  hint: "info",
-  suggestion: "info",
-  convention: "info",
-  refactor: "info",
-  minor: "info",
-  low: "info",
-  none: "info",
+const words: Readonly<Record<Severity, string>> = {
+  error: "error|fatal|fatal error|err|failure|critical|blocker|high",
+  warning: "warning|warn|medium|moderate|major",
+  info: "info|information|note|notice|style|hint|suggestion|convention|refactor|minor|low|none|advice",
 };
+const severities = new Map(
+  (Object.keys(words) as Severity[]).flatMap((severity) => words[severity].split("|").map((word) => [word, severity])),
+);
 
-/** The severity that a tool's own word means; `null`: none, or an unknown word. */
-export function severityOf(word: string | null): Severity | null {
-  const known = word?.trim().toLowerCase() ?? "";
-  return Object.hasOwn(words, known) ? (words[known] ?? null) : null;
+/** `null`: no or an unknown word. */
+function severityOf(word: string | null): Severity | null {
+  return severities.get(word?.trim().toLowerCase() ?? "") ?? null;
 }
 
-/** By file and line, then by all the rest: findings that are equal here are equal. */
+/** Total: findings that compare equal are equal. */
 export function inOrder(one: Finding, other: Finding): number {
   return (
     byText(one.file, other.file) ||
@@ -76,8 +87,8 @@ function byText(one: string, other: string): number {
 }
 
 /**
- * Whether a finding is of one of these rules: each is `code` or `tool:code`, and `*` at the end stands for any rest.
- * `tool:` alone are those that the tool gives no code. Codes may hold colons themselves, so nothing is taken apart.
+ * Rules are `code` or `tool:code`; `*` at the end matches any rest; `tool:` matches findings without a code. Codes may
+ * contain colons.
  */
 export function ofCodes(codes: readonly string[]): (finding: Pick<Finding, "tool" | "code">) => boolean {
   const starts = codes.flatMap((written) => (written.endsWith("*") ? [written.slice(0, -1)] : []));
@@ -90,7 +101,7 @@ export function ofCodes(codes: readonly string[]): (finding: Pick<Finding, "tool
 
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
-/** Whether it is at least as bad; one that says no severity is only where any will do. */
+/** A finding without a severity matches only if any will do. */
 export function isAtLeast(severity: Severity | null, least: Severity | null): boolean {
   return least === null || (severity !== null && ranks[severity] >= ranks[least]);
 }

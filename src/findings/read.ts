@@ -1,50 +1,41 @@
 import type { FindingsFormat } from "../score/rules/findings.ts";
 import { toolNamed } from "./catalog.ts";
-import { type Finding, type Reading, severityOf } from "./finding.ts";
+import { type Finding, type Reading, makeFinding } from "./finding.ts";
 import { readGithub } from "./formats/github.ts";
 import { readJunit } from "./formats/junit.ts";
 import { readLines } from "./formats/lines.ts";
-import { numberIn } from "./formats/output-lines.ts";
 import { readPattern } from "./formats/pattern.ts";
 import { readSarif } from "./formats/sarif.ts";
 import { type XmlElement, readXml } from "./formats/xml.ts";
 import type { ToolOutput } from "./tool.ts";
 
-/** Longer output is not read: what is in it is not what a person or an agent would fix one by one. */
+/** Nobody fixes more than that one by one. */
 export const maxOutputBytes = 50 * 1024 * 1024;
 
-/** Reads a tool's findings by the format of its output. */
 export function readFindings(format: FindingsFormat, output: ToolOutput, tool: string): Reading {
   const { stdout, stderr, code, report } = output;
   if (stdout.length + stderr.length + (report?.length ?? 0) > maxOutputBytes)
-    return { kind: "unreadable", why: `it is longer than ${String(maxOutputBytes)} characters` };
+    return { kind: "unreadable", why: `it is longer than ${maxOutputBytes} characters` };
+  const printed = report ?? stdout;
   switch (format.kind) {
-    case "tool":
-      return (
-        toolNamed(format.tool)?.read(output) ?? {
-          kind: "unreadable",
-          why: `this Tutti knows no tool ${JSON.stringify(format.tool)}`,
-        }
-      );
+    case "tool": {
+      const why = `this Tutti knows no tool ${JSON.stringify(format.tool)}`;
+      return toolNamed(format.tool)?.read(output) ?? { kind: "unreadable", why };
+    }
     case "sarif":
-      return readSarif(report ?? stdout, tool);
+      return readSarif(printed, tool);
     case "checkstyle":
-      return unlessSilent(readCheckstyle(report ?? stdout, tool), code);
+      return unlessSilent(readCheckstyle(printed, tool), code);
     case "junit":
-      return unlessSilent(readJunit(report ?? stdout, tool), code);
+      return unlessSilent(readJunit(printed, tool), code);
     case "github":
-      return unlessSilent(
-        both(output, (text) => readGithub(text, tool)),
-        code,
-      );
     case "lines":
-      return unlessSilent(
-        both(output, (text) => readLines(text, tool)),
-        code,
-      );
     case "pattern":
       return unlessSilent(
-        both(output, (text) => readPattern(text, format.pattern, tool)),
+        both(output, (printedText) => {
+          if (format.kind === "pattern") return readPattern(printedText, format.pattern, tool);
+          return (format.kind === "github" ? readGithub : readLines)(printedText, tool);
+        }),
         code,
       );
   }
@@ -58,15 +49,13 @@ function both({ stdout, stderr }: ToolOutput, read: (text: string) => Reading): 
   return second.kind === "unreadable" ? second : { kind: "read", findings: [...first.findings, ...second.findings] };
 }
 
-/**
- * Tools exit with another code than 0 when they find something; one that found nothing and does so has another problem.
- */
+/** A tool without findings that exits with an error has another problem. */
 function unlessSilent(reading: Reading, code: number): Reading {
   if (reading.kind === "unreadable" || reading.findings.length > 0 || code === 0) return reading;
-  return { kind: "unreadable", why: `it exited with ${String(code)} without a finding` };
+  return { kind: "unreadable", why: `it exited with ${code} without a finding` };
 }
 
-/** Checkstyle's XML, which many tools write: `<checkstyle><file name><error line column severity message source/>`. */
+/** `<checkstyle><file name><error line column severity message source/>`. */
 export function readCheckstyle(output: string, tool: string): Reading {
   const reading = readXml(output);
   if (reading.kind === "unreadable") return reading;
@@ -75,7 +64,7 @@ export function readCheckstyle(output: string, tool: string): Reading {
     return { kind: "unreadable", why: `it is XML, but not Checkstyle's: it begins with <${root.name.slice(0, 100)}>` };
   const findings: Finding[] = [];
   for (const file of root.children) {
-    // It came across something that it could not look at: not the same as nothing found.
+    // The tool could not check something: not the same as no findings.
     const exception = [file, ...file.children].find((element) => element.name === "exception");
     if (exception !== undefined)
       return { kind: "unreadable", why: `it says that the tool broke: ${exception.text.trim().slice(0, 300)}` };
@@ -90,14 +79,8 @@ function counts(error: XmlElement): boolean {
 }
 
 function findingOf({ attributes }: XmlElement, file: XmlElement, tool: string): Finding {
-  return {
-    tool,
-    file: file.attributes.get("name") ?? "",
-    line: numberIn(attributes.get("line")),
-    column: numberIn(attributes.get("column")),
-    code: attributes.get("source") || null,
-    message: attributes.get("message") ?? "",
-    severity: severityOf(attributes.get("severity") ?? null),
-    fixable: false,
-  };
+  const [line, column, code, message, severity] = ["line", "column", "source", "message", "severity"].map((name) =>
+    attributes.get(name),
+  );
+  return makeFinding(tool, { file: file.attributes.get("name"), line, column, code, message, severity });
 }

@@ -1,26 +1,19 @@
-/** A way to ask a tool what it knows of its rules, in the version that the project has, without a network. */
+/** How a tool explains its rules, in the project's version, offline. */
 export type RuleHelp = CommandHelp | PackageHelp;
 
-/** A command prints it. */
 export interface CommandHelp {
   readonly kind: "command";
-  /** Another program, which lies beside the tool's own; absent: the tool itself. */
+  /** Another program beside the tool's own. */
   readonly beside?: string;
-  /**
-   * What the command calls this code; `null`: it has nothing to say of it. It becomes an argument, so that nothing else
-   * may pass.
-   */
+  /** The command's name for a code; `null`: none. It becomes an argument, so nothing else may pass. */
   readonly nameOf: (code: string) => string | null;
   /** Rules per run. */
   readonly atOnce: number;
   readonly args: (names: readonly string[]) => readonly string[];
-  /** The text about this rule; `null`: none. */
   readonly read: (stdout: string, name: string) => string | null;
 }
 
-/**
- * Its package knows it, and has no command that prints it: a program of Tutti's loads the package that the project has.
- */
+/** Only its package knows: a program of Tutti's loads the project's package. */
 export interface PackageHelp {
   readonly kind: "package";
   readonly name: "eslint" | "stylelint";

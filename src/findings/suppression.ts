@@ -2,26 +2,23 @@ import { RE2JS } from "re2js";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { FileChange } from "../base/line-move.ts";
 
-/** A line of the result that was not in the base. */
 export interface AddedLine {
   readonly file: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** A line with a comment that silences. */
 interface Silencing extends AddedLine {
-  /** From its beginning to the end of the line. */
+  /** To the end of the line. */
   readonly comment: string;
-  /** The region that it was added to or removed from. */
+  /** Where it was added or removed. */
   readonly region: string;
 }
 
 /**
- * The lines that bring in a comment by which a tool says less. It was there before if the same line, however indented,
- * was removed, in its place or anywhere else, or if a line that was edited in its place ended in the very same comment.
- * Each that is gone stands for one that came. Patterns are regular expressions in RE2 syntax. Files whose lines are
- * `unread` say nothing here.
+ * Added lines with a comment that silences a tool. It existed before if the same line was removed anywhere, ignoring
+ * indentation, or if an edited line in its place ended in the same comment. Each removed comment excuses one added.
+ * Patterns have RE2 syntax. `unread` files are skipped.
  */
 export function silencersAdded(changes: Iterable<FileChange>, patterns: readonly string[]): readonly AddedLine[] {
   if (patterns.length === 0) return [];
@@ -32,7 +29,7 @@ export function silencersAdded(changes: Iterable<FileChange>, patterns: readonly
   return open.map(({ file, line, text }) => ({ file, line, text }));
 }
 
-/** The surest first. */
+/** Surest first. */
 const samenesses: readonly ((silencing: Silencing) => string)[] = [
   ({ region, text }) => `${region} ${text.trim()}`,
   ({ text }) => text.trim(),
@@ -68,7 +65,7 @@ function silencingLines(changes: readonly FileChange[], patterns: readonly strin
   const added: Silencing[] = [];
   for (const [place, { from, to, hunks }] of changes.entries()) {
     for (const hunk of hunks) {
-      const region = `${String(place)}:${String(hunk.oldStart)}:${String(hunk.newStart)}`;
+      const region = `${place}:${hunk.oldStart}:${hunk.newStart}`;
       const collect = (lines: readonly string[], first: Pick<AddedLine, "file" | "line">, into: Silencing[]): void => {
         for (const [index, text] of lines.entries()) {
           const matcher = expression.matcher(text);
@@ -89,7 +86,7 @@ function silencingLines(changes: readonly FileChange[], patterns: readonly strin
   return { removed, added };
 }
 
-/** One expression, so that a long line is gone through once. */
+/** One expression, so that a long line is scanned once. */
 function anyOf(patterns: readonly string[]): RE2JS {
   for (const pattern of patterns) {
     try {
@@ -98,10 +95,7 @@ function anyOf(patterns: readonly string[]): RE2JS {
       throw new TuttiError(
         "score.invalid",
         `/${pattern}/, a comment that silences, is not a regular expression: ${messageOf(error)}`,
-        {
-          audience: "user",
-          hint: "Fix `silencers` of the validation; they have RE2 syntax.",
-        },
+        { audience: "user", hint: "Fix `silencers` of the validation; they have RE2 syntax." },
       );
     }
   }

@@ -1,9 +1,6 @@
 import type { Strategy } from "../score/plan/strategy.ts";
 
-/**
- * How often a kind of finding was tried and fixed, as verification measured it. `code`: empty where the tool names
- * none.
- */
+/** How often a kind of finding was tried and fixed, as verification measured it. `code`: empty for none. */
 export interface Tally {
   readonly tool: string;
   readonly code: string;
@@ -11,6 +8,6 @@ export interface Tally {
   readonly agent: string;
   readonly tried: number;
   readonly fixed: number;
-  /** How many of this kind such attempts brought in. */
+  /** New findings of this kind from such attempts. */
   readonly introduced: number;
 }

@@ -6,36 +6,31 @@ import type { Strategy } from "../score/plan/strategy.ts";
 export type { Tally } from "../findings/tally.ts";
 export type { Strategy } from "../score/plan/strategy.ts";
 
-/** A tool of one project, found and ready to be run in any checkout of it. */
+/** A tool of a project, ready to run in any checkout. */
 export interface PreparedTool {
   readonly name: string;
-  /**
-   * Where it runs, relative to the top; `""`: at the top. Several may have one name, each with a folder that does not
-   * lie in another's.
-   */
+  /** Relative to the top; `""`: the top. Tools with one name have separate folders. */
   readonly folder: string;
-  /** Program and arguments; the files, or `everything`, stand behind. Absolute where it lies in the user's checkout. */
+  /** Files, or `everything`, follow. Absolute if it lies in the user's checkout. */
   readonly argv: readonly [string, ...string[]];
   readonly everything: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly format: FindingsFormat;
   readonly reach: "file" | "project";
-  /** In gitignore syntax, as seen from its folder. */
+  /** In gitignore syntax, relative to its folder. */
   readonly looksAt: readonly string[];
-  /** Fixes what it can, in place. */
   readonly fixArgv: readonly [string, ...string[]] | null;
   readonly silencers: readonly string[];
-  /** The file that it is configured by, relative to the top. */
+  /** Its configuration file, relative to the top. */
   readonly config: string | null;
-  /** Why it is run, and how it was found: for `--explain`. */
+  /** For `--explain`. */
   readonly because: string;
   readonly foundBy: string;
-  /** `null`: it does not tell. */
+  /** `null`: unknown. */
   readonly version: string | null;
   readonly timeoutMs: number;
 }
 
-/** The result of one tool for the whole project; a failed one has no findings. */
 export type Collected =
   | {
       readonly kind: "read";
@@ -45,26 +40,24 @@ export type Collected =
     }
   | { readonly kind: "failed"; readonly tool: PreparedTool; readonly why: string; readonly tookMs: number };
 
-/** Which of the findings are to be fixed. */
 export interface Scope {
-  /** Files, directories or globs below the top; empty: everywhere. */
+  /** Files, directories or globs; empty: all. */
   readonly paths: readonly string[];
-  /** Only these files: what changed, is staged, or differs from a branch; `null`: any. */
+  /** `--changed`, `--staged`, `--since`; `null`: any file. */
   readonly only: ReadonlySet<string> | null;
-  /** In gitignore syntax; empty: all. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** `code` or `tool:code`, `*` at the end stands for any rest; empty: all. */
+  /** `code` or `tool:code`, `*` at the end matches any rest; empty: all. */
   readonly codes: readonly string[];
   readonly ignore: readonly string[];
-  /** At least as bad as this; `null`: any, also those that say no severity. */
+  /** The least severity; `null`: any, or none. */
   readonly severity: Severity | null;
   readonly maxFiles: number | null;
   readonly maxFindings: number | null;
   readonly maxPerSheet: number | null;
   /** All files of the project; absent: any file that a tool names. */
   readonly known?: ReadonlySet<string>;
-  /** Files with uncommitted changes, and whether they are taken all the same. */
+  /** Files with uncommitted changes. */
   readonly dirty: ReadonlySet<string>;
   readonly takesDirty: boolean;
 }
@@ -74,20 +67,17 @@ export type Grouping =
   | { readonly by: "code" }
   | { readonly by: "directory" };
 
-/** The findings of one sheet. */
 export interface Group {
-  /** The sheet's id. */
   readonly id: string;
-  /** For people and for commits: a file, a directory, or a rule. */
+  /** For people and commits: a file, a directory or a rule. */
   readonly name: string;
   /** Sorted, at least one. */
   readonly files: readonly string[];
   readonly findings: readonly Finding[];
-  /** How many of its findings a tool says it can fix by itself. */
   readonly fixable: number;
 }
 
-/** Skipped findings and why: always shown. */
+/** Skipped findings: always reported. */
 export interface PassedOver {
   readonly why:
     | "dirty"
@@ -104,25 +94,22 @@ export interface PassedOver {
     | "no-fix"
     | "job-full";
   readonly findings: number;
-  /** Some of them, for people. */
   readonly files: readonly string[];
 }
 
-/** The record of a job of `tutti fix`. */
 export interface FixRecord {
   readonly version: 1;
-  /** The commit that the findings are of; `null`: the folder as it was, outside of git. */
+  /** The commit of the findings; `null`: a folder as it was. */
   readonly commit: string | null;
   readonly tools: readonly PreparedTool[];
-  /** Every finding of the whole project, also those that no sheet is about. */
+  /** All of the project, also outside of sheets. */
   readonly findings: readonly Finding[];
   readonly leftOut: readonly PassedOver[];
   readonly sheets: readonly FixSheet[];
-  /** Codes that do not count. */
   readonly ignore: readonly string[];
-  /** Tools that broke, or that the project wants and could not be run: what they would find is not known. */
+  /** Tools that failed or could not run: their findings are unknown. */
   readonly broken?: readonly { readonly tool: string; readonly why: string }[] | undefined;
-  /** There are so many findings that only those are kept which sheets are about. */
+  /** Too many findings: only those of sheets are kept. */
   readonly isCut?: true | undefined;
 }
 
@@ -130,39 +117,36 @@ export interface FixSheet {
   readonly id: string;
   readonly name: string;
   readonly files: readonly string[];
-  /** How many it was asked to fix, by tool and code. */
   readonly asked: readonly { readonly tool: string; readonly code: string; readonly count: number }[];
-  /** How much the first prompt says; each later one says more. */
+  /** Of the first prompt; later ones say more. */
   readonly strategy: Strategy;
   readonly hasAutofix: boolean;
 }
 
-/** What became of one sheet, as verification measured it. */
 export interface FixOutcome {
   readonly sheet: string;
-  /** `undone`: it landed, and was reverted since. `blocked`: it is not tried, because another failed. */
+  /** `undone`: reverted after landing. `blocked`: a dependency failed. */
   readonly state: "landed" | "undone" | "done" | "failed" | "cancelled" | "skipped" | "blocked" | "open";
-  /** It works in the folder itself: the changes of its attempts stay there. */
+  /** Changes of its attempts stay in the folder. */
   readonly isInPlace?: true;
-  /** Of the result that counts: what landed, else the last that was looked at; `null`: nothing was looked at. */
+  /** Of the result that landed, else of the last verified one; `null`: none was verified. */
   readonly counts: readonly FindingCounts[] | null;
   readonly attempts: number;
   readonly commit: string | null;
   readonly costUsd: number | null;
   readonly tookMs: number | null;
   readonly why: string | null;
-  /** Who worked on it, in order, each once; absent: not known. */
+  /** Each agent once, in order; absent: unknown. */
   readonly agents?: readonly string[];
-  /** From its first attempt to its end so far, in milliseconds of the epoch; absent: not known. */
+  /** From the first attempt to the last event, epoch ms. */
   readonly span?: { readonly from: number; readonly to: number };
-  /** Attempts that ended and did not say what they cost; absent: not known. */
+  /** Finished attempts without a known cost. */
   readonly unknownCosts?: number;
-  /** Other files that its commit changed; absent: nothing landed, or not known. */
+  /** Other files that its commit changed; absent: unknown. */
   readonly alsoChanged?: AlsoChanged;
 }
 
 export interface AlsoChanged {
   readonly count: number;
-  /** Some of them, for people. */
   readonly files: readonly string[];
 }

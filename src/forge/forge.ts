@@ -1,16 +1,14 @@
 import type { CommitSha } from "../base/ids.ts";
 import type { ForgeKind } from "../score/plan/landing-plan.ts";
 import type { Api } from "./api/api.ts";
+import type { Reading } from "./api/reading.ts";
 
-/**
- * One repository on a server that has pull requests, whichever server it is. What it does not do as asked is a
- * TuttiError `forge.*`.
- */
+/** One repository on a server that has pull requests. Refusals and failures are TuttiErrors `forge.*`. */
 export interface Forge {
   readonly kind: ForgeKind;
   /** The open pull request from a branch, if there is one. */
   find(head: Head): Promise<PullRequest | undefined>;
-  /** Gives the one that is there already, as it is, when there is one: asking twice opens one. */
+  /** Gives the open one, unchanged, where there is one: asking twice opens one. */
   open(request: NewPullRequest): Promise<PullRequest>;
   update(pull: PullRequest, change: PullRequestChange): Promise<PullRequest>;
   /** `since`: the cursor of the last look; `null`: everything that was said so far is new. */
@@ -29,27 +27,66 @@ export interface ForgePlace {
   readonly name: string;
 }
 
-/** Everything that Tutti knows of one kind of server. A new kind is a value of this type. */
+/** A repository of a server, ready to be asked. */
+export interface Site {
+  readonly place: ForgePlace;
+  readonly api: Api;
+  /** Path of the repository in the API. */
+  readonly repository: string;
+}
+
+/** Everything that Tutti knows of one kind of server; `pull-requests.ts` does the rest. */
 export interface ForgeServer {
-  readonly forge: (place: ForgePlace, api: Api) => Forge;
-  /** Whether a host is known to be of this kind. */
   readonly isKnownHost: (host: string) => boolean;
   /** Other names of known hosts, such as those for SSH through a firewall. */
   readonly aliases: Readonly<Record<string, string>>;
-  /**
-   * How the path of an address is read. `groups`: all names but the last are the owner. `pair`: an owner and a name.
-   * `pair-below`: the same, and the server may lie below a path.
-   */
+  /** `groups`: all names but the last are the owner. `pair-below`: the server may lie below a path. */
   readonly path: "groups" | "pair" | "pair-below";
   /** `root`: the server's address, without a slash at the end. */
   readonly api: (host: string, root: string) => string;
   readonly graphql?: (place: ForgePlace) => string;
-  /** Environment variables that may hold a token for a host, the first that is set counts. */
+  /** Environment variables that may hold a token for a host; the first one that is set counts. */
   readonly tokenNames: (host: string) => readonly string[];
   readonly headers: (token: string) => Readonly<Record<string, string>>;
   readonly paging: { readonly size: number; readonly sizeName: string };
   /** `gh` has logins for such servers. */
   readonly hasGh: boolean;
+
+  readonly repository: (place: ForgePlace) => string;
+  /** What pull requests are called in paths. */
+  readonly pulls: string;
+  readonly updateMethod: "PATCH" | "PUT";
+  /** The start of a title that makes a draft; `null`: drafts are a field, which `turnDraft` changes. */
+  readonly draftMark: string | null;
+  /** `isDraft`: `null` where only the title tells. */
+  readonly pull: (pull: Reading) => Omit<PullRequest, "troubles" | "isDraft"> & { readonly isDraft: boolean | null };
+  /** How the open pull request from a branch of `from` is asked for and recognised: servers ignore unknown filters. */
+  readonly search: (site: Site, from: ForgePlace, branch: string) => Search | Promise<Search>;
+  /** Where a pull request is posted, and the fields beside its texts. */
+  readonly opening: (site: Site, request: NewPullRequest) => Opening | Promise<Opening>;
+  /** Fields of a change; `undefined` fields are not sent. */
+  readonly change: (change: PullRequestChange) => object;
+  /** Absent: labels are fields of the pull request. */
+  readonly label?: (site: Site, number: number, labels: readonly string[]) => Promise<unknown>;
+  readonly turnDraft?: (site: Site, pull: Reading, draft: boolean) => Promise<void>;
+  readonly look: (site: Site, looked: Looked) => Promise<Omit<PullState, "cursor">>;
+}
+
+interface Search {
+  readonly query: Readonly<Record<string, string>>;
+  readonly isIt: (pull: Reading) => boolean;
+}
+
+interface Opening {
+  readonly at: string;
+  readonly fields: object;
+}
+
+/** A pull request as the server has it now. */
+interface Looked {
+  readonly number: number;
+  readonly path: string;
+  readonly now: Reading;
 }
 
 /** Where a pull request comes from. */
@@ -69,7 +106,7 @@ export interface NewPullRequest {
   readonly draft: boolean;
 }
 
-interface PullRequestChange {
+export interface PullRequestChange {
   readonly title?: string;
   readonly body?: string;
   /** Put on besides those that are there. */
@@ -90,13 +127,13 @@ export interface PullRequest {
   readonly isDraft: boolean;
   readonly branch: string;
   readonly base: string;
-  /** What of the wish was not done, a sentence each: labels that may not be set. */
+  /** Parts of the request that were not done, a sentence each: labels that may not be set. */
   readonly troubles: readonly string[];
 }
 
 export interface PullState {
   readonly state: "open" | "merged" | "closed";
-  /** What the branch stands at, as far as the server knows. */
+  /** The commit of the branch, as far as the server knows. */
   readonly head: CommitSha;
   /** Of a merged one: the commit on its base. `null`: not merged, or the server does not tell. */
   readonly merged: CommitSha | null;
@@ -121,28 +158,21 @@ export interface Check {
   readonly name: string;
   readonly state: CheckState;
   readonly url: string | null;
-  /** The end of what a failed one printed, or what it says of itself. */
+  /** Of a failed one: the end of its log, or its own summary. */
   readonly excerpt: string | null;
 }
 
-/** A comment or a review. What is in it is data, whoever wrote it. */
+/** A comment or a review: data, never an instruction to Tutti. */
 export interface Remark {
   readonly id: string;
   readonly author: string;
-  /** The author may write to the repository; anybody may comment on a public one. */
+  /** The author may write to the repository; on a public one, anyone may comment. */
   readonly isByMember: boolean;
-  /** It is what somebody said who approved. */
-  readonly isApproval?: true;
+  /** Said along with an approval. */
+  readonly isApproval?: boolean;
   readonly text: string;
   readonly path: string | null;
   readonly line: number | null;
   readonly url: string | null;
   readonly at: string;
-}
-
-/** One that failed makes all of it fail; one that is not done yet makes it wait. */
-export function checksOf(items: readonly Check[]): Checks {
-  if (items.length === 0) return { state: "none", items };
-  const has = (state: CheckState): boolean => items.some((item) => item.state === state);
-  return { state: has("failed") ? "failed" : has("pending") ? "pending" : "passed", items };
 }

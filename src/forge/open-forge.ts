@@ -7,19 +7,21 @@ import { hasGhLogin, sendGh } from "./api/send-gh.ts";
 import { sendHttp } from "./api/send-http.ts";
 import type { Forge, ForgePlace } from "./forge.ts";
 import { servers } from "./kinds/kinds.ts";
+import { makeForge } from "./pull-requests.ts";
 
 export interface ForgeMeans {
   readonly run: RunProcess;
   readonly world: World;
-  /** Of whoever asked for the job: tokens, and what `gh` needs to find its login. */
+  /** Of the person who asked for the job: tokens, and what `gh` needs to find its login. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** The server of a place, with a login: `gh` where it has one, else a token. Throws `forge.no_login` without either. */
 export async function openForge(place: ForgePlace, means: ForgeMeans): Promise<Forge> {
-  const { forge, paging } = servers[place.kind];
+  const server = servers[place.kind];
   const send = await sendFor(place, means);
-  return forge(place, makeApi({ send, login: { host: place.host, hint: hintFor(place) }, world: means.world, paging }));
+  const login = { host: place.host, hint: hintFor(place) };
+  return makeForge(server, place, makeApi({ send, login, world: means.world, paging: server.paging }));
 }
 
 async function sendFor(place: ForgePlace, { run, world, env }: ForgeMeans): Promise<Send> {
@@ -30,7 +32,7 @@ async function sendFor(place: ForgePlace, { run, world, env }: ForgeMeans): Prom
   const token = tokenNames(host)
     .map((name) => env[name]?.trim() ?? "")
     .find((value) => value !== "");
-  // A header refuses anything else, with words that repeat it.
+  // Fetch refuses other characters in a header, with an error that repeats the token.
   if (token === undefined || !/^[!-~]+$/.test(token)) {
     const what = token === undefined ? "there is no login" : "the token in the environment is no token";
     throw new TuttiError("forge.no_login", `${what} for ${host}`, { audience: "user", hint: hintFor(place) });

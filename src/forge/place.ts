@@ -4,7 +4,7 @@ import { type ForgeKind, forgeKinds } from "../score/plan/landing-plan.ts";
 import type { ForgePlace } from "./forge.ts";
 import { servers } from "./kinds/kinds.ts";
 
-/** `kind`: what the score says; `null`: only hosts that everybody knows. */
+/** `kind`: from the score; `null`: only known hosts. */
 export function forgeOf(remoteUrl: string, kind: ForgeKind | null): ForgePlace {
   const address = addressOf(remoteUrl);
   if (address === null) throw noForge(remoteUrl, "it is no address of a repository on a server");
@@ -27,13 +27,13 @@ export function forgeOf(remoteUrl: string, kind: ForgeKind | null): ForgePlace {
 }
 
 interface Address {
-  /** Of the API: whoever talks to the repository without encryption has chosen so. */
+  /** Of the API: http only where the remote itself is unencrypted. */
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly segments: readonly string[];
 }
 
-/** `git@host:owner/name`, which is no URL. A `/` before the colon makes it a path of this machine. */
+/** `git@host:owner/name` is no URL. A `/` before the colon makes it a local path. */
 const scpLike = /^(?:[^@/\s:]+@)?([^/\s:[\]@]+|\[[\da-f:]+\]):(?!\/\/)(.+)$/i;
 
 function addressOf(remoteUrl: string): Address | null {

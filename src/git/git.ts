@@ -21,13 +21,13 @@ export interface GitCall {
   readonly index?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | { readonly path: string };
-  /** For all of it; then it may also wait for somebody outside, and do nothing meanwhile. */
+  /** For the whole call, which may then wait for a person or a server and do nothing meanwhile. */
   readonly timeoutMs?: number;
-  /** Output past so many bytes is dropped and counted; without this, output that does not fit is an error. */
+  /** Bytes of output to keep; without it, too much output is an error. */
   readonly cutAt?: number;
 }
 
-/** A git that answers many questions, one after the other, until its input ends. */
+/** A git that answers questions until its input ends. */
 export interface GitTalk extends Pick<GitCall, "gitDir" | "args" | "env"> {
   /** What it prints, as it comes. */
   readonly heard: (chunk: Buffer) => void;
@@ -40,27 +40,17 @@ export interface GitExit {
   readonly stderr: string;
 }
 
-/**
- * The one door to git. Which configuration, hooks and environment a call may meet is decided by its profile, nowhere
- * else.
- */
+/** The only door to git. A call's profile alone decides which configuration, hooks and environment it meets. */
 export interface Git {
-  /**
-   * Work on objects and private indexes: nothing of the user's configuration, no hook, filter or driver, no network.
-   */
+  /** Objects and private indexes: no configuration of the user's, no hook, filter, driver or network. */
   sealed(call: GitCall): Promise<GitExit>;
-  /** The same for one that stays; it ends with its input, so it does not outlive Tutti. */
+  /** The same for a git that stays; it ends with its input, so it does not outlive Tutti. */
   converse(talk: GitTalk): Conversation;
-  /** The user's own checkout, with the user's own configuration and filters (as `git pull` would), but no hooks. */
+  /** The user's checkout, with their configuration and filters (as `git pull` would), but no hooks. */
   checkout(call: GitCall): Promise<GitExit>;
-  /**
-   * Questions about a folder that may be a repository, with the user's own configuration; `cwd` instead of a git dir.
-   */
+  /** Questions about a folder that may be a repository, with the user's configuration. */
   ask(cwd: string, args: readonly string[]): Promise<GitExit>;
-  /**
-   * Talks to a remote, with the user's own configuration and login, but no hooks, and nobody is asked anything. 124: it
-   * took too long.
-   */
+  /** Talks to a remote with the user's configuration and login, without hooks or prompts. Exit 124: it timed out. */
   network(call: GitCall): Promise<GitExit>;
 }
 
@@ -68,26 +58,24 @@ interface GitSetting {
   readonly run: RunProcess;
   /** A folder that stays empty: the HOME of sealed calls. */
   readonly emptyHome: string;
-  /** The environment Tutti was started in, already reduced to what children may have. */
+  /** Already reduced to what children may have. */
   readonly userEnvironment: Readonly<Record<string, string>>;
 }
 
 const outputCap = 512 * 1024 * 1024;
-/** No call takes longer, whatever it does. */
 const patienceMs = 30 * 60_000;
 /**
- * A call may work as long as it has work to do, so its limit grows with files and bytes. One that neither works nor
- * prints for this long waits for something that does not come: a pipe in the place of a file, or a disk that is gone.
- * The user's own filters may wait for a server.
+ * A call may work as long as it has work. One that neither works nor prints for this long waits for nothing: a pipe in
+ * the place of a file, or a disk that is gone. The user's own filters may wait for a server.
  */
 const stillMs = { sealed: 20_000, user: 60_000 } as const;
-/** Where the system does not tell whether a program works, only the time of all of it is limited. */
+/** Only where the system shows whether a program works. */
 const still = (limitMs: number | null): { readonly idleMs?: number } =>
   canSeeWork && limitMs !== null ? { idleMs: limitMs } : {};
 /** The code of a git that aborted. */
 export const abortedCode = 134;
 
-/** What a call meets, and for how long it may do nothing; `null`: as long as the call says. */
+/** `stillMs`: how long a call may do nothing; `null`: as long as the call says. */
 interface Profile {
   readonly flags: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -164,7 +152,7 @@ function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): Gi
       hint: "Install git 2.39 or newer and make sure that it is on PATH.",
     });
   }
-  // git ended itself, at a check of its own that did not hold: it answered, as a shell would tell it.
+  // git aborted at a check of its own: that is an answer.
   const how =
     end.how.kind === "signalled" && end.how.signal === "SIGABRT"
       ? ({ kind: "exited", code: abortedCode } as const)
@@ -180,7 +168,6 @@ function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): Gi
   return { code: how.code, droppedBytes: end.droppedBytes, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
 }
 
-/** Why a git that did not end by itself was ended, in a few words. */
 export function howEnded(how: HowEnded): string {
   if (how.kind === "idle")
     return "it did nothing for too long: something that it reads does not answer, such as a pipe in the place of a file";
@@ -193,10 +180,28 @@ export function requireOk(exit: GitExit, what: string): Buffer {
   throw gitFailed(exit, what);
 }
 
-/**
- * As `requireOk`, of a call that stores objects which git checks as they come in. What it refuses for what they are, it
- * refuses every time.
- */
+/** Output as its one word, such as the name of an object. */
+export function wordIn(output: Buffer): string {
+  return output.toString("utf8").trim();
+}
+
+/** Output of lines, without empty ones. */
+export function linesIn(output: Buffer): readonly string[] {
+  return output
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** Output of fields that end in NUL, without empty ones; raw bytes as latin1, so that any name survives. */
+export function fieldsIn(output: Buffer): readonly string[] {
+  return output
+    .toString("latin1")
+    .split("\0")
+    .filter((field) => field !== "");
+}
+
+/** As `requireOk`, for objects that git checks as they arrive. A refusal is final. */
 export function requireTaken(exit: GitExit, what: string): void {
   if (exit.code === 0) return;
   if (!/^fatal: fsck error in pack/m.test(exit.stderr)) throw gitFailed(exit, what);
@@ -204,10 +209,7 @@ export function requireTaken(exit: GitExit, what: string): void {
   throw new TuttiError(
     "git.refused",
     `git refuses what is to be stored: ${[...new Set(why)].join("; ").slice(0, 2000)}`,
-    {
-      audience: "user",
-      hint: "Whatever git refuses here, it refuses in a push or a fetch too.",
-    },
+    { audience: "user", hint: "Git refuses the same objects in a push or a fetch." },
   );
 }
 

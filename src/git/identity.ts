@@ -8,10 +8,10 @@ export interface Identity {
   readonly email: string;
 }
 
-/** The user's name as git's configuration has it, read once per job. */
+/** From git's configuration, read once per job. */
 export async function readIdentity(git: Git, folder: string): Promise<Identity> {
   const exit = await git.ask(folder, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"]);
-  // Each as its key, a line, and what it says; the last of a key counts.
+  // Key, newline, value; the last of a key counts.
   const settings = new Map(exit.stdout.toString("utf8").split("\0").map(keyAndValue));
   const [name = "", email = ""] = ["user.name", "user.email"].map((key) => settings.get(key)?.trim());
   if (name === "" || email === "") {
@@ -28,15 +28,22 @@ function keyAndValue(record: string): readonly [string, string] {
   return end === -1 ? [record, ""] : [record.slice(0, end), record.slice(end + 1)];
 }
 
-/** The identity as git takes it when it writes a commit. */
-export function identityEnvironment(identity: Identity, at: EpochMs): Record<string, string> {
-  const date = `@${String(Math.floor(at / 1000))} +0000`;
+export interface Authored {
+  readonly by: Identity;
+  readonly at: EpochMs;
+  /** Where it is another person: of an agent's own commit. */
+  readonly author?: Identity & { readonly at: EpochMs };
+}
+
+/** As git takes it when it writes a commit. */
+export function identityEnvironment({ by, at, author = { ...by, at } }: Authored): Record<string, string> {
+  const date = (time: EpochMs): string => `@${String(Math.floor(time / 1000))} +0000`;
   return {
-    GIT_AUTHOR_NAME: identity.name,
-    GIT_AUTHOR_EMAIL: identity.email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_NAME: identity.name,
-    GIT_COMMITTER_EMAIL: identity.email,
-    GIT_COMMITTER_DATE: date,
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_AUTHOR_DATE: date(author.at),
+    GIT_COMMITTER_NAME: by.name,
+    GIT_COMMITTER_EMAIL: by.email,
+    GIT_COMMITTER_DATE: date(at),
   };
 }

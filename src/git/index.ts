@@ -1,140 +1,165 @@
 import { literally } from "../base/ignore/gitignore-words.ts";
-import { type Git, type GitCall, requireOk } from "./git.ts";
+import { fieldsIn, type Git, type GitCall, requireOk, wordIn } from "./git.ts";
 
-/** A store as git dir, a folder as work tree, and an index that nobody but Tutti writes. */
+/** A store as git dir, a folder as work tree, and an index that only Tutti writes. */
 export interface PrivateIndex {
   readonly gitDir: string;
   readonly workTree: string;
   readonly index: string;
-  /** Folders in the work tree that are no part of it, whatever ignore files say. */
+  /** Folders of the work tree that never count, despite ignore files. */
   readonly lent?: readonly string[];
 }
 
 /** Their names are the same in every repository of a format. */
-const emptyBlobs = {
-  sha1: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-  sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
-};
+const emptyBlobs: ReadonlySet<string> = new Set([
+  "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+]);
 
 /** Patterns of the command line go before those of any file. */
 const unlent = ({ lent = [] }: PrivateIndex): readonly string[] =>
   lent.map((folder) => `--exclude=/${literally(folder)}`);
 
-const on = (place: PrivateIndex): Pick<GitCall, "gitDir" | "workTree" | "index"> => ({
-  gitDir: place.gitDir,
-  workTree: place.workTree,
-  index: place.index,
+interface Asked {
+  readonly args: readonly string[];
+  readonly what: string;
+  /** Given on the input, one after the other. */
+  readonly names?: readonly string[];
+}
+
+const callOn = ({ gitDir, workTree, index }: PrivateIndex, { args, names }: Asked): GitCall => ({
+  gitDir,
+  workTree,
+  index,
+  args,
+  ...(names === undefined ? {} : { stdin: Buffer.from(names.map((name) => `${name}\0`).join(""), "latin1") }),
 });
 
-/** Writes a tree's files into the (empty) work tree and records them in the index, with their stat data. */
+async function ask(git: Git, place: PrivateIndex, asked: Asked): Promise<readonly string[]> {
+  return fieldsIn(requireOk(await git.sealed(callOn(place, asked)), asked.what));
+}
+
+/** For lists of names, which may be empty: then there is nothing to ask. */
+async function askOf(
+  git: Git,
+  place: PrivateIndex,
+  asked: Asked & { readonly names: readonly string[] },
+): Promise<readonly string[]> {
+  return asked.names.length === 0 ? [] : ask(git, place, asked);
+}
+
+/** Writes a tree's files into the empty work tree, and the index with their stat data. */
 export async function populate(git: Git, place: PrivateIndex, tree: string): Promise<void> {
-  requireOk(
-    await git.sealed({ ...on(place), args: ["read-tree", "--reset", "-u", "--end-of-options", tree] }),
-    "writing the files of a context",
-  );
+  const args = ["read-tree", "--reset", "-u", "--end-of-options", tree];
+  await ask(git, place, { args, what: "writing the files of a context" });
 }
 
-/** Makes the index say a tree without touching files; entries that stay the same keep their stat data. */
+/** Sets the index to a tree without touching files; unchanged entries keep their stat data. */
 export async function loadIndex(git: Git, place: PrivateIndex, tree: string): Promise<void> {
-  requireOk(
-    await git.sealed({ ...on(place), args: ["read-tree", "--reset", "--end-of-options", tree] }),
-    "loading an index",
-  );
+  await ask(git, place, { args: ["read-tree", "--reset", "--end-of-options", tree], what: "loading an index" });
 }
 
-/** Looks at every file once, so that the index knows which ones are as it says. */
+/** Looks at every file once, so that the index knows which are unchanged. */
 export async function refreshIndex(git: Git, place: PrivateIndex): Promise<void> {
-  const exit = await git.sealed({ ...on(place), args: ["update-index", "-q", "--refresh"] });
+  const asked = { args: ["update-index", "-q", "--refresh"], what: "looking at files" };
+  const exit = await git.sealed(callOn(place, asked));
   // 1 only says that some are not.
-  if (exit.code !== 1) requireOk(exit, "looking at files");
+  if (exit.code !== 1) requireOk(exit, asked.what);
 }
 
-/**
- * Paths that differ from the index, deleted ones and untracked ones included; a nested repository ends in `/`. Raw
- * bytes.
- */
+/** Changed, deleted and untracked paths (latin1); a nested repository ends in `/`. */
 export async function listChanged(git: Git, place: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.sealed({
-    ...on(place),
-    args: ["ls-files", "-z", "-m", "-d", "-o", "--exclude-standard", ...unlent(place)],
-  });
-  return [...new Set(paths(requireOk(exit, "looking for changes")))];
+  const args = ["ls-files", "-z", "-m", "-d", "-o", "--exclude-standard", ...unlent(place)];
+  return [...new Set(await ask(git, place, { args, what: "looking for changes" }))];
 }
 
 /** Files neither in the index nor ignored. */
 export async function listUntracked(git: Git, place: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.sealed({
-    ...on(place),
-    args: ["ls-files", "-z", "-o", "--exclude-standard", ...unlent(place)],
-  });
-  return paths(requireOk(exit, "looking for untracked files")).filter((path) => !path.endsWith("/"));
+  const args = ["ls-files", "-z", "-o", "--exclude-standard", ...unlent(place)];
+  const found = await ask(git, place, { args, what: "looking for untracked files" });
+  return found.filter((path) => !path.endsWith("/"));
 }
 
 /** What ignore rules hide, folders as one entry ending in `/`. */
 export async function listIgnored(git: Git, place: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.sealed({
-    ...on(place),
-    args: ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", ...unlent(place)],
-  });
-  return paths(requireOk(exit, "listing ignored files"));
+  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", ...unlent(place)];
+  return ask(git, place, { args, what: "listing ignored files" });
 }
 
-/** Those of the paths that ignore rules hide: for folders that git itself does not look into. */
+/** Folders of the user's checkout that git ignores there, by the user's own rules too. */
+export async function listIgnoredFolders(
+  git: Git,
+  checkout: { readonly gitDir: string; readonly workTree: string },
+): Promise<readonly string[]> {
+  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"];
+  const exit = await git.checkout({ ...checkout, args });
+  return fieldsIn(requireOk(exit, "listing ignored folders"))
+    .filter((path) => path.endsWith("/"))
+    .map((path) => Buffer.from(path, "latin1").toString("utf8").slice(0, -1));
+}
+
+/** For folders that git itself does not look into. */
 export async function listIgnoredAmong(
   git: Git,
   place: PrivateIndex,
   names: readonly string[],
 ): Promise<readonly string[]> {
   if (names.length === 0) return [];
-  const exit = await git.sealed({
-    ...on(place),
+  const asked = {
     args: ["check-ignore", "-z", "--no-index", "--stdin"],
-    stdin: lines(names),
-  });
+    names,
+    what: "asking which files are ignored",
+  };
+  const exit = await git.sealed(callOn(place, asked));
   // 1 only says that none of them is.
-  return exit.code === 1 ? [] : paths(requireOk(exit, "asking which files are ignored"));
+  return exit.code === 1 ? [] : fieldsIn(requireOk(exit, asked.what));
 }
 
-/**
- * Tracked paths of the user's checkout that differ from a commit, staged or not; with the user's own filters, since it
- * is theirs.
- */
+/** Tracked paths of the user's checkout that differ from a commit, staged or not, with the user's filters. */
 export async function listDirty(git: Git, checkout: PrivateIndex, commit: string): Promise<readonly string[]> {
-  const exit = await git.checkout({
-    ...on(checkout),
-    args: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", commit, "--"],
-  });
-  return paths(requireOk(exit, "looking for uncommitted changes"));
+  const args = ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", commit, "--"];
+  const asked = { args, what: "looking for uncommitted changes" };
+  return fieldsIn(requireOk(await git.checkout(callOn(checkout, asked)), asked.what));
 }
 
-/** Paths at which an index differs from a commit, whatever the files are. */
+/** Paths at which an index differs from a commit. */
 export async function listStaged(git: Git, place: PrivateIndex, commit: string): Promise<readonly string[]> {
-  const exit = await git.sealed({
-    ...on(place),
-    args: ["diff-index", "--cached", "-z", "--name-only", "--no-renames", commit, "--"],
-  });
-  return paths(requireOk(exit, "comparing an index"));
+  const args = ["diff-index", "--cached", "-z", "--name-only", "--no-renames", commit, "--"];
+  return ask(git, place, { args, what: "comparing an index" });
 }
 
-/** How a user may mark a path of their own index: git does not look at its file, or takes it for unchanged. */
+/** A user's mark on a path: git does not look at its file, or takes it for unchanged. */
 export type Mark = "skip-worktree" | "assume-unchanged";
 
 /** The marked paths of an index. */
 export async function listMarks(git: Git, place: PrivateIndex): Promise<ReadonlyMap<string, Mark>> {
-  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-v"] });
-  const marked = paths(requireOk(exit, "reading the index")).filter((line) => /^[a-zS] /.test(line));
+  const lines = await ask(git, place, { args: ["ls-files", "-z", "-v"], what: "reading the index" });
+  const marked = lines.filter((line) => /^[a-zS] /.test(line));
   return new Map(marked.map((line) => [line.slice(2), /^s/i.test(line) ? "skip-worktree" : "assume-unchanged"]));
 }
 
 export async function setMarks(git: Git, place: PrivateIndex, marks: ReadonlyMap<string, Mark>): Promise<void> {
   for (const mark of ["skip-worktree", "assume-unchanged"] as const) {
-    const marked = [...marks].filter(([, value]) => value === mark).map(([path]) => path);
-    if (marked.length > 0)
-      requireOk(
-        await git.sealed({ ...on(place), args: ["update-index", `--${mark}`, "-z", "--stdin"], stdin: lines(marked) }),
-        "marking paths",
-      );
+    const names = [...marks].filter(([, value]) => value === mark).map(([path]) => path);
+    await askOf(git, place, { args: ["update-index", `--${mark}`, "-z", "--stdin"], names, what: "marking paths" });
   }
+}
+
+/** One line of an index. `path` is raw bytes as latin1. */
+export interface Entry {
+  readonly mode: string;
+  readonly blob: string;
+  readonly path: string;
+}
+
+/** All entries of an index, without looking at files. */
+export async function listEntries(git: Git, place: PrivateIndex): Promise<readonly Entry[]> {
+  const { gitDir, index } = place;
+  const exit = await git.sealed({ gitDir, index, args: ["ls-files", "-z", "--stage"] });
+  return fieldsIn(requireOk(exit, "reading the index")).map((line) => {
+    const [mode = "", blob = ""] = line.split(" ", 2);
+    return { mode, blob, path: line.slice(line.indexOf("\t") + 1) };
+  });
 }
 
 export interface SpecialEntries {
@@ -145,36 +170,30 @@ export interface SpecialEntries {
   readonly empty: readonly string[];
 }
 
-/** What an index holds besides ordinary files. No file of the work tree is looked at. */
 export async function listSpecial(git: Git, place: PrivateIndex): Promise<SpecialEntries> {
-  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "--stage"] });
   const submodules: string[] = [];
   const attributeFiles: string[] = [];
   const empty: string[] = [];
-  for (const line of paths(requireOk(exit, "reading the index"))) {
-    const path = line.slice(line.indexOf("\t") + 1);
-    if (line.startsWith("160000 ")) submodules.push(path);
+  for (const { mode, blob, path } of await listEntries(git, place)) {
+    if (mode === "160000") submodules.push(path);
     else if (path === ".gitattributes" || path.endsWith("/.gitattributes")) attributeFiles.push(path);
-    else if (line.includes(` ${emptyBlobs.sha1} `) || line.includes(` ${emptyBlobs.sha256} `)) empty.push(path);
+    else if (emptyBlobs.has(blob)) empty.push(path);
   }
   return { submodules, attributeFiles, empty };
 }
 
-/**
- * Paths of the index with this attribute set, by the attributes in the index itself (the base's), not the work tree's.
- */
+/** Paths with this attribute, by the attributes of the index (the base's), not of the work tree. */
 export async function listWithAttribute(
   git: Git,
   place: PrivateIndex,
-  ask: { attribute: string; paths: readonly string[] },
+  { attribute, paths: names }: { attribute: string; paths: readonly string[] },
 ): Promise<readonly string[]> {
-  if (ask.paths.length === 0) return [];
-  const exit = await git.sealed({
-    ...on(place),
-    args: ["check-attr", "--cached", "-z", "--stdin", ask.attribute],
-    stdin: lines(ask.paths),
-  });
-  const fields = requireOk(exit, "reading attributes").toString("latin1").split("\0");
+  if (names.length === 0) return [];
+  const asked = { args: ["check-attr", "--cached", "-z", "--stdin", attribute], names, what: "reading attributes" };
+  // A value may be empty.
+  const fields = requireOk(await git.sealed(callOn(place, asked)), asked.what)
+    .toString("latin1")
+    .split("\0");
   const found: string[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const value = fields[at + 2];
@@ -183,59 +202,25 @@ export async function listWithAttribute(
   return found;
 }
 
-/**
- * Takes the named paths into the index as the work tree has them: content, mode, symlink; a missing file is a deletion.
- */
+/** Records paths as the work tree has them; a missing file is a deletion. */
 export async function takePaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const exit = await git.sealed({
-    ...on(place),
-    args: ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"],
-    stdin: lines(names),
-  });
-  requireOk(exit, "recording changes");
+  const args = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
+  await askOf(git, place, { args, names, what: "recording changes" });
 }
 
-/** Takes the named paths out of the index, whatever lies in their place. */
 export async function dropPaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  requireOk(
-    await git.sealed({ ...on(place), args: ["update-index", "-z", "--force-remove", "--stdin"], stdin: lines(names) }),
-    "recording deletions",
-  );
+  const args = ["update-index", "-z", "--force-remove", "--stdin"];
+  await askOf(git, place, { args, names, what: "recording deletions" });
 }
 
-/** Puts entries into the index by object name; mode `0` takes the path out. */
-export async function setEntries(
-  git: Git,
-  place: PrivateIndex,
-  entries: readonly { readonly mode: string; readonly blob: string; readonly path: string }[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  const text = entries.map((entry) => `${entry.mode} ${entry.blob}\t${entry.path}`);
-  requireOk(
-    await git.sealed({ ...on(place), args: ["update-index", "-z", "--index-info"], stdin: lines(text) }),
-    "setting index entries",
-  );
+/** By object name; mode `0` removes the path. */
+export async function setEntries(git: Git, place: PrivateIndex, entries: readonly Entry[]): Promise<void> {
+  const names = entries.map((entry) => `${entry.mode} ${entry.blob}\t${entry.path}`);
+  await askOf(git, place, { args: ["update-index", "-z", "--index-info"], names, what: "setting index entries" });
 }
 
 /** Stores bytes as they are, without any conversion. */
 export async function storeBytes(git: Git, gitDir: string, bytes: Uint8Array): Promise<string> {
-  return requireOk(
-    await git.sealed({ gitDir, args: ["hash-object", "-w", "--no-filters", "--stdin"], stdin: bytes }),
-    "storing a file",
-  )
-    .toString("utf8")
-    .trim();
-}
-
-function lines(items: readonly string[]): Buffer {
-  return Buffer.from(items.map((item) => `${item}\0`).join(""), "latin1");
-}
-
-function paths(output: Buffer): readonly string[] {
-  return output
-    .toString("latin1")
-    .split("\0")
-    .filter((path) => path !== "");
+  const args = ["hash-object", "-w", "--no-filters", "--stdin"];
+  return wordIn(requireOk(await git.sealed({ gitDir, args, stdin: bytes }), "storing a file"));
 }

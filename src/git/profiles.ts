@@ -1,6 +1,7 @@
 /**
- * What a git call may meet. A context is hostile once an agent ran in it, so work on objects runs with nothing a task
- * or the user's configuration could have planted: no hook, filter, driver, monitor, replacement, lazy fetch or network.
+ * Environment and flags of git calls. A context is hostile once an agent ran in it: work on objects meets no hook,
+ * filter, driver, monitor, replacement, lazy fetch or network that a task or the user's configuration could have
+ * planted.
  */
 export function sealedEnvironment(user: Readonly<Record<string, string>>, emptyHome: string): Record<string, string> {
   return {
@@ -11,7 +12,7 @@ export function sealedEnvironment(user: Readonly<Record<string, string>>, emptyH
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
-    // Another way to say that a commit has other parents than it has.
+    // Grafts give a commit other parents.
     GIT_GRAFT_FILE: "/dev/null",
     GIT_NO_LAZY_FETCH: "1",
     GIT_OPTIONAL_LOCKS: "0",
@@ -19,81 +20,63 @@ export function sealedEnvironment(user: Readonly<Record<string, string>>, emptyH
   };
 }
 
-const quiet = [
-  "-c",
-  "core.hooksPath=/dev/null",
-  "-c",
-  "core.fsmonitor=false",
-  "-c",
-  "gc.auto=0",
-  "-c",
-  "maintenance.auto=false",
-  "-c",
-  "core.fsync=committed",
-  "-c",
-  "submodule.recurse=false",
-  "-c",
-  "advice.detachedHead=false",
-] as const;
+const quiet = settings({
+  "core.hooksPath": "/dev/null",
+  "core.fsmonitor": "false",
+  "gc.auto": "0",
+  "maintenance.auto": "false",
+  "core.fsync": "committed",
+  "submodule.recurse": "false",
+  "advice.detachedHead": "false",
+});
 
 export const sealedArgs: readonly string[] = [
   ...quiet,
-  "-c",
-  "protocol.allow=never",
-  "-c",
-  "protocol.file.allow=always",
-  "-c",
-  "fetch.fsckObjects=true",
-  "-c",
-  "diff.ignoreSubmodules=all",
-  "-c",
-  "rerere.enabled=false",
-  "-c",
-  "core.attributesFile=/dev/null",
-  "-c",
-  "core.excludesFile=/dev/null",
-  "-c",
-  "safe.bareRepository=explicit",
-  "-c",
-  "safe.directory=*",
-  "-c",
-  "core.quotePath=false",
-  // A repository of the user's may say how its own logs are to be read; ours are read in one way only.
-  "-c",
-  "log.showSignature=false",
-  "-c",
-  "grep.patternType=basic",
-  "-c",
-  "trailer.separators=:",
-  "-c",
-  "core.commentChar=#",
-  "-c",
-  "i18n.logOutputEncoding=UTF-8",
-  // Ten captures at once may meet at a lock that git would wait for a tenth of a second only.
-  "-c",
-  "core.filesRefLockTimeout=10000",
-  "-c",
-  "core.packedRefsTimeout=10000",
+  ...settings({
+    "protocol.allow": "never",
+    "protocol.file.allow": "always",
+    "fetch.fsckObjects": "true",
+    "diff.ignoreSubmodules": "all",
+    "rerere.enabled": "false",
+    "core.attributesFile": "/dev/null",
+    "core.excludesFile": "/dev/null",
+    "safe.bareRepository": "explicit",
+    "safe.directory": "*",
+    "core.quotePath": "false",
+    // The user's repository may configure how logs are read.
+    "log.showSignature": "false",
+    "grep.patternType": "basic",
+    "trailer.separators": ":",
+    "core.commentChar": "#",
+    "i18n.logOutputEncoding": "UTF-8",
+    // Ten captures may meet at a lock, and git waits only a tenth of a second.
+    "core.filesRefLockTimeout": "10000",
+    "core.packedRefsTimeout": "10000",
+  }),
 ];
 
-/** The user's checkout keeps the user's line endings and filters; only hooks and background work stay off. */
+function settings(values: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(values).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+}
+
+/** The user's line endings and filters; no hooks or background work. */
 export const checkoutArgs: readonly string[] = quiet;
 
 export function checkoutEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
   return { ...user, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_NO_REPLACE_OBJECTS: "1" };
 }
 
-/** The user's own configuration and credential helpers; nobody is asked anything. */
+/** The user's configuration and credential helpers, without prompts. */
 export function networkEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
   return { ...user, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
 }
 
-/** As above, for calls that log in: programs that would put up a window or a prompt instead are not run either. */
+/** For calls that log in: no windows or prompts of other programs either. */
 export function mutedEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
   return {
     ...networkEnvironment(user),
     GIT_NO_REPLACE_OBJECTS: "1",
-    // Empty: no such program, not even the one of the configuration.
+    // Empty: no such program, not even a configured one.
     GIT_ASKPASS: "",
     GCM_INTERACTIVE: "never",
     // ssh asks this program instead of the terminal, and takes its failure for a no.

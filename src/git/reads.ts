@@ -1,9 +1,8 @@
 import type { ProcessEnd, ProcessRequest, RunProcess } from "../process/process.ts";
 
 /**
- * Asks again when a git that only reads was killed, or ended as it does when nothing works: for some questions that is
- * an answer (there is no such commit), and it may be a fault of the machine as well. An answer is what is said three
- * times.
+ * Repeats a read-only git that was killed or exited 128: that may be an answer (no such commit) or a fault of the
+ * machine. It is an answer when it comes three times.
  */
 export function askingAgain(run: RunProcess): RunProcess {
   return async (request) => {
@@ -16,7 +15,7 @@ export function askingAgain(run: RunProcess): RunProcess {
 
 const mostTimes = 3;
 
-/** What git exits with when it gives up, whatever the reason. */
+/** When git gives up, for any reason. */
 const fatal = 128;
 
 function isDoubtful({ how }: ProcessEnd): boolean {
@@ -24,21 +23,8 @@ function isDoubtful({ how }: ProcessEnd): boolean {
 }
 
 const questions: ReadonlySet<string> = new Set([
-  "cat-file",
-  "check-attr",
-  "check-ignore",
-  "check-ref-format",
-  "diff-index",
-  "diff-tree",
-  "for-each-ref",
-  "log",
-  "ls-files",
-  "ls-tree",
-  "merge-base",
-  "rev-list",
-  "rev-parse",
-  "verify-commit",
-  "version",
+  ...["cat-file", "check-attr", "check-ignore", "check-ref-format", "diff-index", "diff-tree", "for-each-ref", "log"],
+  ...["ls-files", "ls-tree", "merge-base", "rev-list", "rev-parse", "verify-commit", "version"],
 ]);
 
 function isQuestion({ argv, stdin }: ProcessRequest): boolean {

@@ -5,7 +5,7 @@ import { isAbsolute, join } from "node:path";
 
 /** A repository of the user's. */
 export interface Repository {
-  /** The folder its worktrees share: objects, refs, configuration. */
+  /** Shared by its worktrees: objects, refs, configuration. */
   readonly commonDir: string;
   /** The git folder of the checkout Tutti was started in. */
   readonly gitDir: string;
@@ -17,15 +17,9 @@ export interface Repository {
 /** The repository that `folder` lies in. */
 export async function openRepository(git: Git, folder: string): Promise<Repository> {
   if (!(await isFolder(folder))) throw noRepository(folder, "there is no such folder");
-  // Where there is no work tree, git says so behind all the rest.
-  const asked = [
-    "--git-common-dir",
-    "--absolute-git-dir",
-    "--is-bare-repository",
-    "--show-object-format",
-    "--show-toplevel",
-  ];
-  const exit = await git.ask(folder, ["rev-parse", "--path-format=absolute", ...asked]);
+  // Last: without a work tree git fails here.
+  const asked = ["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--show-object-format"];
+  const exit = await git.ask(folder, ["rev-parse", "--path-format=absolute", ...asked, "--show-toplevel"]);
   const [commonDir = "", gitDir = "", bare = "", format = "", ...top] = exit.stdout
     .toString("utf8")
     .replace(/\n$/, "")
@@ -39,7 +33,6 @@ export async function openRepository(git: Git, folder: string): Promise<Reposito
   };
 }
 
-/** Throws when a repository that a job was made for is not where it was. */
 export async function requireRepository(repository: Pick<Repository, "commonDir" | "top">): Promise<void> {
   const gone = [repository.commonDir, repository.top];
   for (const folder of gone)
@@ -61,7 +54,7 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Where the user's git looks for hooks, by the user's own configuration. */
+/** By the user's own configuration. */
 export async function readHooksFolder(git: Git, { gitDir, top, commonDir }: Repository): Promise<string> {
   const exit = await git.ask(top ?? gitDir, ["config", "--get", "--type=path", "core.hooksPath"]);
   const named = exit.code === 0 ? exit.stdout.toString("utf8").replace(/\n$/, "") : "";

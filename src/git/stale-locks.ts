@@ -3,14 +3,13 @@ import { lstat, readFile, readdir, readlink, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { World } from "../base/world.ts";
 
-/** A lock that looked the same this long belongs to nobody who is at work. */
+/** An unchanged lock of this age has no working owner. */
 const settleMs = 1000;
 
 /**
- * Removes locks that a killed git of an earlier Tutti left in the user's repository. A lock is taken away only when its
- * owner is proven dead: made by this user before this Tutti started, unchanged over a while, and no git at work in any
- * of the repository's folders. That nobody has it open would prove nothing: git closes a lock long before it gives it
- * back. Returns those it can't be sure of.
+ * Removes locks that a killed git of an earlier Tutti left in the user's repository. Only with a proof that the owner
+ * is dead: made by this user before this Tutti started, unchanged over a while, and no git at work in the repository's
+ * folders. A closed file proves nothing: git closes a lock long before it releases it. Returns the doubtful ones.
  */
 export async function removeStaleLocks(
   paths: readonly string[],
@@ -24,10 +23,9 @@ export async function removeStaleLocks(
 }
 
 /**
- * Removes locks and half-written files of killed git processes from folders of Tutti's own, where nobody but git writes
- * such names, so how old they are does not matter. The paths were found before it is asked who is at work: what came
- * later is not among them, and what is among them has an owner that can be seen, or none. Returns those it can't be
- * sure of.
+ * Removes locks and half-written files of killed git processes from Tutti's own folders, where only git writes such
+ * names, so their age does not matter. The paths were listed before looking for gits at work, so each has a visible
+ * owner or none. Returns the doubtful ones.
  */
 export async function removeLeftovers(
   paths: readonly string[],
@@ -38,26 +36,40 @@ export async function removeLeftovers(
 }
 
 /**
- * Whether any git of this user works in, or was pointed at, one of the folders; `undefined` where the system does not
- * tell. Another user's git makes locks of that user, which are never taken away here.
+ * Whether a git of this user works in one of the folders, or names it; `undefined`: the system does not tell. Another
+ * user's locks are never removed.
  */
 export async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
   const found = await gitsAtWork(folders);
   return found === undefined ? undefined : found.length > 0;
 }
 
-/** The same for gits that this process did not start. */
-export async function isOtherGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
+/** The same for gits that this process did not start; with `commands`: for these commands of git only. */
+export async function isOtherGitAtWork(
+  folders: readonly string[],
+  commands?: ReadonlySet<string>,
+): Promise<boolean | undefined> {
   const found = await gitsAtWork(folders);
   if (found === undefined) return undefined;
-  for (const pid of found) if (!(await isDescendant(pid))) return true;
+  for (const { pid, words } of found)
+    if ((commands === undefined || isOneOf(words, commands)) && !(await isDescendant(pid))) return true;
   return false;
 }
 
-async function gitsAtWork(folders: readonly string[]): Promise<readonly string[] | undefined> {
+/** Options before a command take words of their own, so any word may be the command. */
+function isOneOf([program = "", ...words]: readonly string[], commands: ReadonlySet<string>): boolean {
+  return commands.has(basename(program).replace(/^git-/, "")) || words.some((word) => commands.has(word));
+}
+
+interface GitAtWork {
+  readonly pid: string;
+  readonly words: readonly string[];
+}
+
+async function gitsAtWork(folders: readonly string[]): Promise<readonly GitAtWork[] | undefined> {
   const processes = await readdir("/proc").catch(() => undefined);
   if (processes === undefined) return undefined;
-  const found: string[] = [];
+  const found: GitAtWork[] = [];
   for (const pid of processes.filter((name) => /^\d+$/.test(name))) {
     const words = (await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "")).split("\0");
     if (!/^git(?:-|$)/.test(basename(words[0] ?? ""))) continue;
@@ -65,13 +77,13 @@ async function gitsAtWork(folders: readonly string[]): Promise<readonly string[]
     const cwd = await readlink(join("/proc", pid, "cwd")).catch((error: unknown) =>
       (error as NodeJS.ErrnoException).code === "ENOENT" ? null : undefined,
     );
-    // A git that has ended meanwhile is nowhere; one whose folder can't be seen may be anywhere.
+    // One that ended is nowhere; one whose folder is hidden may be anywhere.
     if (cwd === null) continue;
     if (
       cwd === undefined ||
       folders.some((folder) => isIn(cwd, folder) || words.some((word) => isNamedIn(word, folder)))
     )
-      found.push(pid);
+      found.push({ pid, words });
   }
   return found;
 }
@@ -84,7 +96,7 @@ async function isDescendant(pid: string): Promise<boolean> {
   for (let depth = 0; depth < mostAncestors && at !== "0"; depth += 1) {
     if (at === String(process.pid)) return true;
     const stat = await readFile(join("/proc", at, "stat"), "utf8").catch(() => "");
-    // The name in parentheses may hold anything; the parent is the second word behind it.
+    // The name in parentheses may hold anything; the parent is the second word after it.
     at = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? "0";
   }
   return false;
@@ -94,7 +106,7 @@ function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Somewhere in a word, and not only the beginning of a longer name. */
+/** Not only as the beginning of a longer name. */
 function isNamedIn(word: string, folder: string): boolean {
   return word
     .split(folder)

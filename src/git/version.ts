@@ -3,7 +3,7 @@ import { type Git, requireOk } from "./git.ts";
 
 const oldest = [2, 39] as const;
 
-/** Throws unless git is one that `merge-tree --write-tree` and the sealed profile can rely on. */
+/** `merge-tree --write-tree` and the sealed profile need this version. */
 export async function requireGitVersion(git: Git): Promise<string> {
   const text = requireOk(await git.ask("/", ["version"]), "git version").toString("utf8");
   const version = /(\d+)\.(\d+)[.\w-]*/.exec(text);

@@ -1,4 +1,4 @@
-/** File names are bytes; inside Tutti they travel as latin1 text, one character a byte, so that none is lost. */
+/** File names are bytes; inside Tutti they travel as latin1 text, one character a byte. */
 export function pathBytes(root: string, path: string): Buffer {
   return path === "" ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
 }
@@ -7,12 +7,11 @@ export function childPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** The folder a path lies in; empty for one at the top. */
 export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** For people: the bytes read as UTF-8, unprintable ones escaped so that a name can't forge a line or a colour. */
+/** For people: as UTF-8, unprintable characters escaped so that a name can't forge a line or a colour. */
 export function shownPath(path: string): string {
   return Buffer.from(path, "latin1")
     .toString("utf8")

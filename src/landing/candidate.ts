@@ -8,7 +8,7 @@ import type { Spending } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { TestReport } from "./gates/gate.ts";
 
-/** A result that met its definition of done, safe on a ref, and waits to land. */
+/** A result that met its definition of done, safe on a ref, waiting to land. */
 export interface Candidate {
   /** As it was when the result was offered to the queue. */
   readonly job: Job;
@@ -21,11 +21,11 @@ export interface Candidate {
   readonly spent: Spending;
   /** A person has seen it and let it land. */
   readonly isReviewed: boolean;
-  /** The commit it was already meant to land as, when the journal has an intent whose end it does not know. */
+  /** Of an intent in the journal whose outcome is unknown. */
   readonly intent: CommitSha | null;
 }
 
-/** A candidate on top of what is below it, as a tree in Tutti's store; nothing has moved yet. */
+/** A candidate on top of the layer below, as a tree in Tutti's store; nothing has moved yet. */
 export interface Layer {
   readonly candidate: Candidate;
   readonly tree: TreeSha;
@@ -33,20 +33,20 @@ export interface Layer {
   readonly below: TreeSha;
   /** What the sheet changed, from its base to its capture. */
   readonly changes: readonly Change[];
-  /** Commits that the sheet's agent made, oldest first; only where the strategy keeps them. */
+  /** The agent's own commits, oldest first, where the strategy keeps them. */
   readonly steps: readonly Step[];
-  /** Nobody else's work is in this tree: what the sheet's validations said of the capture, they said of it. */
+  /** The tree holds no other work: validations of the capture hold for it. */
   readonly isCaptured: boolean;
 }
 
 export interface Step {
   /** The agent's own commit, whose message and author are kept. */
   readonly source: CommitSha;
-  /** What it becomes: on top of what is below for `rebase`, as it was for `merge`. */
+  /** Rebased for `rebase`, unchanged for `merge`. */
   readonly tree: TreeSha;
 }
 
-/** A layer that has become one commit, or several: the last is `commit`. */
+/** A layer as one commit, or several: the last is `commit`. */
 export interface Landed {
   readonly candidate: Candidate;
   readonly tree: TreeSha;
@@ -57,6 +57,6 @@ export interface Landed {
   readonly level: LandingLevel;
   readonly gates: readonly TestReport[];
   readonly promises?: readonly TestReport[];
-  /** What a person should know of it, a sentence each: it edited its own gate. */
+  /** Sentences for a person: it edited its own gate. */
   readonly flags: readonly string[];
 }

@@ -17,7 +17,7 @@ export interface Head {
 export type LayerOutcome =
   | { readonly kind: "layer"; readonly layer: Layer }
   | { readonly kind: "conflict"; readonly conflict: Conflict }
-  /** It changes paths that need a person's word, which it has not. */
+  /** It changes paths that need a person's approval. */
   | { readonly kind: "protected"; readonly paths: readonly string[] }
   /** The tree already has all of it. */
   | { readonly kind: "absorbed" };
@@ -25,7 +25,7 @@ export type LayerOutcome =
 export interface Conflict {
   /** As people read them. */
   readonly paths: readonly string[];
-  /** What an agent is told of both sides, cut. */
+  /** Both sides for the agent, cut. */
   readonly brief: string | null;
 }
 
@@ -41,11 +41,11 @@ export type PublishOutcome =
   | { readonly kind: "published" }
   /** The target is not where the batch begins any more. */
   | { readonly kind: "moved" }
-  /** Somebody is at work in the user's checkout, and nobody waits for its end. */
+  /** A person is at work in the checkout, and the wait was cancelled. */
   | { readonly kind: "called-off" }
   /**
-   * The user's checkout of the target stands in the way; nothing of it was touched. `isDoubtful`: it may as well have
-   * been a fault of the machine. `isPassing`: a git of the user's is at work there and may be done soon.
+   * The user's checkout of the target is in the way; nothing was touched. `isDoubtful`: it may be a fault of the
+   * machine. `isPassing`: a git of the user's is at work and may finish soon.
    */
   | { readonly kind: "blocked"; readonly why: string; readonly isDoubtful?: true; readonly isPassing?: true };
 
@@ -53,9 +53,9 @@ export type PublishOutcome =
 export interface Proven {
   readonly layer: Layer;
   readonly level: LandingLevel;
-  /** What gates said of this tree, or of the tree that it landed in a batch with. */
+  /** Of this tree, or of its batch's. */
   readonly gates: readonly TestReport[];
-  /** What landed sheets promised, asked of the same trees; absent: nobody's promises are asked. */
+  /** Of the same trees; absent: no promises are checked. */
   readonly promises?: readonly TestReport[];
 }
 
@@ -71,19 +71,18 @@ export interface Testing {
 }
 
 interface TurnWish {
-  /** How often in a row somebody else was first. */
+  /** Lost races in a row. */
   readonly lost: number;
   readonly cancel: AbortSignal;
 }
 
-/** All that a queue does to git and the world, for one target. A model of it in memory plays the queue's tests. */
+/** Everything that a queue does to git and the world, for one target. The queue's tests use a model of it in memory. */
 export interface Ground {
   /** Full name of the target's ref. */
   readonly ref: string;
   /**
-   * Has whoever else lands on this repository wait, other homes too, while this is done: for those that were too late
-   * before. Courtesy, no guarantee: what a target is moved by stays a compare-and-swap. `undefined`: it was called off
-   * before its turn came.
+   * After a lost race: others who land here wait meanwhile, in other homes too. A courtesy: the compare-and-swap alone
+   * guards the target. `undefined`: cancelled before its turn.
    */
   inTurn<T>(turn: TurnWish, work: () => Promise<T>): Promise<T | undefined>;
   open(): Promise<Head>;
@@ -93,24 +92,24 @@ export interface Ground {
   changes(candidate: Candidate): Promise<readonly Change[]>;
   /** Puts a candidate on a tree, on objects alone. */
   layer(candidate: Candidate, step: { readonly below: TreeSha; readonly head: Head }): Promise<LayerOutcome>;
-  /** What a candidate's result has to pass besides its own validations, by what the target says. */
+  /** Besides its own validations, by the target's file. */
   gates(head: Head, candidate: Candidate): Promise<readonly Gate[]>;
-  /** What sheets promised that landed since the candidate's base, as far as its score wants that kept. */
+  /** Promises of sheets that landed since the candidate's base, as far as its score wants them kept. */
   standing(head: Head, candidate: Candidate): Promise<readonly SheetPromise[]>;
   /** What the candidate itself promises of later trees. */
   promised(candidate: Candidate): readonly SheetPromise[];
   /** Runs the sheet's own validations on a layer. */
   validate(layer: Layer, cancel: AbortSignal): Promise<Verdict>;
   /**
-   * Runs gates on a tree, and stops at the first that fails; then asks for promises. `heard` is told what each says as
-   * it does. `isTrial`: a failure may be left in doubt; who wants to know for sure asks again without it.
+   * Runs gates until one fails, then promises. `heard` gets each report at once. `isTrial`: a failure may be left in
+   * doubt.
    */
   test(what: Testing): Promise<readonly TestReport[]>;
-  /** Makes commits of layers, one on the other. Nothing has moved yet. */
+  /** One on the other. Nothing has moved yet. */
   commit(head: Head, stack: readonly Proven[]): Promise<readonly Landed[]>;
   /** Moves the target over all of them in one step. */
   publish(head: Head, stack: readonly Landed[], cancel: AbortSignal): Promise<PublishOutcome>;
-  /** The branch that a job's results go to when its target stands in the way. */
+  /** For a job whose target is blocked. */
   fallbackBranch(job: Job): Promise<string>;
   /** Leaves their receipts; doing it again changes nothing. */
   receipt(stack: readonly Landed[]): Promise<void>;

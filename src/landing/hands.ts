@@ -19,9 +19,9 @@ export interface PublishHands {
   readonly world: World;
   /** A folder of Tutti's for short-lived files. */
   readonly scratch: string;
-  /** Which Tutti this is; marks locks that it takes in the user's checkout. */
+  /** Marks this Tutti's locks in the user's checkout. */
   readonly owner: string;
-  /** Tells people what a landing waits for, or could not put right. */
+  /** Tells people what a landing waits for, or could not repair. */
   readonly notice?: (text: string) => void;
 }
 
@@ -32,12 +32,10 @@ export interface LandingHands extends PublishHands {
   /** Those of the user's repository. */
   readonly userObjects: Objects;
   readonly sheets: SheetHands;
-  /** What a commit of the target says that results have to pass. */
-  gateFile(commit: CommitSha): Promise<GateFile>;
-  test(question: TestQuestion): Promise<readonly TestReport[]>;
+  readonly gates: GateDesk;
   /**
-   * Nobody works in the user's own folder, and no other target of the repository is moved, while this is done.
-   * `undefined`: it was called off.
+   * Meanwhile no one works in the user's own folder, and no other target of the repository moves. `undefined`:
+   * cancelled.
    */
   alone<T>(
     turn: { readonly who: string; readonly cancel: AbortSignal },
@@ -45,9 +43,14 @@ export interface LandingHands extends PublishHands {
   ): Promise<T | undefined>;
 }
 
-/** What is known of the sheets whose results land, and what is done with their own things. */
+interface GateDesk {
+  /** The gate file of a commit of the target. */
+  file(commit: CommitSha): Promise<GateFile>;
+  test(question: TestQuestion): Promise<readonly TestReport[]>;
+}
+
 export interface SheetHands {
-  /** Runs a sheet's validations on a commit with its merged tree, in a folder made for it. */
+  /** On a commit with the merged tree, in a folder of its own. */
   validate(
     candidate: Candidate,
     look: { readonly commit: CommitSha; readonly parent: CommitSha },
@@ -57,7 +60,7 @@ export interface SheetHands {
   message(candidate: Candidate): FilledMessage;
   /** What a sheet promises of trees after its landing. */
   promised(promiser: Promiser): readonly SheetPromise[];
-  /** The commit that a result's sheet started from the first time. */
+  /** Where the first attempt started. */
   startedFrom(candidate: Candidate): Promise<CommitSha>;
   /** A job by its name, where this home knows it. */
   job(id: string): Promise<Job | undefined>;

@@ -7,14 +7,13 @@ import type { World } from "../base/world.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Context, ContextRequest } from "../isolation/context.ts";
-import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
+import { type ContextRecord, forgetDeleted, reopenContext } from "../isolation/records/record.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { createContext } from "../isolation/levels/create.ts";
 import { enterInPlace, snapshotFolder } from "../isolation/levels/in-place.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
 import type { Places } from "../isolation/home/places.ts";
-import { type ContextRecord, reopenContext } from "../isolation/records/record.ts";
-import { removeTree } from "../isolation/remove-tree.ts";
+import { removeTree } from "../isolation/cleanup/remove-tree.ts";
 import { sweepUnfinished } from "../isolation/records/sweep.ts";
 import { acquireOsLock } from "../lock/os-lock.ts";
 

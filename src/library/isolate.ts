@@ -1,4 +1,5 @@
-import type { IsolationLevel } from "../score/plan/levels.ts";
+import { branchName } from "../base/text.ts";
+import { type IsolationLevel, levels } from "../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { TuttiError } from "../base/error.ts";
@@ -9,18 +10,16 @@ import { readHeadRef } from "../git/refs/refs.ts";
 import { type CaptureProof, type CaptureRequest, captureContext } from "../isolation/capture/capture.ts";
 import { type Context, type ContextRequest, contextIdOf } from "../isolation/context.ts";
 import { hasBranch, isInPlace } from "../score/plan/isolation.ts";
-import { levels } from "../score/plan/levels.ts";
-import { lockContext, unlockContext } from "../isolation/records/context-lock.ts";
-import { type Destruction, destroyContext } from "../isolation/destroy.ts";
+import { lockContext, unlockContext } from "../isolation/records/presence.ts";
+import { type Destruction, destroyContext } from "../isolation/cleanup/destroy.ts";
 import { type ObjectStore, startOf } from "../isolation/store/object-store.ts";
 import { requireOutside, requireOutsideHome } from "../isolation/home/outside.ts";
 import { pinBase } from "../isolation/store/pin.ts";
-import { taskFolder } from "../isolation/home/places.ts";
-import { type Naming, nameResult } from "../isolation/result-branch.ts";
-import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
+import { inScratchFolder, taskFolder } from "../isolation/home/places.ts";
+import { type Naming, nameResult } from "../isolation/capture/result-branch.ts";
+import type { SnapshotWhy } from "../isolation/snapshots/names.ts";
 import { openWorkFolder } from "../isolation/home/home.ts";
 import { type IsolateParts, makeOrReopen } from "./isolate-make.ts";
-import { inScratchFolder } from "../isolation/home/scratch-folder.ts";
 
 /** A context in the hands of a program that uses Tutti as a library. */
 export interface Isolation {
@@ -56,7 +55,7 @@ export async function isolateIn(parts: IsolateParts, wish: IsolateRequest): Prom
     const store = await parts.openStore(place.repository);
     const request = await requestOf(parts, { wish, name, store });
     const [held] = await Promise.all([makeOrReopen(parts, request), pin(parts, request)]);
-    await lockContext(places, request.id, `a program (pid ${String(process.pid)})`);
+    await lockContext(places, request.id, `a program (pid ${process.pid})`);
     return handle(parts, { request, store, context: held.context, letGo: held.letGo });
   });
 }
@@ -81,7 +80,7 @@ async function requestOf(
       email: "tutti@localhost",
     })),
   ]);
-  const head = ref?.replace(/^refs\/heads\//, "") ?? "main";
+  const head = branchName(ref ?? "main");
   const own = hasBranch(wish.level) ? `${head}-task-${name}` : null;
   return {
     job,

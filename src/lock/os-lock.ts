@@ -3,26 +3,24 @@ import { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { World } from "../base/world.ts";
 
-/** Held by one at a time, among processes and within one. The operating system takes it back when its holder dies. */
+/** Held by one at a time, among and within processes. The operating system releases it when its holder dies. */
 export interface OsLock {
   release(): void;
 }
 
 export interface LockWait {
-  /** Called once, when it is clear that somebody else has the lock. */
+  /** Called once the lock is known to be taken. */
   readonly onWait?: () => void;
   readonly signal?: AbortSignal;
-  /** How long to wait at most; for ever when absent. */
+  /** Absent: for ever. */
   readonly limitMs?: number;
-  /** The longest pause between two tries. */
   readonly pollMs?: number;
-  /** What is thrown when the signal or the limit ends the wait. */
   readonly refused: () => TuttiError;
 }
 
 /**
- * Takes a lock, waiting for another holder to give it back or to end. It is a transaction on a small database of its
- * own: SQLite holds an OS lock for it on every platform, which no crash leaves behind and no stale file can imitate.
+ * Waits for the holder to release it or die. It is a transaction on a small database: SQLite holds an OS lock on every
+ * platform, which no crash leaves behind and no stale file imitates.
  */
 export async function acquireOsLock(
   path: string,
@@ -33,7 +31,7 @@ export async function acquireOsLock(
   for (let tries = 1; ; tries += 1) {
     const lock = tryOsLock(path);
     if (lock !== undefined) return lock;
-    // The first refusal may have been somebody who only looked whether the lock is held.
+    // The first refusal may come from a process that only looked.
     if (tries === 2) wait.onWait?.();
     const delayMs = Math.min(2 ** Math.min(tries, 16), wait.pollMs ?? 100);
     await pause(world, delayMs, wait.signal);
@@ -41,7 +39,7 @@ export async function acquireOsLock(
   }
 }
 
-/** `undefined` when somebody else holds it now. */
+/** `undefined`: taken. */
 export function tryOsLock(path: string): OsLock | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -64,7 +62,6 @@ export function tryOsLock(path: string): OsLock | undefined {
   }
 }
 
-/** Whether somebody holds it now. */
 export function isOsLockHeld(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
@@ -78,7 +75,7 @@ export function isOsLockHeld(path: string): boolean {
   }
 }
 
-/** SQLITE_BUSY, in its extended forms too: the low byte is the kind. */
+/** SQLITE_BUSY, also in its extended forms. */
 function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && (errcode & 0xff) === 5;
@@ -88,7 +85,7 @@ function pause(world: Pick<World, "after">, delayMs: number, signal: AbortSignal
   return new Promise((resolve) => {
     const end = (): void => {
       stop();
-      // Waiting may take hours: listeners that stay would pile up, and Node warns of them on the user's terminal.
+      // Waiting may take hours, and listeners would pile up.
       signal?.removeEventListener("abort", end);
       resolve();
     };

@@ -42,7 +42,7 @@ describe("the log", () => {
     const folder = tempFolder();
     const path = join(folder, "conductor.log");
     const log = makeLog({ path, now: () => 0, capBytes: 300, files: 3 });
-    for (let number = 1; number <= 50; number += 1) log.write("info", `line ${String(number)}`);
+    for (let number = 1; number <= 50; number += 1) log.write("info", `line ${number}`);
     log.close();
     expect(readdirSync(folder).sort()).toEqual(["conductor.log", "conductor.log.1", "conductor.log.2"]);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(300);
@@ -50,7 +50,7 @@ describe("the log", () => {
       linesOf(join(folder, name)).map(({ what }) => what),
     );
     expect(kept.at(-1)).toBe("line 50");
-    expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => `line ${String(51 - kept.length + index)}`));
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => `line ${51 - kept.length + index}`));
   });
 
   it("takes a line that is longer than a whole file", () => {

@@ -46,7 +46,7 @@ export function makeLog({ path, now, capBytes = 10_000_000, files = 5 }: LogHow)
         put(lineOf(now(), { level, what, ...more }));
       } catch {
         lost += 1;
-        // Opened again at the next line: whatever was wrong may be right by then.
+        // Opened again at the next line: the fault may be gone by then.
         close();
       }
     },
@@ -85,9 +85,9 @@ function append(file: OpenFile, bytes: Buffer): void {
 /** From the oldest on, so that a crash in between only leaves a number out. */
 function rotate(path: string, files: number): void {
   for (let number = files - 1; number >= 1; number -= 1) {
-    const from = number === 1 ? path : `${path}.${String(number - 1)}`;
+    const from = number === 1 ? path : `${path}.${number - 1}`;
     try {
-      renameSync(from, `${path}.${String(number)}`);
+      renameSync(from, `${path}.${number}`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }

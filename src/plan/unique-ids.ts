@@ -6,7 +6,7 @@ export function uniqueIds(bases: readonly string[]): readonly string[] {
     let id = base;
     // Counted on from the last: of ten thousand that are alike each would else look at all before it.
     for (let number = next.get(base) ?? 2; taken.has(id); number += 1) {
-      id = `${base}-${String(number)}`;
+      id = `${base}-${number}`;
       next.set(base, number + 1);
     }
     taken.add(id);

@@ -1,9 +1,7 @@
-/**
- * Whether somebody waits for a program: one that is talked to rests between two questions, and no limit counts then.
- */
+/** Whether an answer of a program is awaited: between questions no limit counts. */
 export interface Attention {
   readonly set: (isAwaited: boolean) => void;
-  /** Told at once where nobody waits, then of every change. */
+  /** Called at once if nothing is awaited, then on every change. */
   follow(listener: (isAwaited: boolean) => void): void;
 }
 

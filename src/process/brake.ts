@@ -1,8 +1,8 @@
-/** Halts the work of agents while the machine has no room for it. Whoever runs a program follows it. */
+/** Halts agents while the machine has no room. */
 export interface Brake {
   isOn(): boolean;
   set(on: boolean): void;
-  /** Told of every change, not of the state at the beginning. The returned function ends it. */
+  /** Called on every change, not with the first state. Returns the end of it. */
   subscribe(listener: (on: boolean) => void): () => void;
 }
 
@@ -17,7 +17,7 @@ export function makeBrake(): Brake {
       for (const listener of [...listeners]) listener(on);
     },
     subscribe(listener) {
-      // Wrapped, so that one function subscribed twice is told twice and leaves once.
+      // Wrapped, so that one function subscribed twice is called twice.
       const own = (on: boolean): void => listener(on);
       listeners.add(own);
       return () => void listeners.delete(own);
@@ -25,7 +25,7 @@ export function makeBrake(): Brake {
   };
 }
 
-/** Resolves when the brake is off, or at once when the wait is cancelled: the caller asks its signal which it was. */
+/** Resolves when the brake is off or the wait is cancelled. */
 export function untilReleased(brake: Brake, cancel: AbortSignal | undefined): Promise<void> {
   if (!brake.isOn() || cancel?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {

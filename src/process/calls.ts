@@ -5,33 +5,30 @@ import type { ProcessRequest, ProcessRole } from "./process.ts";
 import { type Tree, askToEnd } from "./tree/tree.ts";
 import { type WorkWatch, canSeeWork, watchWork } from "./tree/work.ts";
 
-/** A program that Tutti started and waits for. */
 export interface Call {
   readonly pid: number;
-  /** Its name and what it was asked for, without paths and options. */
+  /** Its name and subcommand, without paths and options. */
   readonly what: string;
   readonly folder: string;
   readonly role: ProcessRole;
   readonly forMs: number;
-  /** The job it was started for; `null`: for none. */
+  /** `null`: for none. */
   readonly job: JobId | null;
 }
 
-/** All programs that are waited for at this moment. */
 export interface Calls {
   begin(tree: Tree, request: Pick<ProcessRequest, "argv" | "cwd" | "role">): OpenCall;
   list(): readonly Call[];
   /**
-   * Whether only git is waited for, and none of it did anything since it was first asked: then waiting longer helps
-   * nobody. `false` where the system does not tell.
+   * Whether only git is awaited and did nothing since first asked: waiting longer is useless. `false` where the system
+   * does not tell.
    */
   isStuck(): boolean;
-  /** Asks every git to end, and waits for none. */
   endGit(): void;
 }
 
 export interface OpenCall {
-  /** A program that is talked to is waited for only while it owes an answer. */
+  /** A conversation is awaited only while it owes an answer. */
   awaits(isAwaited: boolean): void;
   end(): void;
 }
@@ -42,11 +39,11 @@ interface Entry {
   readonly work: WorkWatch;
   since: number;
   isAwaited: boolean;
-  /** When it was found without any work done; `null`: not looked at, or it worked. */
+  /** When it was first seen without work; `null`: it worked, or was not looked at. */
   stillSince: number | null;
 }
 
-/** A call that did nothing for so long waits for something that does not come. */
+/** Idle this long: what it waits for does not come. */
 const stillMs = 1_200;
 
 export function makeCalls(clock: Pick<ProcessClock, "ticks">): Calls {
@@ -97,7 +94,6 @@ function isStill(entry: Entry, now: number): boolean {
   return false;
 }
 
-/** For people: which program, and of git which of its commands. */
 function wordsOf([program, ...args]: readonly [string, ...string[]]): string {
   const name = program.slice(program.lastIndexOf("/") + 1);
   if (name !== "git") return name;

@@ -30,10 +30,7 @@ const allowedNames = new Set([
 ]);
 const allowedPrefixes = ["LC_", "XDG_"];
 
-/**
- * The environment of a program that works for us: what is on the list, and what the caller adds. A list of the allowed,
- * not of the forbidden: a `GIT_DIR` or a token that happens to be set in the user's shell must not reach an agent.
- */
+/** An allow-list plus what the caller adds: a `GIT_DIR` or a token in the user's shell must not reach an agent. */
 export function allowedEnvironment(
   source: Readonly<Record<string, string | undefined>>,
   extra: Environment = {},

@@ -1,37 +1,31 @@
+import { duration } from "../base/text.ts";
 import type { Writable } from "node:stream";
 import { unreachable } from "../base/error.ts";
 
-/** One program to run: an argv, never a command line. Nothing is inherited: `env` is complete. */
+/** An argv, never a command line. Nothing is inherited: `env` is complete. */
 export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** All of it, a file, or a pipe that stays open: whoever wants to talk gets it when the program runs. */
+  /** All of it, a file, or a pipe that stays open to talk. */
   readonly stdin?: string | Uint8Array | { readonly path: string } | { readonly onOpen: (talk: Talk) => void };
   readonly output: OutputPlan;
   readonly timeoutMs?: number;
-  /**
-   * End it when for this long it neither printed anything nor worked; where its work can't be seen, output alone
-   * counts.
-   */
+  /** End it after this long without output or work; where work is not visible, output alone counts. */
   readonly idleMs?: number;
-  /** End it when nothing came on stdout within this time. */
+  /** End it if stdout stays empty this long. */
   readonly startMs?: number;
-  /** Whether what came on stdout by now is a beginning; absent: whatever came is. */
+  /** Whether the output so far is a beginning; absent: any output is. */
   readonly hasBegun?: () => boolean;
-  /** Between the polite signal and the last one. */
+  /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
-  /** `contained`: also children that left the process group are ended, where the system allows. */
+  /** `contained`: also ends children that left the process group, where possible. */
   readonly tree: "group" | "contained";
   readonly cancel?: AbortSignal;
-  /**
-   * What to do with it when the conductor died before it: `git` holds locks and is let finish, `work` (the default) is
-   * ended.
-   */
+  /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
   readonly role?: ProcessRole;
 }
 
-/** The open input of a running program. */
 export interface Talk {
   readonly input: Writable;
   /** Whether this process has to stay alive for it. */
@@ -40,26 +34,23 @@ export interface Talk {
 
 export type ProcessRole = "git" | "work";
 
-/**
- * Where output goes: kept in memory, or written to files as it comes. What is over the cap is dropped and counted: in
- * memory the end of it, in files the middle (`KeptFile`).
- */
+/** Over the cap, output is dropped and counted: in memory its end, in files the middle (`KeptFile`). */
 export type OutputPlan =
   | { readonly kind: "memory"; readonly capBytes: number; readonly cleaner?: () => Cleaner }
-  /** What comes on stdout is handed on and not kept; of stderr as much as the cap says. */
+  /** stdout is passed on and not kept. */
   | { readonly kind: "heard"; readonly onChunk: (chunk: Buffer) => void; readonly capBytes: number }
   | {
       readonly kind: "files";
       readonly stdoutPath: string;
       readonly stderrPath: string;
       readonly capBytes: number;
-      /** One for each stream: what it gives is what is written, kept and read as lines. */
+      /** One for each stream. */
       readonly cleaner?: () => Cleaner;
-      /** Whole lines as they come, without their ends, the last one too; all of them before the run is over. */
+      /** Whole lines without their ends, all of them before the run is over. */
       readonly onLine?: (stream: "stdout" | "stderr", line: string) => void;
     };
 
-/** Takes out of a stream what must not be kept. It may hold back what it can't judge yet. */
+/** Removes what must not be kept. May hold back what it can't judge yet. */
 export interface Cleaner {
   push(chunk: Buffer): Buffer;
   end(): Buffer;
@@ -67,16 +58,16 @@ export interface Cleaner {
 
 export interface ProcessEnd {
   readonly how: HowEnded;
-  /** Complete (up to the cap) in memory mode; empty in files mode. */
+  /** Empty in files mode. */
   readonly stdout: Buffer;
-  /** Complete (up to the cap) in memory mode; the last bytes in files mode. */
+  /** In files mode the last bytes. */
   readonly stderr: Buffer;
   readonly droppedBytes: number;
-  /** Without the time for which the brake held it. */
+  /** Without the time that the brake held it. */
   readonly durationMs: number;
-  /** Something it started got away, or would not die: it may still be running. */
+  /** A child got away or would not die: it may still run. */
   readonly outlived?: true;
-  /** The system killed it, for want of memory. Absent: it did not, or nobody can tell. */
+  /** The system killed it for want of memory. Absent: no, or unknown. */
   readonly oom?: true;
 }
 
@@ -85,19 +76,17 @@ export type HowEnded =
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "timed-out" }
   | { readonly kind: "idle" }
-  /** Nothing came on stdout in the time it had to start. */
   | { readonly kind: "silent" }
   | { readonly kind: "cancelled" }
   /**
-   * There is no such program, it may not be run, or its input or output could not be opened. `short`: nothing is wrong
-   * with it; the machine had no files or processes left, for longer than we wait.
+   * No such program, not executable, or its input or output could not be opened. `short`: the machine had no files or
+   * processes left for longer than we wait.
    */
   | { readonly kind: "not-started"; readonly reason: string; readonly short?: true };
 
-/** How the rest of Tutti runs programs; the composition root decides what is behind it. */
 export type RunProcess = (request: ProcessRequest) => Promise<ProcessEnd>;
 
-/** How a process came to its end, as the rest of a sentence about it. */
+/** As the rest of a sentence. */
 export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
   switch (how.kind) {
     case "exited":
@@ -105,7 +94,7 @@ export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
     case "signalled":
       return `was ended by ${how.signal}`;
     case "timed-out":
-      return `did not end within ${String(timeoutMs / 1000)} s`;
+      return `did not end within ${duration(timeoutMs)}`;
     case "idle":
     case "silent":
       return "printed nothing for too long";

@@ -5,10 +5,9 @@ export type Program =
   | { readonly kind: "found"; readonly file: string }
   | { readonly kind: "refused"; readonly code: "ENOENT" | "EACCES" };
 
-/** What the system takes when there is no PATH. */
 const usualPath = "/bin:/usr/bin";
 
-/** The file a program name stands for, looked up as the system would. */
+/** Looked up as the system would. */
 export function findProgram(name: string, path: string | undefined, cwd: string): Program {
   // An empty entry would mean the working folder, where an agent may have put anything.
   const folders = (path ?? usualPath).split(delimiter).filter((folder) => folder !== "");
@@ -40,7 +39,6 @@ function isRunnable(file: string): boolean {
   }
 }
 
-/** One sentence that names the program, for each way the system refuses to start one. */
 export function refusal(name: string, code: string | undefined): string {
   const program = JSON.stringify(name);
   switch (code) {

@@ -1,10 +1,10 @@
-/** Finds many words in one pass: the automaton of Aho and Corasick, over bytes. */
+/** Finds many words in one pass (Aho-Corasick, over bytes). */
 export interface Automaton {
-  /** The state after one more byte; 0 is the beginning. */
+  /** 0 is the start. */
   next(state: number, byte: number): number;
-  /** How much of some word's beginning the last bytes are. */
+  /** How much of some word's start the last bytes are. */
   depth(state: number): number;
-  /** The length of the longest word that ends here; 0 for none. */
+  /** Length of the longest word that ends here; 0: none. */
   found(state: number): number;
 }
 
@@ -37,13 +37,12 @@ export function buildAutomaton(words: readonly Buffer[]): Automaton {
   };
 }
 
-/** Bytes that are in no word are one class, 0: the table is as wide as the words' alphabet and no wider. */
+/** Bytes in no word are class 0: the table is as wide as the alphabet. */
 function classesOf(words: readonly Buffer[]): { readonly of: Uint8Array; readonly width: number } {
   const of = new Uint16Array(256);
   let width = 1;
   for (const word of words) for (const byte of word) if (of[byte] === 0) of[byte] = width++;
-  // A word list that uses all 256 bytes would need class 256: the last one shares the class of a byte it can't be told
-  // from anyway.
+  // With all 256 bytes in use, two share a class.
   return { of: Uint8Array.from(of, (one) => Math.min(one, 255)), width: Math.min(width, 256) };
 }
 
@@ -54,7 +53,7 @@ interface Table {
   readonly states: number;
 }
 
-/** Breadth first, so that the state to fall back to is always complete before it is needed. */
+/** Breadth first: the fallback state is complete before it is needed. */
 function link({ next, found, width, states }: Table): void {
   const fallback = new Int32Array(states);
   const queue: number[] = [];

@@ -2,21 +2,19 @@ import type { Automaton } from "./automaton.ts";
 import { makePlainView } from "./plain-view.ts";
 import { type Secrets, fewestToGoOn, longestPiece } from "./secrets.ts";
 
-/** A part of the stream, by places counted from its beginning. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
 export interface KnownValues {
-  /** What it finds in the bytes that come next. */
   take(chunk: Uint8Array): readonly Range[];
   end(): readonly Range[];
-  /** What begins here may still become a secret; the place after the last byte when nothing may. */
+  /** Where a possible secret begins; the end of the stream if none. */
   openFrom(): number;
 }
 
-/** Looks for values that are known to be secret, in every form, in a stream that may be cut anywhere. */
+/** Finds known secrets, in every form, in a stream cut anywhere. */
 export function lookForValues({ raw, plain, packed }: Secrets): KnownValues {
   const ranges: Range[] = [];
   let at = 0;
@@ -28,8 +26,7 @@ export function lookForValues({ raw, plain, packed }: Secrets): KnownValues {
     plainTrail?.step(byte, from, to);
     if (packedTrail === null || packedTrail === undefined) return;
     const isBreak = byte === newline || byte === carriageReturn;
-    // A line of base64 may be broken and indented anywhere; a line that ends with a few letters like those is no reason
-    // to wait for the next one.
+    // base64 may be broken and indented anywhere; a few matching letters at a line's end are no reason to wait.
     if (isBreak && packedTrail.depth() < fewestToGoOn) packedTrail.reset();
     else if (!isBreak && !(isAfterBreak && (byte === blank || byte === tab)))
       packedTrail.step(standardOf(byte), from, to);
@@ -46,7 +43,7 @@ export function lookForValues({ raw, plain, packed }: Secrets): KnownValues {
         at += chunk.length;
         return [];
       }
-      // By index: an iterator over so many bytes costs more than looking at them.
+      // By index: an iterator costs more than the look.
       for (let index = 0; index < chunk.length; index++) {
         const byte = chunk[index] ?? 0;
         at += 1;
@@ -74,11 +71,10 @@ interface Trail {
   step(byte: number, from: number, to: number): void;
   reset(): void;
   depth(): number;
-  /** `null`: what came last begins no word. */
   openFrom(): number | null;
 }
 
-/** A power of two above the length of any word, so that the beginning of one that is not over is still known. */
+/** A power of two above the longest word, so that its start is still known. */
 const size = 2 ** Math.ceil(Math.log2(longestPiece + 1));
 
 function makeTrail(automaton: Automaton, ranges: Range[]): Trail {

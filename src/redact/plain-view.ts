@@ -1,14 +1,12 @@
-/** Gets what a text says, byte by byte, with the place at which each byte begins and ends in the text. */
 export type Saying = (byte: number, from: number, to: number) => void;
 
 export interface PlainView {
   take: Saying;
-  /** Where an escape began that is not over; `null`: there is none. */
+  /** Where an unfinished escape began; `null`: none. */
   openFrom(): number | null;
   end(): void;
 }
 
-/** A byte of the text, and where it lies. */
 interface Placed {
   readonly byte: number;
   readonly from: number;
@@ -19,17 +17,15 @@ const [percent, backslash, u, x] = [0x25, 0x5c, 0x75, 0x78];
 const named = new Map(["n\n", "r\r", "t\t", "b\b", "f\f"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]));
 
 /**
- * Reads a text as if nobody had quoted it: percent codes are undone, twice over, and escapes, however deep they are
- * nested; quotes and backslashes are left out. What a shell, JSON, or a URL made of a value reads the same as the value
- * itself, if that is read in this way too.
+ * Reads a text without its quoting: percent codes (twice) and escapes at any depth are undone; quotes and backslashes
+ * are dropped. A value quoted by a shell, JSON or a URL then reads the same as the value.
  */
 export function makePlainView(say: Saying): PlainView {
   return undoPercents(undoPercents(undoEscapes(say)));
 }
 
-/** One layer of percent codes. */
 function undoPercents(inner: PlainView): PlainView {
-  /** A percent sign and the digits after it. */
+  /** A percent sign and its digits. */
   let open: readonly [Placed, ...Placed[]] | null = null;
 
   function giveBack(): void {
@@ -64,7 +60,6 @@ function undoPercents(inner: PlainView): PlainView {
   };
 }
 
-/** The whole of a value, read in this way. */
 export function plainly(value: Buffer): Buffer {
   const said: number[] = [];
   const view = makePlainView((byte) => said.push(byte));
@@ -73,7 +68,7 @@ export function plainly(value: Buffer): Buffer {
   return Buffer.from(said);
 }
 
-/** A run of backslashes with what it escapes: the letter that says which kind it is, and digits. */
+/** A run of backslashes with the letter and digits it escapes. */
 interface Escape {
   readonly from: number;
   readonly code: Placed[];
@@ -103,7 +98,7 @@ function undoEscapes(say: Saying): PlainView {
     const [letter, ...digits] = escape.code;
     if (digits.length < (letter?.byte === u ? 4 : 2)) return;
     const point = Number.parseInt(String.fromCharCode(...digits.map(({ byte }) => byte)), 16);
-    // A coded backslash is one more of the run.
+    // A coded backslash extends the run.
     open = point === backslash ? { from: escape.from, code: [] } : null;
     if (point !== backslash && !isQuote(point)) sayPoint(point, escape.from, digit.to);
   }
@@ -133,7 +128,7 @@ function isQuote(byte: number): boolean {
   return byte === 0x22 || byte === 0x27;
 }
 
-/** Of a hexadecimal digit; below zero for any other byte. */
+/** Below zero: not a hexadecimal digit. */
 function valueOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;

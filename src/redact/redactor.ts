@@ -2,9 +2,9 @@ import { type KnownValues, type Range, lookForValues } from "./known-values.ts";
 import type { Secrets } from "./secrets.ts";
 import { type Span, findShapes, goesOn, openWordsFrom } from "./shapes.ts";
 
-/** Takes secrets out of a stream of bytes that may be cut anywhere. */
+/** Takes secrets out of a stream cut anywhere. */
 export interface Redactor {
-  /** What can be told of it so far; the rest may still become a secret and comes later. */
+  /** What is decided; the rest may still become a secret. */
   push(chunk: Buffer): Buffer;
   end(): Buffer;
 }
@@ -15,7 +15,7 @@ export function redactText(secrets: Secrets, text: string): string {
 }
 
 const mark = "[redacted]";
-/** How much of a line without an end is held back at most; of a private key it may be more. */
+/** How much of an unfinished line is held back; more for a private key. */
 const mostHeld = 8 * 1024;
 const mostOfKnown = 16 * 1024;
 
@@ -25,11 +25,11 @@ export function makeRedactor(secrets: Secrets): Redactor {
   return {
     push(chunk) {
       held.ranges.push(...known.take(chunk));
-      // One character for each byte: a text may be in no encoding at all, and places are counted in bytes.
+      // One character a byte: a text may have no encoding.
       const fresh = chunk.toString("latin1");
       held.text += fresh;
       if (held.isSwallowing) swallow(held, false);
-      // More of the same word changes nothing: what began it is held either way.
+      // More of the same word changes nothing.
       if (!/[ \t\r\n]/.test(fresh) && held.text.length <= mostHeld) return Buffer.alloc(0);
       return release(held, known, false);
     },
@@ -43,13 +43,12 @@ export function makeRedactor(secrets: Secrets): Redactor {
 
 interface Held {
   text: string;
-  /** The place of its first byte in the stream. */
   base: number;
-  /** Known values, by places in the stream; those before `base` are done with. */
+  /** Known values, by position in the stream. */
   ranges: Range[];
-  /** Where the last redaction ended: what goes on from there needs no mark of its own. */
+  /** A redaction that continues here needs no mark of its own. */
   redactedTo: number;
-  /** More of a secret came than is held: what still belongs to it goes unseen. */
+  /** A secret longer than what is held: the rest is dropped. */
   isSwallowing: boolean;
 }
 
@@ -94,13 +93,11 @@ function release(held: Held, known: KnownValues, isEnd: boolean): Buffer {
 interface Pending {
   readonly held: Held;
   readonly spans: readonly Span[];
-  /** A private key that is not over. */
+  /** An unfinished private key. */
   readonly blockFrom: number;
-  /** What may become a known value. */
   readonly knownFrom: number;
 }
 
-/** Up to where the text is decided. */
 function limitOf({ held, spans, blockFrom, knownFrom }: Pending): number {
   const { text } = held;
   const lineFrom = text.lastIndexOf("\n") + 1;
@@ -123,7 +120,7 @@ function withMarks(held: Held, spans: readonly Span[], limit: number): string {
   let at = 0;
   for (const { from, to } of spans) {
     if (from >= limit || to <= at) continue;
-    // Half of an escape would break the JSON around it.
+    // Half an escape would break the JSON around it.
     const start = Math.max(at, from - (backslashesBefore(text, from) % 2));
     said += text.slice(at, start);
     if (base + start !== held.redactedTo) said += mark;
@@ -139,26 +136,21 @@ function backslashesBefore(text: string, place: number): number {
   return place - from;
 }
 
-/** A block that is not over may still go on. */
 interface KeyBlock extends Span {
   readonly isOpen: boolean;
 }
 
 const beginning = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const ending = /-----END [A-Z0-9 ]{0,40}-----/y;
-/**
- * What stands in a block: base64, line breaks however written, headers, and what editors put before a line (numbers,
- * arrows, bars).
- */
+/** base64, line breaks in any form, headers, and prefixes of editors (numbers, arrows, bars). */
 const body = /(?:[A-Za-z0-9+/=]|[ \t\r\n]|\\+[nrt]|%0[AaDd]|[|>#:,]|\xe2\x86\x92|-(?!----))*/y;
 const firstOfBody =
   /^(?:[ \t\r\n|>#:0-9]|\\+[nrt]|%0[AaDd]|\xe2\x86\x92)*(?:(?:Proc-Type|Version|Comment|DEK-Info)|[A-Za-z0-9+/=]{16})/;
-/** The longest beginning that tells nothing yet. */
 const undecided = 80;
 /** Four times the longest key in use. */
 const longest = 32 * 1024;
 
-/** Private keys as OpenSSL and SSH write them. The word alone, in a sentence about such files, is none. */
+/** Private keys of OpenSSL and SSH; the words alone are none. */
 function findKeyBlocks(text: string, isEnd: boolean): KeyBlock[] {
   const blocks: KeyBlock[] = [];
   let over = 0;

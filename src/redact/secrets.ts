@@ -1,23 +1,21 @@
 import { type Automaton, buildAutomaton } from "./automaton.ts";
 import { plainly } from "./plain-view.ts";
 
-/** Values that are known to be secret, made ready for finding: do it once, then use it for every stream. */
+/** Compile once, use for every stream. */
 export interface Secrets {
-  /** As they are; `null` when there are none. */
+  /** As they are; `null`: none. */
   readonly raw: Automaton | null;
-  /** Without quotes and escapes, as `plainly` gives them. */
+  /** As `plainly` gives them. */
   readonly plain: Automaton | null;
-  /** In base64 of each alignment, and in hexadecimal digits. */
+  /** In base64 of each alignment, and in hexadecimal. */
   readonly packed: Automaton | null;
 }
 
 /** Shorter ones are in every text. */
 const shortest = 6;
-/**
- * Long values are found by pieces: a piece that was cut out is found too, and no more than a piece is ever held back.
- */
+/** Long values are found by pieces: a fragment is found, and little is held back. */
 export const longestPiece = 48;
-/** What is kept of all values together; an automaton has tens of states for each byte of them. */
+/** An automaton has tens of states for each byte. */
 const mostBytes = 64 * 1024;
 
 export function compileSecrets(known: readonly string[]): Secrets {
@@ -27,7 +25,7 @@ export function compileSecrets(known: readonly string[]): Secrets {
     const bytes = Buffer.from(value).subarray(0, left);
     left -= bytes.length;
     for (const line of linesOf(bytes)) addLine(words, line);
-    // A value that has its line breaks written as escapes is printed with real ones, too.
+    // Escaped line breaks may be printed as real ones.
     for (const line of linesOf(plainly(bytes))) addPieces(words.plain, line);
   }
   return { raw: automatonOf(words.raw), plain: automatonOf(words.plain), packed: automatonOf(words.packed) };
@@ -39,9 +37,9 @@ function addLine({ raw, plain, packed }: Words, line: Buffer): void {
   const quoteless = plainly(line);
   addPieces(raw, trimmedOfBackslashes(line));
   addPieces(plain, quoteless);
-  // A backslash before it may have taken its first letter for a line break or its like.
+  // A backslash before it may have taken its first letter.
   if (/^[nrtbf]/.test(quoteless.toString("latin1"))) addPieces(plain, quoteless.subarray(1));
-  // What is mostly quotes has too little left without them.
+  // A value of quotes has too little left without them.
   const written = quoteless.length < shortest ? writtenForms(line) : [];
   for (const form of written) addPieces(raw, form);
   const hex = line.toString("hex");
@@ -52,10 +50,7 @@ function automatonOf(words: ReadonlySet<string>): Automaton | null {
   return words.size === 0 ? null : buildAutomaton([...words].map((word) => Buffer.from(word, "latin1")));
 }
 
-/**
- * The lines of a value, each a secret of its own: what prints a key prints it line by line, with numbers or arrows
- * between.
- */
+/** A key is printed line by line, with numbers or arrows between. */
 function linesOf(value: Buffer): Buffer[] {
   return value
     .toString("latin1")
@@ -65,10 +60,7 @@ function linesOf(value: Buffer): Buffer[] {
     .map((line) => Buffer.from(line, "latin1"));
 }
 
-/**
- * A backslash at the border may belong to what stands beside it: taking half of an escape would break the JSON around
- * it.
- */
+/** A backslash at the edge may belong to an escape beside it. */
 function trimmedOfBackslashes(line: Buffer): string {
   return line.toString("latin1").replace(/^\\+|\\+$/g, "");
 }
@@ -80,7 +72,7 @@ function writtenForms(line: Buffer): string[] {
   );
 }
 
-/** Words of a piece's length that together are the whole; the last one overlaps, so that none is short. */
+/** Overlapping pieces of full length. */
 function addPieces(words: Set<string>, whole: Buffer | string): void {
   const text = typeof whole === "string" ? whole : whole.toString("latin1");
   if (text.length < shortest) return;
@@ -91,9 +83,8 @@ function addPieces(words: Set<string>, whole: Buffer | string): void {
 }
 
 /**
- * What base64 makes of a value that may stand anywhere in what was encoded: three alignments, and of each only the
- * characters that the value alone decides. A line break may come after its first few characters, where the search would
- * begin anew (`packed-view.ts`), so it is also looked for without them.
+ * base64 of a value anywhere in an encoded text: three alignments, each with the characters that the value alone
+ * decides. A line break may come after the first few, where the search starts again, so also without them.
  */
 function base64Forms(value: Buffer): string[] {
   const forms: string[] = [];
@@ -109,5 +100,5 @@ function base64Forms(value: Buffer): string[] {
   return forms;
 }
 
-/** With fewer characters of a word before a line break, the search does not go on in the next line. */
+/** With fewer characters before a line break, the search stops there. */
 export const fewestToGoOn = 4;

@@ -1,4 +1,3 @@
-/** A secret in a text, with what stands around it and makes it one. */
 export interface Span {
   readonly contextFrom: number;
   readonly from: number;
@@ -6,8 +5,8 @@ export interface Span {
 }
 
 /**
- * Every pattern stays within a line and takes time in proportion to the text: what may repeat is bounded, or nothing
- * has to follow it. The secret is the first group and the end of the match.
+ * Patterns stay within a line and take linear time: what repeats is bounded, or nothing follows it. The secret is the
+ * first group and the end of the match.
  */
 interface Shape {
   readonly pattern: RegExp;
@@ -15,9 +14,7 @@ interface Shape {
 }
 
 const always = (): boolean => true;
-/**
- * Not within a word; the letter of an escape, the digits of a percent code and the end of a colour are no part of one.
- */
+/** Not within a word; escapes, percent codes and colour codes end before it. */
 const atStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbfv])|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\[[0-9;]{0,12}m))`;
 const quoting = String.raw`["'\\]{0,8}[ \t]{0,4}`;
 const value = String.raw`[\w+/.~%!#^*-]`;
@@ -28,7 +25,7 @@ const shapes: readonly Shape[] = [
   {
     pattern:
       /((?:sk-(?:ant|proj|svcacct|admin|or)-|github_pat_|gh[pousr]_|gl(?:pat|ptt|dt|rt|cbt|soat|ft|imt|agent|oas)-|xox[a-z]-|xapp-)[\w.-]{15,}\w)/g,
-    // Nothing else begins like this, so it only must not be made of plain words.
+    // Nothing else begins like this; it only must not be plain words.
     isSecret: (key) => /[0-9]|[a-z][A-Z]/.test(key),
   },
   {
@@ -70,7 +67,6 @@ const shapes: readonly Shape[] = [
   { pattern: /:\\{0,4}\/\\{0,4}\/([^ \t\r\n/:@"'\\<>]{16,256})(?=@)/g, isSecret: looksRandom },
 ];
 
-/** What in a text has the shape of a secret. */
 export function findShapes(text: string): Span[] {
   const spans: Span[] = [];
   for (const { pattern, isSecret } of shapes) {
@@ -83,14 +79,14 @@ export function findShapes(text: string): Span[] {
   return spans;
 }
 
-/** What a secret of a shape may go on with, when more of it comes than is ever held back. */
+/** How a secret may continue when more comes than is held back. */
 export const goesOn = /[\w+/.~%=-]*/y;
 
 const telling = /auth|bearer|basic|pass|pwd|token|secret|key|cred|BEGIN|PRIVATE/i;
-/** As many as stand between the first word of a context and the secret. */
+/** Between the first word of a context and the secret. */
 const wordsBack = 5;
 
-/** Where in a line that is not over the last word begins, or the words before it that may give it a meaning. */
+/** Where the last word of an unfinished line begins, or the words before it that give it a meaning. */
 export function openWordsFrom(line: string): number {
   let from = wordFrom(line, line.length);
   let open = from;
@@ -114,8 +110,8 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Whether a text looks like chance made it and not a person: keys do, names of functions and sentences don't. A word is
- * a run of one kind of letters, or of digits; those of chance are short, and nobody can say them.
+ * Whether a text looks random: keys do, names and sentences don't. A word is a run of letters of one kind, or of
+ * digits; random ones are short and unpronounceable.
  */
 function looksRandom(text: string): boolean {
   const words = text.match(/[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? [];
@@ -129,7 +125,7 @@ function looksRandom(text: string): boolean {
   return average < 3 || (average < 5 && isUnspeakable) || (average < 6 && digits >= 2);
 }
 
-/** Whether a word that stands where only a key or a word of prose can stand is a key. */
+/** Whether a word where a key or prose may stand is a key. */
 function looksUnlikeProse(text: string): boolean {
   return looksRandom(text) || /[0-9]|[a-z][A-Z]|[+/=_]/.test(text);
 }

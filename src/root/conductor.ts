@@ -1,77 +1,54 @@
-import { type Shell, makeItself } from "../conductor/report/itself.ts";
-import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
-import { type Bus, makeBus } from "../api/feed/bus.ts";
+import { knownAgents, missingAgents, uncountedAgents } from "../agents/known/known.ts";
+import { makeBus } from "../api/events/bus.ts";
 import { actHandlers } from "../api/methods/acts.ts";
 import { lookHandlers } from "../api/methods/looks.ts";
-import type { Handlers } from "../api/methods/table.ts";
-import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
-import { makeInTurn } from "../conductor/jobs/once.ts";
-import { makeOnce } from "../conductor/jobs/once.ts";
-import { type JobParts, noticeOf } from "../conductor/jobs/parts.ts";
-import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
+import type { LookDesk } from "../api/methods/method.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
+import { gateHands } from "../conductor/equipment/gates.ts";
+import { terminalFor } from "../conductor/equipment/terminal.ts";
+import { makeInTurn, makeOnce } from "../conductor/jobs/once.ts";
+import type { JobParts } from "../conductor/jobs/parts.ts";
+import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
+import type { Conductor } from "../conductor/process/front.ts";
+import { type Shell, makeItself } from "../conductor/report/itself.ts";
 import { type Stage, makeStage } from "../conductor/stage.ts";
-import { settingsIn } from "../config/environment.ts";
-import { type Engine, openEngine } from "./engine.ts";
+import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
+import { openObjectStore } from "../isolation/store/object-store.ts";
 import type { GateActParts } from "../landing/gates/manage/act.ts";
-import { gateHandsFor } from "./engine/gate-hands.ts";
-import { knownAgents, missingAgents, uncountedAgents } from "./known-agents.ts";
+import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
+import { landingHands } from "../landing/equipped/hands.ts";
+import type { OsLock } from "../lock/os-lock.ts";
+import { allowedEnvironment } from "../process/environment.ts";
+import type { NoteEvent } from "../sheet/events/note.ts";
+import { type Engine, cleanerFor, openEngine } from "./engine.ts";
+import { makeHands, makeRecheck } from "./hands.ts";
 import { lookDesk } from "./looking.ts";
 import type { Opening, Setting } from "./setting.ts";
-import type { OsLock } from "../lock/os-lock.ts";
-import type { NoteEvent } from "../sheet/events/note.ts";
-import { makeHands } from "./hands.ts";
-import { landingHands } from "../landing/queues/hands.ts";
-import { openWorkFolder } from "../isolation/home/home.ts";
-import { makeRecheck } from "./recheck.ts";
-import { terminalFor } from "../conductor/equipment/terminal.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
   readonly shell: Shell;
-  /** How long a job may wait for its time while nothing of it runs, before it is put aside. */
+  /** How long a job may wait for its time while none of its sheets run, before it is paused. */
   readonly patienceMs: number;
   /** What becomes of jobs that an earlier process was playing. */
   readonly recovery: RestartPolicy;
-  /** The writer lock, when the opener has it already. */
+  /** The writer lock, if the opener holds it already. */
   readonly lock?: OsLock;
-  /** A fault of Tutti's own that one job ran into. */
+  /** Reports a fault of Tutti's own in one job. */
   readonly onFault: (text: string, error: unknown) => void;
 }
 
-/** The engine with all that is asked of it. Whoever has this holds the writer lock. */
-export interface Conductor {
-  readonly handlers: Handlers;
-  readonly bus: Bus;
-  /** How many jobs are being played. */
-  playing(): number;
-  /** Nothing starts any more, what runs is ended and captured. */
-  stop(why: string): Promise<void>;
-  close(): Promise<void>;
-  /** Resolves when the store can't be written any more: then nothing more is recorded, and only opening anew helps. */
-  readonly broken: Promise<Error>;
-}
-
-/**
- * Clean-up that a stop cuts short is done by the next conductor; a command that plays by itself is the only one to do
- * it for a while.
- */
+/** Clean-up that an exit cuts short goes on at the next job's end. A person waits for a `--local`. */
 const conductorClosingMs = 500;
-const localClosingMs = 60_000;
+const localClosingMs = 5_000;
 
-/**
- * Wires everything for the one process that may write: waits for the writer lock, puts the home in order, and goes on
- * with what was left.
- */
+/** Wires the one process that may write: waits for the writer lock, puts the home in order, continues its jobs. */
 export async function openConductor(setting: Setting, opening: ConductorOpening): Promise<Conductor> {
-  const playing: { stage?: Stage } = {};
-  const isPlayed = (job: JobId): boolean => playing.stage?.playing(job) !== undefined;
-  const engine = await openEngine(setting, {
-    ...opening,
-    isPlayed,
-    closingMs: opening.shell.socket === null ? localClosingMs : conductorClosingMs,
-  });
+  const played: { stage?: Stage } = {};
+  const isPlayed = (job: JobId): boolean => played.stage?.playing(job) !== undefined;
+  const closingMs = opening.shell.socket === null ? localClosingMs : conductorClosingMs;
+  const engine = await openEngine(setting, { ...opening, isPlayed, closingMs });
   try {
     const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
     const stage = makeStage({
@@ -81,13 +58,15 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       patienceMs: opening.patienceMs,
       maxJobs: () => engine.admission.maxJobs(),
       equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
-      notice: opening.notice,
-      onFault: (job, error) => {
-        opening.onFault(`a fault of Tutti's own in ${job}`, error);
+      says: {
+        notice: opening.notice,
+        fault: (job, error) => {
+          opening.onFault(`a fault of Tutti's own in ${job}`, error);
+        },
+        broken: onBroken,
       },
-      onBroken,
     });
-    playing.stage = stage;
+    played.stage = stage;
     return { ...(await conduct({ engine, stage, setting, opening, isPlayed })), broken };
   } catch (error) {
     await engine.close();
@@ -105,74 +84,36 @@ interface Conducting {
 
 async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken">> {
   const { engine, stage, setting, opening } = conducting;
-  const { git, run, places, store, slots, admission } = engine;
+  const { store } = engine;
   const halt = new AbortController();
-  const isPlayed = ({ id }: { readonly id: JobId }): Promise<boolean> => Promise.resolve(conducting.isPlayed(id));
-  const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
-  const itself = makeItself({
-    world: realWorld,
-    about: { version: opening.version, home: places.home },
-    store,
-    stage,
-    slots,
-    bus,
-    shell: opening.shell,
-    admission,
-  });
-  const looks = lookDesk({
-    git,
-    run,
-    places,
-    store,
-    isPlayed,
-    env: setting.env,
-    held,
-    disk: () => admission.disk(),
-    shut: () => engine.throttles.shut(),
-    queue: engine.queues,
-    calls: engine.calls,
-  });
-  const parts = jobParts(conducting, (asked) => attemptFrom(looks.report, asked), halt.signal);
-  const gates = {
-    git,
-    store,
-    stop: halt.signal,
-    hands: (what: Parameters<GateActParts["hands"]>[0]) =>
-      gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }),
-  };
-  const handlers = {
-    ...lookHandlers(looks),
-    ...actHandlers(
-      { looks, jobs: parts, inTurn: makeInTurn(), gates, conductor: itself },
-      makeOnce(store, () => realWorld.now()),
-    ),
-  };
-  const say = (event: NoteEvent): Promise<number> =>
+  const about = { version: opening.version, home: engine.machine.places.home };
+  const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
+  const looks = looksOf(conducting);
+  const jobs = jobParts(conducting, looks, halt.signal);
+  const desk = { looks, jobs, inTurn: makeInTurn(), gates: gateParts(conducting, jobs), conductor: itself };
+  const once = makeOnce(store, () => realWorld.now());
+  const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
+  const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
-  await say({
-    kind: "conductor-started",
-    at: realWorld.now(),
-    version: opening.version,
-    pid: process.pid,
-    epoch: store.epoch,
-  });
-  const recovered = await resumeInterrupted(parts, opening.recovery);
-  if (recovered !== undefined) await say({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
+  const { pid } = process;
+  await note({ kind: "conductor-started", at: realWorld.now(), version: opening.version, pid, epoch: store.epoch });
+  const recovered = await resumeInterrupted(jobs, opening.recovery);
+  if (recovered !== undefined) await note({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
   const watch = watchPulls({
     world: realWorld,
-    pollMs: () => settingsIn(setting.env)["pulls.poll"],
-    // A command that plays by itself looks after its own jobs only.
-    jobs: () => watchedJobs(parts, opening.shell.socket !== null),
+    pollMs: () => setting.settings()["pulls.poll"],
+    // A command that plays by itself watches only its own jobs.
+    jobs: () => watchedJobs(jobs, opening.shell.socket !== null),
     sync: (job) => handlers["pulls.sync"]({ job, folder: "/" }),
-    notice: noticeOf(parts),
+    notice: jobs.process.notice,
   });
   return {
     handlers,
     bus,
     playing: () => stage.all().length,
     stop: async (why) => {
-      await say({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
+      await note({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
       watch.stop();
       halt.abort();
       await stage.stop();
@@ -186,39 +127,81 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   };
 }
 
+function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
+  const { machine, store, slots, admission, throttles, queues } = engine;
+  return lookDesk({
+    ...machine,
+    store,
+    setting,
+    isPlayed: ({ id }) => Promise.resolve(isPlayed(id)),
+    live: {
+      calls: () => machine.calls.list(),
+      held: () => admission.why(slots.running()),
+      disk: () => admission.disk(),
+      shut: () => throttles.shut(),
+      queue: (queue) => queues.look(queue),
+    },
+  });
+}
+
 function jobParts(
-  { engine, stage, opening, setting }: Conducting,
-  readAttempt: JobParts["attemptFrom"],
+  { engine, stage, opening, setting: { env, settings } }: Conducting,
+  looks: LookDesk,
   stop: AbortSignal,
 ): JobParts {
-  const { git, places, store } = engine;
+  const { machine, store, equip } = engine;
+  return {
+    git: machine.git,
+    world: realWorld,
+    places: machine.places,
+    store,
+    stage,
+    agents: {
+      names: (folder, environment) => knownAgents(environment ?? env, folder),
+      missing: (agents, folder, environment) => missingAgents(agents, environment ?? env, folder),
+      uncounted: (plan, folder, environment) => uncountedAgents(plan, environment ?? env, folder),
+      ask: (agents) => engine.throttles.ask(agents),
+      remember: engine.remember,
+    },
+    kit: {
+      hands: async (job, notice) => makeHands(await equip(job, notice)),
+      recheck: async (job, notice) => makeRecheck(await equip(job, notice)),
+      landing: async (job) => landingHands(await equip(job, opening.notice)),
+      terminal: async (attempt, where) => terminalFor(await equip(attempt.job, opening.notice), attempt, where),
+      attemptFrom: (asked) => attemptFrom(looks.report, asked),
+      queues: engine.queues,
+    },
+    process: {
+      stop,
+      goesOn: opening.shell.socket !== null,
+      keepFailed: settings()["cleanup.keep_failed"],
+      limitPatienceMs: () => settings()["limits.patience"],
+      notice: (text) => {
+        opening.notice(text);
+        const event = { kind: "notice", at: realWorld.now(), text } as const;
+        store.journal.append([{ about: "note", job: null, sheet: null, event }]).catch(() => undefined);
+      },
+    },
+  };
+}
+
+/** The gates of a repository, run for no job. */
+function gateParts({ engine, setting }: Conducting, { process: { stop, notice } }: JobParts): GateActParts {
+  const { machine, store } = engine;
+  const { git, places, run, showInstalled } = machine;
   return {
     git,
-    world: realWorld,
     store,
-    places,
-    stage,
-    attemptFrom: readAttempt,
-    keepFailed: engine.keepFailed,
-    limitPatienceMs: () => settingsIn(setting.env)["limits.patience"],
-    goesOn: opening.shell.socket !== null,
-    throttles: engine.throttles,
-    queues: engine.queues,
-    landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),
-    agentNames: (folder, environment) => knownAgents(environment ?? setting.env, folder),
-    missingAgents: (agents, folder, environment) => missingAgents(agents, environment ?? setting.env, folder),
-    uncounted: (plan, folder, environment) => uncountedAgents(plan, environment ?? setting.env, folder),
-    terminalFor: async (attempt, where) => terminalFor(await engine.equip(attempt.job, opening.notice), attempt, where),
-    rememberEnvironment: engine.rememberEnvironment,
-    openWorkFolder: (folder) => openWorkFolder(git, places, folder),
-    equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
-    equipRecheck: async (job, notice) => makeRecheck(await engine.equip(job, notice)),
     stop,
-    notice: (text) => {
-      opening.notice(text);
-      store.journal
-        .append([{ about: "note", job: null, sheet: null, event: { kind: "notice", at: realWorld.now(), text } }])
-        .catch(() => undefined);
-    },
+    hands: async ({ repository, environment }) =>
+      gateHands({
+        git,
+        places,
+        notice,
+        world: realWorld,
+        store: await openObjectStore(git, places.repositories, repository),
+        programs: { run, showInstalled, cleanerFor, environment: allowedEnvironment(environment ?? setting.env) },
+        records: { journal: store.journal, verdicts: store },
+      }),
   };
 }

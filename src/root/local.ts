@@ -1,6 +1,6 @@
 import type { Tutti } from "../api/tutti.ts";
-import { makeDirect } from "../api/direct/direct.ts";
-import { served } from "../api/direct/served.ts";
+import { makeDirect } from "../api/direct.ts";
+import { served } from "../api/direct.ts";
 import { openConductor } from "./conductor.ts";
 import type { Setting } from "./setting.ts";
 
@@ -12,17 +12,17 @@ export interface LocalOpening {
   readonly onWait?: () => void;
 }
 
-/** A wait longer than this is not sat out by a command: the job is parked and can be resumed. */
+/** A command does not wait longer than this for a job: it pauses the job, which can be resumed. */
 const patienceMs = 15 * 60_000;
 
 export interface Local {
   readonly tutti: Tutti;
   readonly stop: (why: string) => Promise<void>;
-  /** Resolves when the store can't be written any more: nothing that is waited for comes then. */
+  /** Resolves when the store cannot be written: nothing more will happen then. */
   readonly broken: Promise<Error>;
 }
 
-/** The same engine in this process, for as long as it lives: what others left unfinished is theirs. */
+/** The same engine in this process, while it lives. It leaves the unfinished jobs of others alone. */
 export async function openLocal(setting: Setting, opening: LocalOpening): Promise<Local> {
   const conductor = await openConductor(setting, {
     version: opening.version,

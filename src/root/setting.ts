@@ -1,24 +1,27 @@
+import type { Settings } from "../config/keys.ts";
 import type { Calls } from "../process/calls.ts";
 
 /** What the outside tells the composition root. */
 export interface Setting {
   /** Tutti's own folder. */
   readonly home: string;
-  /** Where locks lie that several homes share; in the home itself when nothing is said. */
+  /** Where locks lie that several homes share; by default in the home. */
   readonly locks?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly executables: Executables;
+  /** As they are now: a reload may change them. */
+  readonly settings: () => Settings;
 }
 
-/** What the opener wants to hear while Tutti gets ready. */
+/** How Tutti is opened. */
 export interface Opening {
-  /** Another Tutti works in this home; it is waited for. */
+  /** Called when another Tutti works in this home and is waited for. */
   readonly onWait: () => void;
   readonly notice: (text: string) => void;
   readonly signal: AbortSignal;
-  /** Told of every program that is started; absent: nobody wants to know before the engine is there. */
+  /** Records every program that is started. */
   readonly calls?: Calls;
-  /** Whether a job is to be rebuilt without its records: then a damaged database is put aside. */
+  /** A job is to be rebuilt without its records: a damaged database is moved aside. */
   readonly infers?: boolean;
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobId } from "../base/ids.ts";
 import { type Demand, passFor, shareOut } from "./share.ts";
+import { times } from "../../test/kit/long.ts";
 
 const priority = fc.integer({ min: -5, max: 5 });
 const place = fc.constantFrom(null, null, null, "/x", "/y");
@@ -34,7 +35,7 @@ describe("in any round", () => {
       const usable = inPlaces + sum(open.filter((one) => one.place === null).map(({ wants }) => wants));
       expect(sum([...shares.values()].map(({ start }) => start))).toBe(Math.min(usable, Math.max(0, room.free)));
     });
-    fc.assert(check, { numRuns: 2_000 });
+    fc.assert(check, { numRuns: times(500, 2_000) });
   });
 
   it("no folder is worked in twice", () => {
@@ -46,7 +47,7 @@ describe("in any round", () => {
         expect(started).toBeLessThanOrEqual(there.some(({ running }) => running > 0) ? 0 : 1);
       }
     });
-    fc.assert(check, { numRuns: 2_000 });
+    fc.assert(check, { numRuns: times(500, 2_000) });
   });
 
   it("nobody gets a slot that another one wants who has less for its weight", () => {
@@ -58,7 +59,7 @@ describe("in any round", () => {
       for (const winner of demands.filter((one) => startOf(one) > 0))
         for (const loser of unmet) expect(load(winner, -1)).toBeLessThanOrEqual(load(loser));
     });
-    fc.assert(check, { numRuns: 2_000 });
+    fc.assert(check, { numRuns: times(500, 2_000) });
   });
 
   it("passes only go forward, those of jobs that got nothing stay, and the same round has the same end", () => {
@@ -72,7 +73,7 @@ describe("in any round", () => {
       }
       expect(shareOut(structuredClone(demands), room)).toEqual(shares);
     });
-    fc.assert(check, { numRuns: 1_000 });
+    fc.assert(check, { numRuns: times(250, 1_000) });
   });
 });
 

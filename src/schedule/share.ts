@@ -27,7 +27,7 @@ export interface Share {
 }
 
 interface Room {
-  /** Slots that nobody has. */
+  /** Free slots. */
   readonly free: number;
   /** How far the passes have come: 0 at first, then the greatest that a share told of. */
   readonly reached: number;

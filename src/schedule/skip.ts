@@ -3,7 +3,7 @@ import { sheetValues } from "../score/build/scope.ts";
 import { holds } from "../score/expression/condition.ts";
 import type { Value } from "../score/expression/value.ts";
 import type { Plan, SheetPlan } from "../score/plan/plan.ts";
-import { conditionValues } from "../score/template/values.ts";
+import { conditionValues } from "../score/template/variables.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 

@@ -5,7 +5,7 @@ import type { ScoreFiles, ScoreSource } from "./build/source.ts";
 import { maxScoreBytes, parseScore } from "./parse.ts";
 import type { ParsedScore } from "./parse.ts";
 
-/** What else a score is read by. */
+/** Other inputs of reading a score. */
 export type ScoreOptions = Pick<ScoreSource, "agents">;
 
 /** Reads a score and the files it names. */
@@ -25,7 +25,7 @@ export function openScore(
   };
 }
 
-/** A score that somebody else has read: only the files it names are read here. */
+/** A score whose text is already read: only the files it names are read here. */
 export function readScoreText({ path, baseDir, text }: ScoreAsText, options: ScoreOptions = {}): ParsedScore {
   return parseScore(text, { path, baseDir, files: scoreFiles, ...options });
 }
@@ -110,7 +110,7 @@ function readUpTo(path: string, limit: number): Buffer {
   return buffer.subarray(0, length);
 }
 
-/** What is open already is not opened again: a pipe whose writer has gone by then would be waited for without end. */
+/** An open file is not opened again: opening a pipe whose writer has gone would wait for ever. */
 function handedOver(path: string): number | null {
   if (path === "/dev/stdin") return 0;
   const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];

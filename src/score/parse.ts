@@ -5,7 +5,7 @@ import { lintMozart } from "./lint/mozart.ts";
 import { lintNative } from "./lint/native.ts";
 import { type MozartScore, mozartScore } from "./mozart/schema.ts";
 import { translateMozart } from "./mozart/translate.ts";
-import { comesLater } from "./mozart/words.ts";
+import { comesLater } from "./mozart/unread-keys.ts";
 import type { Plan } from "./plan/plan.ts";
 import { score as nativeScore } from "./schema/score.ts";
 import type { ProblemCode } from "./source/codes.ts";
@@ -21,11 +21,11 @@ export const maxScoreBytes = 1_000_000;
 
 export interface ParsedScore {
   readonly plan: Plan;
-  /** What is worth knowing although it is no error, in the order of the file. */
+  /** Warnings and hints, in the order of the file. */
   readonly notes: readonly Problem[];
 }
 
-/** All there is to say about a score. */
+/** The result of reading a score: its plan and every problem. */
 export interface Diagnosis {
   /** `unreadable`: it is not even YAML with keys. */
   readonly shape: "native" | "mozart" | "unreadable";
@@ -113,7 +113,7 @@ function isObject(value: unknown): value is object {
 }
 
 function isMozart(score: object): boolean {
-  // A list under `sheet` is a slip of the pen: Mozart's is a map.
+  // A list under `sheet` is a typing error: Mozart's is a map.
   return !("sheets" in score) && (isMap(score, "sheet") || isMap(score, "prompt"));
 }
 

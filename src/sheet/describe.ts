@@ -1,3 +1,4 @@
+import { dollars, duration } from "../base/text.ts";
 import { unreachable } from "../base/error.ts";
 import type { AgentEnd } from "./events/event.ts";
 import type { FailureReason } from "./state.ts";
@@ -11,11 +12,11 @@ export function describeEnd(end: AgentEnd): string {
     case "signalled":
       return `was ended by ${end.signal}`;
     case "timed-out":
-      return `was ended after ${seconds(end.afterMs)}, its time limit`;
+      return `was ended after ${duration(end.afterMs)}, its time limit`;
     case "idle":
-      return `was ended after it neither printed nor worked for ${seconds(end.afterMs)}`;
+      return `was ended after it neither printed nor worked for ${duration(end.afterMs)}`;
     case "silent":
-      return `was ended because it gave no sign of life within ${seconds(end.afterMs)}`;
+      return `was ended because it gave no sign of life within ${duration(end.afterMs)}`;
     case "limited":
       return "was ended while it waited for a limit to end";
     case "over-budget":
@@ -78,12 +79,4 @@ export function describeFailure(reason: FailureReason): string {
     default:
       return unreachable(reason);
   }
-}
-
-export function dollars(usd: number): string {
-  return `$${usd >= 0.1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2)}`;
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }

@@ -1,7 +1,7 @@
 import type { FoundSummary } from "../score/resolve/scene.ts";
 import { type Verdict, resultsOf } from "./verdict.ts";
 
-/** What a result mended, as its validations counted it. */
+/** The findings that a result fixed, as its validations counted them. */
 export function foundIn(verdict: Verdict): FoundSummary {
   const counts = resultsOf(verdict).flatMap(({ findings }) => findings ?? []);
   const codes = counts.flatMap(({ tool, fixed }) =>

@@ -18,7 +18,7 @@ export interface Job {
   readonly parallel: number;
   /** Its share of what the machine can do beside other jobs: each step up doubles it. */
   readonly priority: number;
-  /** The score's file, for reading it again; `null` when nobody knows it. */
+  /** The score's file, for reading it again; `null`: not known. */
   readonly score: string | null;
   readonly status: JobStatus;
   /** Which writer of the store played it last: a job that is `running` under a writer that is gone was interrupted. */

@@ -6,7 +6,7 @@ import type { Usage } from "./cost/usage.ts";
 export interface Performance {
   readonly end: AgentEnd;
   readonly trouble: Trouble | null;
-  /** `null`: nobody knows. `undefined`: it was not run. */
+  /** `null`: not known. `undefined`: it was not run. */
   readonly usage: Usage | null | undefined;
   /** What it said last. */
   readonly words: string | null;

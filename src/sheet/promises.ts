@@ -1,3 +1,4 @@
+import { branchName, plural } from "../base/text.ts";
 import type { CommitSha } from "../base/ids.ts";
 
 /** How what a job's sheets promised stands on the tree that its target came to. */
@@ -28,26 +29,21 @@ export interface LostPromise {
   readonly reason: string;
 }
 
-/** One line for people; `null`: nobody promised anything. */
+/** One line for people; `null`: there are no promises. */
 export function promiseWords(report: PromiseReport): string | null {
   if (report.kind === "not-asked") return `promises were not checked: ${report.why}`;
   const { promised, kept, target, commit, unasked, lost } = report;
-  const where = `${target.replace(/^refs\/heads\//, "")} (${commit.slice(0, 7)})`;
+  const where = `${branchName(target)} (${commit.slice(0, 7)})`;
   if (promised + unasked === 0) return null;
   const superseded = lost.filter(({ how }) => how === "superseded").length;
   const broken = lost.length - superseded;
   const rest = [
     ...(broken > 0 ? [`${String(broken)} broken`] : []),
     ...(superseded > 0 ? [`${String(superseded)} superseded`] : []),
-    ...(unasked > 0
-      ? [`${String(unasked)} ${unasked === 1 ? "validation" : "validations"} can't be checked again`]
-      : []),
+    ...(unasked > 0 ? [`${plural(unasked, "validation")} can't be checked again`] : []),
   ];
   if (promised === 0) return rest.join(", ");
-  return [
-    `${String(kept)} of ${String(promised)} ${promised === 1 ? "promise holds" : "promises hold"} on ${where}`,
-    ...rest,
-  ].join(", ");
+  return [`${String(kept)} of ${plural(promised, "promise holds", "promises hold")} on ${where}`, ...rest].join(", ");
 }
 
 /** Who lost it, and why, as a sentence; the first line of the reason. */

@@ -1,7 +1,6 @@
+import { dollars, isoTime, plural } from "../base/text.ts";
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { CommitSha, EpochMs, SheetId } from "../base/ids.ts";
-import { isoTime } from "../base/seconds.ts";
-import { dollars } from "./describe.ts";
 import type { PromiseReport } from "./promises.ts";
 import type { TroubleCode } from "./trouble/trouble.ts";
 
@@ -72,7 +71,7 @@ function describePause(cause: PauseCause, detail: string): string {
       return `it has cost ${dollars(cause.spentUsd)} of the ${dollars(cause.limitUsd)} that it may`;
     case "approval":
       if (cause.sheets === 0) return "no result waits for a person's word any more";
-      return `${String(cause.sheets)} result${cause.sheets === 1 ? " waits" : "s wait"} for a person's word`;
+      return `${plural(cause.sheets, "result waits", "results wait")} for a person's word`;
     case "queue":
       return `the queue of ${cause.target} is paused`;
     case "pulls":

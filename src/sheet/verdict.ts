@@ -1,3 +1,4 @@
+import { oneLine } from "../base/text.ts";
 import type { FindingCounts } from "../findings/counts.ts";
 
 /** What the validations say of a result. `unvalidated`: the sheet has none. */
@@ -37,7 +38,7 @@ export function allPass(verdict: Verdict): boolean {
   return results.length > 0 && results.every((result) => result.passed);
 }
 
-/** Whether all that does not pass is good as far as it goes, and something was mended. */
+/** Whether all that does not pass is good as far as it goes, and something was fixed. */
 export function isGoodSoFar(verdict: Verdict): boolean {
   const results = resultsOf(verdict);
   const isNowhereWorse = results.length > 0 && results.every(({ passed, partly }) => passed || partly !== undefined);
@@ -85,8 +86,7 @@ const longestReason = 300;
  */
 export function reasonsOf(verdict: Verdict): readonly string[] {
   return failedOf(verdict).map(({ description, reason }) => {
-    const line = reason.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-    const short = line.length <= longestReason ? line : `${line.slice(0, longestReason).toWellFormed()}…`;
+    const short = oneLine(reason, longestReason);
     return short === "" ? description : `${description}: ${short}`;
   });
 }

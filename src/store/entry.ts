@@ -9,7 +9,7 @@ import type { SheetState } from "../sheet/state.ts";
 import type { KeptQueue, KeptTrial } from "./queue.ts";
 import type { VerdictChange } from "./verdict.ts";
 
-/** One thing that happened, and what is true after it. */
+/** An event, and the state after it. */
 export type Entry =
   | { readonly about: "job"; readonly job: JobId; readonly event: JobEvent; readonly next: Job }
   /** `isSame`: the sheet's row says it already. */
@@ -21,27 +21,21 @@ export type Entry =
       readonly next: SheetState;
       readonly isSame?: boolean;
     }
-  /** Changes no row. `job`: `null` for what is of the conductor itself. */
+  /** Changes no row. `job: null`: of the conductor. */
   | { readonly about: "note"; readonly job: JobId | null; readonly sheet: SheetId | null; readonly event: NoteEvent }
-  /**
-   * What is known of an agent's account by now. `event`: `null` when nobody need hear of it; then it is no part of the
-   * journal.
-   */
+  /** An agent's account. `event: null`: not journaled. */
   | { readonly about: "gate"; readonly key: string; readonly gate: Throttle; readonly event: NoteEvent | null }
-  /** What gates said of trees, which is kept so that no tree is tested twice. Not part of the journal. */
+  /** Kept so that no tree is tested twice. Not journaled. */
   | { readonly about: "verdict"; readonly change: VerdictChange }
-  /** What a person said of a queue. Not part of the journal. */
+  /** Not journaled. */
   | { readonly about: "queue"; readonly queue: KeptQueue }
-  /** A result that is being tried in a checkout, by its git folder; `null`: no more. Not part of the journal. */
+  /** A result tried in a checkout, by its git folder; `null`: no more. Not journaled. */
   | { readonly about: "trial"; readonly checkout: string; readonly trial: KeptTrial | null }
-  /**
-   * How often kinds of findings were tried and mended, added to what was counted before: written with the event that
-   * says so. Not part of the journal.
-   */
+  /** Added to earlier counts, with the event that says so. Not journaled. */
   | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
-  /** What a job of `tutti fix` is about, written with the job. Not part of the journal. */
+  /** Written with the job. Not journaled. */
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
-  /** The answer to a call that must not have a second effect, written with the effect. Not part of the journal. */
+  /** The answer to a keyed call, written with its effect. Not journaled. */
   | {
       readonly about: "request";
       readonly key: string;
@@ -50,7 +44,7 @@ export type Entry =
       readonly result: unknown;
     };
 
-/** Keeps what a job of `tutti fix` is about: to be appended together with the entry that makes the job. */
+/** Append it together with the entry that makes the job. */
 export function saveFix(job: JobId, record: FixRecord): Extract<Entry, { about: "fix" }> {
   return { about: "fix", job, record };
 }

@@ -1,10 +1,10 @@
 import type { JournalRow } from "./row.ts";
 
-/** Hears what was written, once it is on disk, in the order of the journal. */
+/** Called once rows are on disk, in order. */
 export type Hear = (rows: readonly JournalRow[]) => void;
 
 export interface Followers {
-  /** Gives what ends it. */
+  /** Returns the end of it. */
   follow(hear: Hear): () => void;
   tell(rows: readonly JournalRow[]): void;
 }
@@ -13,7 +13,7 @@ export function makeFollowers(): Followers {
   const followers = new Set<{ readonly hear: Hear }>();
   return {
     follow: (hear) => {
-      // One of its own for every call: the same function may follow twice.
+      // The same function may follow twice.
       const follower = { hear };
       followers.add(follower);
       return () => void followers.delete(follower);
@@ -28,6 +28,6 @@ function tellOne(hear: Hear, rows: readonly JournalRow[]): void {
   try {
     hear(rows);
   } catch {
-    // What is recorded is recorded: a fault in somebody who only listens must not look like one of the disk.
+    // A listener's error must not look like one of the disk.
   }
 }

@@ -4,18 +4,17 @@ import type { NoteEvent } from "../sheet/events/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "./entry.ts";
 
-/** One row of the journal, as readers and followers get it. */
 export interface JournalRow {
   readonly position: number;
-  /** `null`: of the conductor itself. */
+  /** `null`: of the conductor. */
   readonly job: JobId | null;
   readonly sheet: SheetId | null;
   readonly about: "job" | "sheet" | "note";
   readonly kind: string;
   readonly at: EpochMs;
-  /** The event without `kind` and `at`, and without a job's plan: it may be large, and it is nobody's to print. */
+  /** The event without `kind`, `at` and a job's plan, which may be large. */
   readonly body: object;
-  /** What the sheet was then, and why it waited or failed. `null`: about no sheet, or written by an earlier version. */
+  /** `null`: about no sheet, or written by an earlier version. */
   readonly after: After | null;
 }
 
@@ -24,7 +23,6 @@ export interface After {
   readonly why: string | null;
 }
 
-/** An entry that has become a row of the journal. */
 export type Journaled =
   | Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>
   | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
@@ -70,7 +68,7 @@ const notes: Readonly<Record<NoteEvent["kind"], true>> = {
   "conductor-stopping": true,
 };
 
-/** No event of a job or a sheet is called like a note: the kind alone tells what a row is about. */
+/** No event of a job or a sheet has the name of a note. */
 export const noteKinds: readonly string[] = Object.keys(notes);
 
 export function aboutOf(row: { readonly kind: string; readonly sheet: string | null }): JournalRow["about"] {

@@ -1,7 +1,7 @@
-/** Systems differ in how long a command may be, down to a quarter of a megabyte with its environment. */
+/** Some systems allow a quarter of a megabyte for a command with its environment. */
 const mostBytes = 100_000;
 
-/** Arguments in as few parts as fit behind the command, in their order. One that fits nowhere is a part of its own. */
+/** Arguments in as few batches as fit, in order; one that never fits is a batch of its own. */
 export function batchesOf(
   words: readonly string[],
   command: readonly string[],
@@ -22,7 +22,7 @@ export function batchesOf(
   return parts;
 }
 
-/** Each has an end, and a pointer to it. */
+/** Each word has a terminator and a pointer. */
 function sizeOf(words: readonly string[]): number {
   return words.reduce((sum, word) => sum + Buffer.byteLength(word) + 9, 0);
 }

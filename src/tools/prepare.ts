@@ -15,32 +15,31 @@ import { type Candidate, type Wish, candidatesOf, wishesFor } from "./projects/w
 
 export interface PreparePlace extends SearchPlace {
   readonly view: ProjectView;
-  /** Folders that may be projects of their own; absent: all of the view's. */
+  /** Absent: all of the view. */
   readonly projects?: readonly NestedProject[];
-  /** Known tools; absent: the whole catalogue. */
+  /** Absent: the whole catalogue. */
   readonly known?: readonly Tool[];
 }
 
 export interface PreparedTools {
   readonly tools: readonly PreparedTool[];
-  /** The others that are known, and why they are not run: for `--explain`. */
+  /** For `--explain`. */
   readonly unused: readonly UnusedTool[];
 }
 
 export interface UnusedTool {
   readonly tool: string;
-  /** For people: the tool, and where it would run. */
+  /** The tool and its folder, for people. */
   readonly name: string;
   readonly why: string;
-  /** The project is configured for it, and it can't be run: a person has to be told. */
+  /** The project is configured for it: a person must be told. */
   readonly isWanted: boolean;
-  /** What to do about it. */
   readonly hint: string | null;
 }
 
 /**
- * The tools that are to be run, ready to be run. Throws when one of those that alone were asked for can't be, and when
- * there is none at all. One that the project describes itself takes the place of the known tool with its name.
+ * Throws if a requested tool can't run, or if there is no tool. A tool that the project describes replaces the known
+ * one of its name.
  */
 export async function prepareTools(place: PreparePlace, choice: ToolChoice): Promise<PreparedTools> {
   const candidates = candidatesOf(place.known ?? catalogue, choice.own);
@@ -48,9 +47,9 @@ export async function prepareTools(place: PreparePlace, choice: ToolChoice): Pro
   const projects = place.projects ?? projectsBelow(place.view).projects;
   const wishes = candidates.flatMap((candidate) => wishesFor(candidate, { ...place, projects }, choice));
   const folders = nearestFirst([...new Set(wishes.flatMap(({ folder }) => (folder === "" ? [] : [folder])))]);
-  const parts = { ...place, version: onceEach(place) };
+  const parts: Parts = { ...place, version: onceEach(place) };
   const ends: ToolEnd[] = [];
-  // One folder after the other: each asks as many programs as there are tools.
+  // One folder at a time: each starts as many programs as there are tools.
   for (const [number, folder] of ["", ...folders].entries()) {
     const here = wishes.filter((wish) => wish.folder === folder);
     ends.push(
@@ -67,28 +66,24 @@ export async function prepareTools(place: PreparePlace, choice: ToolChoice): Pro
   return { tools, unused };
 }
 
-/** Below the top. */
 const mostProjects = 50;
 
 type ToolEnd =
   | { readonly kind: "prepared"; readonly tool: PreparedTool }
   | { readonly kind: "unused"; readonly unused: UnusedTool };
 
-interface Parts extends PreparePlace {
+interface Parts extends SearchPlace {
   readonly version: (located: FoundProgram, folder: string) => ReturnType<typeof versionOf>;
 }
 
 type FoundProgram = Parameters<typeof versionOf>[0];
 
-/**
- * One program may serve many projects. What lies in the checkout is the same for all of them; what stands for it
- * elsewhere may go by the folder.
- */
+/** A program in the checkout has one version; a launcher elsewhere may depend on the folder. */
 function onceEach(place: PreparePlace): Parts["version"] {
   const known = new Map<string, ReturnType<typeof versionOf>>();
   return (located, folder) => {
     const own = join(place.top, folder);
-    // The branch that is looked at may have folders that the user's checkout has not.
+    // The target may have folders that the user's checkout lacks.
     const at = located.argv[0].startsWith(`${place.top}/`) || !existsSync(own) ? place.top : own;
     const key = JSON.stringify([at, located.argv]);
     const answer = known.get(key) ?? versionOf(located, { ...place, top: at });
@@ -154,7 +149,7 @@ function unusable(
 
 function tooMany(wish: Wish): ToolEnd {
   return unusable(wish, {
-    why: `there are more than ${String(mostProjects)} projects below the top`,
+    why: `there are more than ${mostProjects} projects below the top`,
     hint: "Name the rest of them with --exclude, or configure the tool at the top",
   });
 }
@@ -164,7 +159,7 @@ function requireKnown(names: readonly string[], candidates: readonly Candidate[]
   if (stranger === undefined) return;
   throw new TuttiError("fix.tool_missing", `there is no tool ${JSON.stringify(stranger)}`, {
     audience: "user",
-    hint: `Known are ${candidates.map(({ name }) => name).join(", ")}; others can be described in .tutti/fix.yaml.`,
+    hint: `Known tools: ${candidates.map(({ name }) => name).join(", ")}. Describe others in .tutti/fix.yaml.`,
   });
 }
 
@@ -188,10 +183,9 @@ function cannotRun(missing: readonly UnusedTool[]): TuttiError {
 
 type VersionAnswer =
   | { readonly kind: "runs" /** `null`: it does not say. */; readonly version: string | null }
-  /** It is there and can't be run. */
   | { readonly kind: "broken"; readonly why: string };
 
-/** The exit codes of a shell for a program that it can't run or find, also used by shims for a missing program. */
+/** Exit codes of shells and shims for a program that is missing or not executable. */
 const notRunnable = new Set([126, 127]);
 
 async function versionOf(
@@ -202,15 +196,14 @@ async function versionOf(
   if (answer.kind === "none") return { kind: "broken", why: answer.why };
   const { code, out, err } = answer;
   if (code === 0) return { kind: "runs", version: versionIn(out) ?? versionIn(err) };
-  // Some know no such option, which says nothing of whether they run.
+  // A tool without `--version` may still work.
   if (!isIndirect && !notRunnable.has(code)) return { kind: "runs", version: null };
   return {
     kind: "broken",
-    why: `asked for its version it exited ${String(code)}: ${shownText(`${err}\n${out}`, 300)}`,
+    why: `asked for its version it exited ${code}: ${shownText(`${err}\n${out}`, 300)}`,
   };
 }
 
-/** The first thing that looks like one. */
 function versionIn(text: string): string | null {
   return /\d{1,9}\.\d{1,9}[\w.+-]{0,40}/.exec(text)?.[0].replace(/[.+-]+$/, "") ?? null;
 }

@@ -12,36 +12,29 @@ import { batchesOf } from "./batches.ts";
 import { open } from "node:fs/promises";
 import { messageOf } from "../base/error.ts";
 
-/** The parts of a prepared tool that a run needs. */
 export type RunnableTool = Pick<
   PreparedTool,
   "name" | "argv" | "everything" | "env" | "format" | "reach" | "timeoutMs"
 >;
 
 export interface ToolPlace {
-  /** The top of the checkout, which its findings are relative to; absolute. */
+  /** The top of the checkout, absolute; findings are relative to it. */
   readonly folder: string;
-  /** Where in it the tool runs; absent or `""`: at the top. */
+  /** Where the tool runs; `""`: the top. */
   readonly below?: string;
-  /**
-   * Only these, relative to the top, as far as they lie where it runs; `null`: everything. A tool that needs the whole
-   * project looks at everything all the same.
-   */
+  /** Relative to the top; `null`: everything. A tool that needs the whole project ignores it. */
   readonly files: readonly string[] | null;
-  /** Complete but for what the tool itself asks for. */
+  /** Without the tool's own variables. */
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
 }
 
-/** A tool that broke has said nothing of the project: that is never the same as nothing found. */
+/** A failed tool says nothing about the project: not the same as no findings. */
 export type ToolRun =
   | { readonly kind: "read"; readonly findings: readonly Finding[]; readonly tookMs: number }
   | { readonly kind: "failed"; readonly why: string; readonly tookMs: number };
 
-/**
- * Asks a tool about files or about everything. More files than fit into one command are asked about one part after the
- * other.
- */
+/** Files that do not fit into one command are checked in batches. */
 export async function runTool(run: RunProcess, tool: RunnableTool, place: ToolPlace): Promise<ToolRun> {
   const findings: Finding[] = [];
   let tookMs = 0;
@@ -58,7 +51,7 @@ export async function runTool(run: RunProcess, tool: RunnableTool, place: ToolPl
 }
 
 interface Command {
-  /** What the tool itself says; it may ask for a report. */
+  /** May contain `{report}`. */
   readonly words: readonly [string, ...string[]];
   readonly files: readonly string[];
 }
@@ -71,7 +64,7 @@ function commandsOf(tool: RunnableTool, files: readonly string[] | null): readon
 
 interface Part extends Command {
   readonly tool: RunnableTool;
-  /** Of the time for all of them. */
+  /** Of the tool's timeout. */
   readonly leftMs: number;
 }
 
@@ -115,7 +108,7 @@ async function runWith(
   };
 }
 
-/** Common formats are read from what was printed; where a report was written, that is what counts. */
+/** Common formats are read from stdout, or from the report if there is one. */
 function outputOf(
   { format }: RunnableTool,
   { how, stdout, stderr }: ProcessEnd,
@@ -130,23 +123,20 @@ function outputOf(
   };
 }
 
-/**
- * As a shell tells that the program was ended by SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SEGV or SIGTERM: no tool
- * ends so by itself.
- */
+/** 128 + a fatal signal: no tool exits so by itself. */
 const crashCodes = new Set([132, 134, 135, 136, 137, 139, 143]);
 
 function faultOf(end: ProcessEnd, timeoutMs: number): string | null {
   const { how, oom, droppedBytes } = end;
   if (oom === true) return "was ended by the system, for want of memory";
   if (how.kind !== "exited") return endWords(end, timeoutMs);
-  if (crashCodes.has(how.code)) return `crashed (exit code ${String(how.code)})`;
-  return droppedBytes > 0 ? `printed more than ${String(maxOutputBytes)} bytes` : null;
+  if (crashCodes.has(how.code)) return `crashed (exit code ${how.code})`;
+  return droppedBytes > 0 ? `printed more than ${maxOutputBytes} bytes` : null;
 }
 
 const shownTail = 600;
 
-/** The end of both streams: some programs explain themselves on one, some on the other. */
+/** Programs explain failures on either stream. */
 function outputTail({ stdout, stderr }: ProcessEnd): string {
   const ends = [stdout, stderr].map(lastOf).filter((text) => text !== "");
   return ends.length === 0 ? "" : `:\n${ends.join("\n")}`;
@@ -165,9 +155,8 @@ function lastOf(output: Buffer): string {
 }
 
 /**
- * The same findings whichever checkout the tool ran in: files relative to its folder, however the tool names them, and
- * the folder's own name out of the messages. Files that lie elsewhere keep their absolute path. `cwd`: where in the
- * folder it ran, which it names files from.
+ * Independent of the checkout: files relative to it, its path removed from messages. Files elsewhere stay absolute.
+ * `cwd`: where the tool ran.
  */
 export function findingsBelow(folder: string, findings: readonly Finding[], cwd = folder): readonly Finding[] {
   const roots = rootsOf(folder);
@@ -179,7 +168,7 @@ export function findingsBelow(folder: string, findings: readonly Finding[], cwd 
   });
 }
 
-/** As it was named, and as it really is: tools print either. The longer first, as one may lie in the other. */
+/** The given and the real path; the longer first, because one may contain the other. */
 function rootsOf(folder: string): readonly string[] {
   return [...new Set([resolve(folder), realOf(resolve(folder))])].sort((a, b) => b.length - a.length);
 }
@@ -207,7 +196,7 @@ const fileUrl = "file://";
 const beginsHere = /(?:^|[^\w./-]|file:\/\/)$/;
 const goesOn = /^(?:[\w-]|\.[\w-])/;
 
-/** Only where it stands as a path of its own: `/tmp/a` is neither in `/x/tmp/a` nor in `/tmp/ab`. */
+/** `/tmp/a` is part of neither `/x/tmp/a` nor `/tmp/ab`. */
 function withoutRoot(text: string, root: string): string {
   let done = "";
   let from = 0;
@@ -226,15 +215,13 @@ type ReadReport =
   | { readonly kind: "read" /** `null`: there is none. */; readonly text: string | null }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/** The report that a tool wrote. */
 export async function readReport(path: string, mostBytes: number): Promise<ReadReport> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const status = await file.stat();
       if (!status.isFile()) return { kind: "unreadable", why: "its report is not a file" };
-      if (status.size > mostBytes)
-        return { kind: "unreadable", why: `its report is longer than ${String(mostBytes)} bytes` };
+      if (status.size > mostBytes) return { kind: "unreadable", why: `its report is longer than ${mostBytes} bytes` };
       return { kind: "read", text: await file.readFile("utf8") };
     } finally {
       await file.close();

@@ -1,6 +1,5 @@
 import type { RunProcess } from "../process/process.ts";
 
-/** The answer of a program, or why there is none. */
 export type Answer =
   | { readonly kind: "exited"; readonly code: number; readonly out: string; readonly err: string }
   | { readonly kind: "none"; readonly why: string };
@@ -15,7 +14,7 @@ interface QuestionPlace {
   readonly cancel: AbortSignal;
 }
 
-/** Asks a program something that it answers at once, such as its version. */
+/** For questions that a program answers at once, such as its version. */
 export async function shortRun(
   { run, top, env, cancel }: QuestionPlace,
   argv: readonly [string, ...string[]],

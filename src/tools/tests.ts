@@ -1,4 +1,4 @@
-import { conftestIn } from "../findings/tools/python/pytest.ts";
+import { conftestIn, pytest } from "../findings/tools/python/pytest.ts";
 import type { ProjectView } from "../findings/tool.ts";
 import { commandIn } from "../fix/tool-folder.ts";
 import { packageSign, packageTests } from "./projects/package-tests.ts";
@@ -7,17 +7,13 @@ import { type DetectedTests, type LocateProgram, type TestSign, quickCommand, un
 
 interface Kind {
   readonly sign: (view: ProjectView) => TestSign | null;
-  /** Where there is a sign of them. */
   readonly tests: (view: ProjectView, located: LocateProgram) => Promise<DetectedTests | null>;
 }
 
-/** How programs are found from a folder below the top; `""`: from the top. */
+/** `""`: from the top. */
 type LocateFrom = (folder: string) => LocateProgram;
 
-/**
- * The tests of a project, told from how it is configured. Of a kind that the top has none of, or but a sign of, those
- * of projects below it.
- */
+/** By configuration. A kind without a firm sign at the top is searched in projects below. */
 export async function detectTests(
   view: ProjectView,
   locatedFrom: LocateFrom,
@@ -42,12 +38,15 @@ const kinds: readonly Kind[] = [
       view.has("go.mod") && view.files.some((path) => path.endsWith("_test.go"))
         ? { because: "go.mod", isFirm: true }
         : null,
-    tests: goTests,
+    tests: plainTests("go", ["test", "./..."], "go.mod"),
   },
-  { sign: (view) => (view.has("Cargo.toml") ? { because: "Cargo.toml", isFirm: true } : null), tests: cargoTests },
+  {
+    sign: (view) => (view.has("Cargo.toml") ? { because: "Cargo.toml", isFirm: true } : null),
+    tests: plainTests("cargo", ["test"], "Cargo.toml"),
+  },
 ];
 
-/** Whether a folder's configuration says of itself that there are tests. */
+/** By its configuration. */
 export function hasTests(view: ProjectView): boolean {
   return kinds.some((kind) => kind.sign(view) !== null);
 }
@@ -62,7 +61,7 @@ function listOf(tests: DetectedTests | null): readonly DetectedTests[] {
 
 const mostBelow = 50;
 
-/** Those of a folder are those of what lies below it too. What is one too many is told, as tests that can't be run. */
+/** Projects above the limit are reported as tests that can't run. */
 async function testsBelow(
   kind: Kind,
   locatedFrom: LocateFrom,
@@ -79,15 +78,15 @@ async function testsBelow(
     ...found,
     {
       kind: "unusable",
-      name: `those of ${next.project.folder}${rest.length === 0 ? "" : ` and ${String(rest.length)} more projects`}`,
+      name: `those of ${next.project.folder}${rest.length === 0 ? "" : ` and ${rest.length} more projects`}`,
       because: next.what.because,
-      why: `there are more than ${String(mostBelow)} projects with such tests below the top`,
+      why: `there are more than ${mostBelow} projects with such tests below the top`,
       hint: "Name a command that runs all of them with --test-command",
     },
   ];
 }
 
-/** There is no quick form: the tests that a change elsewhere affects are unknown. */
+/** No quick form: the effect of changes elsewhere is unknown. */
 function inFolder(tests: DetectedTests, folder: string): DetectedTests {
   const name = `${tests.name} (${folder})`;
   return tests.kind === "usable"
@@ -98,12 +97,11 @@ function inFolder(tests: DetectedTests, folder: string): DetectedTests {
 async function pythonTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
   const because = pytestSign(view)?.because;
   if (because === undefined) return null;
-  const [pytest, env] = [await located("pytest", "python"), await located("env", "path")];
-  if (pytest.kind === "missing") return unusable("pytest", because, pytest);
+  const [program, env] = [await located("pytest", "python"), await located("env", "path")];
+  if (program.kind === "missing") return unusable("pytest", because, program);
   if (env.kind === "missing") return unusable("pytest", because, env);
-  // The project may be installed in its environment as a link to the user's checkout: the code that is tested has to be
-  // found before that.
-  const command = [...env.argv, "PYTHONPATH=src:.", ...pytest.argv] as const;
+  // The environment may link to the user's checkout: the tested code must come first.
+  const command = [...env.argv, "PYTHONPATH=src:.", ...program.argv] as const;
   return {
     kind: "usable",
     name: "pytest",
@@ -113,30 +111,19 @@ async function pythonTests(view: ProjectView, located: LocateProgram): Promise<D
   };
 }
 
-const pytestSections: readonly (readonly [string, RegExp, string])[] = [
-  ["pyproject.toml", /^[ \t]*\[tool\.pytest(?:\.ini_options)?\]/m, "[tool.pytest]"],
-  ["tox.ini", /^\[pytest\]/m, "[pytest]"],
-  ["setup.cfg", /^\[tool:pytest\]/m, "[tool:pytest]"],
-];
-
 function pytestSign(view: ProjectView): TestSign | null {
-  const file = ["pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml"].find((path) => view.has(path));
-  if (file !== undefined) return { because: file, isFirm: true };
-  const section = pytestSections.find(([path, pattern]) => pattern.test(view.read(path) ?? ""));
-  if (section !== undefined) return { because: `${section[2]} of ${section[0]}`, isFirm: true };
+  const detected = pytest.detect(view);
+  if (detected !== null && detected.config !== null) return { because: detected.because, isFirm: true };
   const shared = conftestIn(view.files);
   return shared === null ? null : { because: shared, isFirm: false };
 }
 
-/** Go keeps what passed and runs only what a change affects by itself. */
-async function goTests(_: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
-  const go = await located("go", "path");
-  if (go.kind === "missing") return unusable("go test", "go.mod", go);
-  return { kind: "usable", name: "go test", command: [...go.argv, "test", "./..."], quick: null, because: "go.mod" };
-}
-
-async function cargoTests(_: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
-  const cargo = await located("cargo", "path");
-  if (cargo.kind === "missing") return unusable("cargo test", "Cargo.toml", cargo);
-  return { kind: "usable", name: "cargo test", command: [...cargo.argv, "test"], quick: null, because: "Cargo.toml" };
+/** No quick form: Go itself runs only affected tests, and cargo can't choose. */
+function plainTests(program: "go" | "cargo", args: readonly string[], because: string): Kind["tests"] {
+  return async (_, located) => {
+    const name = `${program} test`;
+    const found = await located(program, "path");
+    if (found.kind === "missing") return unusable(name, because, found);
+    return { kind: "usable", name, command: [...found.argv, ...args], quick: null, because };
+  };
 }

@@ -4,19 +4,14 @@ import type { ProjectView } from "../findings/tool.ts";
 
 const maxBytes = 1024 * 1024;
 
-/**
- * A checkout as detection sees it. `files`: what is part of the project, relative to the folder; nothing else is looked
- * at.
- */
+/** `files`: the project's, relative to the folder; nothing else is read. */
 export function projectView(folder: string, files: readonly string[]): ProjectView {
   const known = new Set(files);
   const has = (path: string): boolean => known.has(path);
   return { files, has, read: (path) => (has(path) ? textOf(folder, path) : null) };
 }
 
-/**
- * A project may contain anything: neither a pipe nor a link that leads out of the project is read.
- */
+/** Pipes and links that leave the project are not read. */
 function textOf(folder: string, path: string): string | null {
   try {
     const real = realpathSync(join(folder, path));

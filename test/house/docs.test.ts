@@ -12,12 +12,33 @@ describe("the documents", () => {
     expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   });
 
+  it.each([...documents, "CHANGELOG.md"])("have no line of prose over 120 columns: %s", (document) => {
+    expect(tooWide(readFileSync(join(repository, document), "utf8"))).toEqual([]);
+  });
+
   it("name paths at all, or the test above sees nothing", () => {
     expect(
       documents.flatMap((document) => pathsNamedIn(readFileSync(join(repository, document), "utf8"))).length,
     ).toBeGreaterThan(10);
   });
 });
+
+it("a line is too wide beside tables and blocks of code, not in them", () => {
+  const wide = "word ".repeat(30);
+  expect(tooWide(`| ${wide} |\n\`\`\`\n${wide}\n\`\`\`\nshort\n- ${wide}`)).toEqual([`6: - ${wide}`]);
+});
+
+/** Tables and blocks of code have lines of their own length. */
+function tooWide(markdown: string): readonly string[] {
+  let isCode = false;
+  return markdown.split("\n").flatMap((line, index) => {
+    const isFence = line.trimStart().startsWith("```");
+    if (isFence) isCode = !isCode;
+    return isCode || isFence || line.startsWith("|") || [...line].length <= 120
+      ? []
+      : [`${String(index + 1)}: ${line}`];
+  });
+}
 
 describe("the paths that a document names", () => {
   it.each([

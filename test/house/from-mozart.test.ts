@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { mozartScore } from "../../src/score/mozart/schema.ts";
-import { unread } from "../../src/score/mozart/words.ts";
+import { unread } from "../../src/score/mozart/unread-keys.ts";
 import { formsOf } from "../../src/score/source/shape.ts";
 import { repository } from "./tree.ts";
 

@@ -7,8 +7,9 @@ import { type TestRepository, makeRepository } from "../kit/repository.ts";
 import { type Ended, runNode } from "./program.ts";
 import { repository, write } from "./tree.ts";
 
-/** The folder of somebody's program who installed the package, and nothing else. */
+/** The folder of a program that has the package installed, and nothing else. */
 let app: string;
+let tarball: string;
 let user: TestRepository;
 let home: string;
 
@@ -21,17 +22,9 @@ beforeAll(() => {
     "package.json",
     JSON.stringify({ name: "app", private: true, type: "module", overrides: installedHere() }),
   );
-  const quietly = [
-    "--offline",
-    `--cache=${tempFolder()}`,
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-  ];
-  execFileSync("npm", ["pack", "--pack-destination", app, ...quietly], { cwd: repository, stdio: "pipe" });
-  const [tarball = ""] = readdirSync(app).filter((name) => name.endsWith(".tgz"));
-  execFileSync("npm", ["install", join(app, tarball), ...quietly], { cwd: app, stdio: "pipe" });
+  npm(["pack", "--pack-destination", app], repository);
+  tarball = join(app, readdirSync(app).find((name) => name.endsWith(".tgz")) ?? "");
+  npm(["install", tarball], app);
   // They are inlined: what is tested here runs without them.
   for (const name of Object.keys(installedHere())) rmSync(join(app, "node_modules", name), { recursive: true });
 });
@@ -44,7 +37,13 @@ afterAll(() => {
   });
 });
 
-/** What the package depends on, from this clone: there may be no network. */
+/** Without a network, and without the cache of the user who runs the tests. */
+function npm(args: readonly string[], cwd: string): void {
+  const options = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", [...args, ...options, `--cache=${tempFolder()}`], { cwd, stdio: "pipe" });
+}
+
+/** The dependencies of the package, from this clone: there may be no network. */
 function installedHere(): Readonly<Record<string, string>> {
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
     dependencies: Readonly<Record<string, string>>;
@@ -116,7 +115,7 @@ describe("the packed package", () => {
       export const end = async ({ destroy, context }: Isolation, proof: CaptureProof) => [await destroy(proof), context.path, proof.leftOut[0]?.reason];
       // @ts-expect-error -- no proof
       export const careless = async ({ destroy }: Isolation) => destroy();
-      // @ts-expect-error -- nobody else can make one
+      // @ts-expect-error -- only a capture makes one
       export const forged: CaptureProof = { context: (await task).context, commit: "", tree: "", ref: "", number: 1, changed: true, leftOut: [], unfiltered: [] };
       // @ts-expect-error -- there is no such level
       export const wrong = isolate(".", "id", "docker");\n`;
@@ -126,6 +125,23 @@ describe("the packed package", () => {
       stdout: "",
     });
   });
+});
+
+it("the packed package works after npm i -g, and leaves nothing after npm uninstall -g", () => {
+  const prefix = tempFolder();
+  const program = join(prefix, "bin/tutti");
+  const packages = Object.values(installedHere()).map((spec) => spec.replace(/^file:/, ""));
+  npm(["install", "-g", "--prefix", prefix, tarball, ...packages], user.path);
+  const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
+
+  expect(execFileSync(program, ["--version"], { cwd: user.path, env: environment(), encoding: "utf8" })).toBe(
+    `${version}\n`,
+  );
+  expect(execFileSync(program, ["--help"], { cwd: user.path, env: environment(), encoding: "utf8" })).toContain(
+    "Usage: tutti",
+  );
+  npm(["uninstall", "-g", "--prefix", prefix, "tutti"], user.path);
+  expect([program, join(prefix, "lib/node_modules/tutti")].filter((path) => existsSync(path))).toEqual([]);
 });
 
 it("the packed package has types of the conductor's methods, params, results and events, which need no schema library", async () => {

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { diagnoseScore } from "../../src/score/parse.ts";
-import { withReference } from "../../src/score/reference/page.ts";
+import { withReference } from "../../scripts/score-page.ts";
 import { builtInNames } from "../../src/score/resolve/scene.ts";
 import { problemLine } from "../../src/score/source/problem.ts";
-import { filters } from "../../src/score/template/jinja/filters/filters.ts";
-import { functions } from "../../src/score/template/engine.ts";
+import { filters, functions } from "@tutti/jinja";
 import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "score.md"), "utf8");

@@ -1,6 +1,6 @@
+import fc from "fast-check";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
 import { strategies } from "../../src/score/plan/strategy.ts";
-import fc from "fast-check";
 import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
 import type { WrittenCommit } from "../../src/score/schema/commit.ts";
 import type { WrittenCost } from "../../src/score/schema/cost.ts";
@@ -9,8 +9,7 @@ import type { WrittenGate } from "../../src/score/schema/gate.ts";
 import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/isolation.ts";
 import { type WrittenBatch, type WrittenLanding, usualLanding } from "../../src/score/schema/landing.ts";
 import type { WrittenPullRequest } from "../../src/score/schema/pull-request.ts";
-import type { WrittenRateLimit } from "../../src/score/schema/rate-limit.ts";
-import type { WrittenRetry } from "../../src/score/schema/retry.ts";
+import type { WrittenRateLimit, WrittenRetry } from "../../src/score/schema/retry.ts";
 import type { Score } from "../../src/score/schema/score.ts";
 import type { Extension, Injection, WrittenSheet } from "../../src/score/schema/sheet.ts";
 import type { WrittenRule } from "../../src/score/schema/validation.ts";

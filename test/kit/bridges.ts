@@ -22,7 +22,7 @@ export interface Bridge {
   terminate(): void;
 }
 
-/** A bridge in a process of its own, from its source. */
+/** A bridge in a process of its own, built: its source takes three times as long to load. */
 export function startBridge(
   asked: Asked,
   { prompt = "Do it.", env = {} }: { prompt?: string; env?: Record<string, string> } = {},
@@ -37,16 +37,12 @@ export function startBridge(
   };
   writeFileSync(join(folder, "prompt.md"), prompt);
   writeFileSync(join(folder, "request.json"), JSON.stringify(request));
-  const main = fileURLToPath(new URL(`../../src/bridges/${asked.to.kind}/main.ts`, import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ["--experimental-strip-types", "--no-warnings", main, join(folder, "request.json")],
-    {
-      cwd: asked.contextPath,
-      env: { PATH: process.env["PATH"] ?? "", ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const main = fileURLToPath(new URL(`../../dist/agents/${asked.to.kind}.js`, import.meta.url));
+  const child = spawn(process.execPath, [main, join(folder, "request.json")], {
+    cwd: asked.contextPath,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));

@@ -1,4 +1,5 @@
-import { type Bus, type Sink, makeBus } from "../../src/api/feed/bus.ts";
+import { type Bus, makeBus } from "../../src/api/events/bus.ts";
+import type { Sink } from "../../src/api/events/follower.ts";
 import type { TuttiEvent } from "../../src/api/contract/events.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/sqlite/open.ts";

@@ -1,4 +1,4 @@
-import { reportError } from "../../src/cli/main.ts";
+import { reportError } from "../../src/cli/report-error.ts";
 import { runCommandLine } from "../../src/cli/tree/tree.ts";
 import { listening } from "./listening.ts";
 

@@ -8,8 +8,7 @@ import {
   sharedTexts,
 } from "../../src/fix/ask/prompt/prompt.ts";
 import type { Strategy } from "../../src/score/plan/strategy.ts";
-import { makeEngine } from "../../src/score/template/engine.ts";
-import { templateVariables } from "../../src/score/template/values.ts";
+import { scoreEngine, templateVariables } from "../../src/score/template/variables.ts";
 import { shippedAdvice } from "./fix-advice.ts";
 
 export function makeFinding(more: Partial<Finding> = {}): Finding {
@@ -68,7 +67,7 @@ export function makeMaterial(more: Partial<PromptMaterial> = {}): PromptMaterial
 
 /** As the engine fills a template in for an agent's attempt. */
 export function rendered(template: string, texts: SharedTexts, effort: number): string {
-  const result = makeEngine(templateVariables(texts.variables())).render({ text: template, includes: {} }, { effort });
+  const result = scoreEngine(templateVariables(texts.variables())).render({ text: template, includes: {} }, { effort });
   return result.kind === "text" ? result.text : `wrong: ${result.why}`;
 }
 

@@ -46,15 +46,18 @@ export function printedBy(
   return output.toString("latin1");
 }
 
-/** A world in which nobody waits: what is asked for later is called at once. */
+/**
+ * A world in which waits are short: whatever is asked for later comes after two milliseconds at most. Not at once: the
+ * age of files is told by the disk's clock, and hundreds of tries would be over before a file is old enough.
+ */
 export const hastyWorld: World = {
   now: () => 1_700_000_000_000 as EpochMs,
   ticks: () => 0,
   random: () => 0.5,
-  after: (_delayMs, call) => {
-    const timer = setImmediate(call);
+  after: (delayMs, call) => {
+    const timer = setTimeout(call, Math.min(delayMs, 2));
     return () => {
-      clearImmediate(timer);
+      clearTimeout(timer);
     };
   },
 };

@@ -84,20 +84,19 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
     patienceMs: Infinity,
     maxJobs: () => 10,
     equip: () => Promise.resolve(hands),
-    onFault: (_, error) => void faults.push(error),
-    notice: () => undefined,
-    onBroken: (error) => void faults.push(error),
+    says: {
+      fault: (_, error) => void faults.push(error),
+      notice: () => undefined,
+      broken: (error) => void faults.push(error),
+    },
   });
   const parts = {
     stage,
     store,
     world: hastyWorld,
     places: placesIn(tempFolder()),
-    throttles: hands.throttles,
-    keepFailed: true,
-    goesOn: true,
-    rememberEnvironment: () => undefined,
-    notice: () => undefined,
+    agents: { ask: hands.throttles.ask.bind(hands.throttles), remember: () => undefined },
+    process: { keepFailed: true, goesOn: true, notice: () => undefined },
   } as unknown as JobParts;
   return {
     parts,

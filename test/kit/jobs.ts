@@ -2,7 +2,7 @@ import { noCounts } from "../../src/sheet/counts.ts";
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
 import { usualLandingPlan, usualMessage } from "../../src/score/plan/landing-plan.ts";
 import type { IsolationPlan, Plan, SheetPlan } from "../../src/score/plan/plan.ts";
-import { templateVariables } from "../../src/score/template/values.ts";
+import { templateVariables } from "../../src/score/template/variables.ts";
 import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState } from "../../src/sheet/state.ts";

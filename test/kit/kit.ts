@@ -1,4 +1,4 @@
-import { ownExecutables } from "../../src/root/executables.ts";
+import { settingOf } from "./setting.ts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -96,7 +96,7 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
     TUTTI_LOCAL: "1",
   };
-  const setting: Setting = { home, env, executables: ownExecutables() };
+  const setting: Setting = settingOf(home, env);
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", repository, ...args], { env, encoding: "utf8" });
   const write = (path: string, text: string): void => {

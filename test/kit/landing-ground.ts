@@ -56,8 +56,7 @@ export async function landingHands(
       startedFrom: ({ base }) => Promise.resolve(base),
       job: () => Promise.resolve(undefined),
     },
-    gateFile: (commit) => readGateFile(git, store.gitDir, commit),
-    test: () => Promise.resolve([]),
+    gates: { file: (commit) => readGateFile(git, store.gitDir, commit), test: () => Promise.resolve([]) },
     alone: (_, work) => work(),
     ...more,
   };

@@ -1,12 +1,12 @@
-import { ownExecutables } from "../../src/root/executables.ts";
+import { settingOf } from "./setting.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Params, Tutti } from "../../src/api/tutti.ts";
 import { isRest } from "../../src/api/contract/ending.ts";
 import type { EventType, TuttiEvent } from "../../src/api/contract/events.ts";
-import { makeDirect } from "../../src/api/direct/direct.ts";
-import { served } from "../../src/api/direct/served.ts";
+import { makeDirect } from "../../src/api/direct.ts";
+import { served } from "../../src/api/direct.ts";
 import type { RestartPolicy } from "../../src/conductor/jobs/restart.ts";
 import type { JobView } from "../../src/api/contract/job.ts";
 import type { JobId } from "../../src/base/ids.ts";
@@ -91,29 +91,22 @@ export function scoreIn(
 }
 
 function openEngine(env: Live["env"], how: LiveHow, faults: unknown[]): ReturnType<typeof openConductor> {
-  return openConductor(
-    {
-      home: how.home ?? join(tempFolder(), "home"),
-      env,
-      executables: ownExecutables(),
+  return openConductor(settingOf(how.home ?? join(tempFolder(), "home"), env), {
+    version: "0.0.0",
+    notice: () => undefined,
+    onWait: () => undefined,
+    signal: new AbortController().signal,
+    patienceMs: how.patienceMs ?? Infinity,
+    recovery: how.recovery ?? "leave",
+    shell: {
+      socket: null,
+      connections: () => 0,
+      shutdown: () => undefined,
+      reload: () => Promise.resolve({ changed: [], needRestart: [] }),
+      config: () => [],
     },
-    {
-      version: "0.0.0",
-      notice: () => undefined,
-      onWait: () => undefined,
-      signal: new AbortController().signal,
-      patienceMs: how.patienceMs ?? Infinity,
-      recovery: how.recovery ?? "leave",
-      shell: {
-        socket: null,
-        connections: () => 0,
-        shutdown: () => undefined,
-        reload: () => Promise.resolve({ changed: [], needRestart: [] }),
-        config: () => [],
-      },
-      onFault: (_, error) => void faults.push(error),
-    },
-  );
+    onFault: (_, error) => void faults.push(error),
+  });
 }
 
 async function statusOf(tutti: Tutti, job: JobId): Promise<JobView> {

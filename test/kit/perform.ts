@@ -1,3 +1,4 @@
+import { settingOf } from "./setting.ts";
 import type { Tutti } from "../../src/api/tutti.ts";
 import { type Ending, endingOf, isRest } from "../../src/api/contract/ending.ts";
 import type { JobNews, TuttiEvent } from "../../src/api/contract/events.ts";
@@ -55,7 +56,7 @@ export async function perform(
   };
   const stop = how.stop ?? new AbortController().signal;
   const { tutti, stop: halt } = await openLocal(
-    { ...setting, env: { ...setting.env, ...how.env } },
+    { ...setting, ...settingOf(setting.home, { ...setting.env, ...how.env }) },
     {
       version: "0.0.0",
       onWait: () => how.onWait?.(),

@@ -29,7 +29,7 @@ export function runIn(containment: Containment): RunProcess {
 
 /** The kinds that hold every child on this machine, and why the others are not among them. */
 export async function findNamespaces(): Promise<{ kind: string; containment: Containment | null; title: string }[]> {
-  const tried = ["bwrap", "unshare"].map(async (kind) => {
+  const tried = (["bwrap", "unshare"] as const).map(async (kind) => {
     try {
       return {
         kind,

@@ -25,12 +25,12 @@ interface Up {
 export async function up(caps: Partial<Caps> = {}, engine: Counting = makeCounting()): Promise<Up> {
   const path = join(tempFolder(), "s");
   const log: string[] = [];
-  const gate = { token, protocol: 1, version: "1.2.3", pid: 42, isIdle: () => true };
+  const greeting = { token, protocol: 1, version: "1.2.3", pid: 42, isIdle: () => true };
   const served = await serve({
     path,
     handlers: engine.handlers,
     bus: engine.bus,
-    gate,
+    greeting,
     log: (line) => void log.push(line),
     caps,
   });

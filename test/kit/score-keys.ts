@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { agent } from "../../src/score/schema/agent.ts";
 import { commit } from "../../src/score/schema/commit.ts";
-import { rateLimit } from "../../src/score/schema/rate-limit.ts";
-import { retry } from "../../src/score/schema/retry.ts";
+import { rateLimit, retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { injection, sheet } from "../../src/score/schema/sheet.ts";
 import { rule } from "../../src/score/schema/validation.ts";

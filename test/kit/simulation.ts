@@ -7,7 +7,7 @@ import type { Rest } from "../../src/sheet/rest.ts";
 import { playJob } from "../../src/conductor/loop/loop.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { isInPlace } from "../../src/score/plan/isolation.ts";
-import type { SnapshotWhy } from "../../src/isolation/snapshots/message.ts";
+import type { SnapshotWhy } from "../../src/isolation/snapshots/names.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";

@@ -1,9 +1,10 @@
+import type { HoldUp } from "../../src/sheet/hold-up.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Uncounted } from "../../src/api/contract/cost.ts";
 import type { LookDesk } from "../../src/api/methods/method.ts";
 import { type LookHandlers, lookHandlers } from "../../src/api/methods/looks.ts";
-import type { ShutGate } from "../../src/conductor/report/parts.ts";
+import type { ShutGate } from "../../src/conductor/find/viewer.ts";
 import type { DiskTrouble } from "../../src/base/home/disk-trouble.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
@@ -33,6 +34,7 @@ interface Now {
   readonly shut?: readonly ShutGate[];
   readonly unverified?: readonly string[];
   readonly disk?: DiskTrouble;
+  readonly holdUp?: HoldUp;
   readonly uncounted?: readonly Uncounted[];
 }
 
@@ -50,17 +52,19 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
       report: {
         git: wireGit(),
         store,
+        places,
         isPlayed: () => Promise.resolve(now.isPlayed ?? true),
-        logs: (id, sheet, attempt) => places.attempt(id, sheet, attempt),
-        calls: () => [],
-        isArchived: () => Promise.resolve(false),
-        scratch: join(home, "scratch"),
-        disk: () => Promise.resolve(now.disk ?? null),
-        uncounted: () => Promise.resolve(now.uncounted ?? []),
-        objectStore: () => Promise.resolve(undefined),
-        held: () => now.held ?? null,
-        shut: () => now.shut ?? [],
-        unverified: () => now.unverified ?? [],
+        agents: {
+          uncounted: () => Promise.resolve(now.uncounted ?? []),
+          unverified: () => Promise.resolve(now.unverified ?? []),
+        },
+        now: {
+          calls: () => [],
+          holdUp: () => now.holdUp ?? null,
+          disk: () => Promise.resolve(now.disk ?? null),
+          held: () => now.held ?? null,
+          shut: () => now.shut ?? [],
+        },
       },
     } as Partial<LookDesk> as LookDesk),
     tell: async (sheet, ...events) => {

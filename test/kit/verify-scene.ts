@@ -85,7 +85,17 @@ export const merged: Readonly<Record<string, string>> = {
   "both.txt": "one\n2\n3\n4\n5\n6\n7\neight\n",
 };
 
+const trees = new Map<string, TreeSha>();
+
+/** Most stories land the same files: seven programs make a tree once. */
 export function treeOf(user: TestRepository, files: Readonly<Record<string, string>>): TreeSha {
+  const key = JSON.stringify([user.path, files]);
+  const tree = trees.get(key) ?? writeTree(user, files);
+  trees.set(key, tree);
+  return tree;
+}
+
+function writeTree(user: TestRepository, files: Readonly<Record<string, string>>): TreeSha {
   const env = { GIT_INDEX_FILE: join(user.gitDir, "any-index") };
   const lines = Object.entries(files).map(([path, text]) => {
     const blob = printedBy(user.path, ["hash-object", "-w", "--stdin"], { input: text }).trim();
@@ -113,8 +123,8 @@ export interface Story {
 export async function land(scene: Scene, story: Story = {}): Promise<Landed> {
   const { user, candidate } = scene;
   const strategy = story.strategy ?? "squash";
-  const trees = (story.trees ?? [merged]).map((files) => treeOf(user, files));
-  const tree = trees.at(-1) ?? ("" as TreeSha);
+  const landing = (story.trees ?? [merged]).map((files) => treeOf(user, files));
+  const tree = landing.at(-1) ?? ("" as TreeSha);
   const level = story.landing?.level ?? "validated-as-landed";
   const plan = { candidate, tree, parent: user.head(), level, gates: [{ ...gate, tree }], flags: [], ...story.landing };
   const context = { target: "refs/heads/main", strategy, signed: story.signed ?? false, at };
@@ -142,14 +152,14 @@ export async function land(scene: Scene, story: Story = {}): Promise<Landed> {
   };
   if (strategy === "squash") await add(landingMessage(parts), [plan.parent], tree);
   if (strategy === "rebase")
-    for (const [place, content] of trees.entries())
+    for (const [place, content] of landing.entries())
       await add(
-        keptMessage(`step ${String(place)}`, { ...facts, part: { number: place + 1, of: trees.length } }),
+        keptMessage(`step ${String(place)}`, { ...facts, part: { number: place + 1, of: landing.length } }),
         [commits.at(-1) ?? plan.parent],
         content,
       );
   if (strategy === "merge") {
-    await add(keptMessage("step\n\nTutti-Job: job-1\nTutti-Sheet: s", null), [candidate.base], trees[0] ?? tree);
+    await add(keptMessage("step\n\nTutti-Job: job-1\nTutti-Sheet: s", null), [candidate.base], landing[0] ?? tree);
     await add(landingMessage(parts), [plan.parent, commits[0] ?? plan.parent], tree);
   }
   const commit = commits.at(-1) ?? plan.parent;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../kit/kit.ts";
+import { itLong } from "../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -84,7 +85,7 @@ test("commits that the user makes meanwhile stay, and sheets land on top of them
   expect(kit.read("user.txt")).toBe("user\n");
 });
 
-test("a user's branch called tutti does not stand in the way of a diversion", async () => {
+itLong("a user's branch called tutti does not stand in the way of a diversion", async () => {
   kit = makeKit({ "shared.txt": "shared\n" });
   kit.git("branch", "tutti");
   kit.write("shared.txt", "the user's\n");
@@ -106,7 +107,7 @@ test("a target that is a symbolic ref stays one, and the branch it stands for mo
   expect(kit.read("b.txt")).toBe("b\n");
 });
 
-test("a checkout on a symbolic ref goes along with the branch that it stands for", async () => {
+itLong("a checkout on a symbolic ref goes along with the branch that it stands for", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   kit.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
   kit.git("checkout", "--quiet", "alias");

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../kit/kit.ts";
+import { itLong } from "../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -69,7 +70,7 @@ test("two runs on one repository: the second waits for the first and says so, th
   expect(kit.git("ls-tree", "--name-only", "HEAD")).toBe("a.txt\none.txt\ntwo.txt\n");
 });
 
-test("worktree contexts play the same", async () => {
+itLong("worktree contexts play the same", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
   const played = await kit.play(

@@ -6,10 +6,10 @@ import { tryKill } from "../../prove/creation/kill.ts";
 import { makeMany } from "../../prove/creation/many.ts";
 import { makePlayground } from "../../prove/playground.ts";
 import { caseSeed } from "../../prove/seed.ts";
-import { times } from "../kit/long.ts";
+import { oneOf, times } from "../kit/long.ts";
 
 // The short, seeded run of `npm run prove -- creation`; the long form makes twice as many at once.
-test.each(["none", "worktree", "branch"] as const)(
+test.each(oneOf(2, ["worktree", "none", "branch"] as const))(
   "processes that know nothing of each other make contexts of level %s at once",
   async (level) => {
     const many = times(4, 8);

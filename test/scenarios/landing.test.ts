@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../kit/kit.ts";
+import { itLong } from "../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -107,7 +108,7 @@ test("after a conflict an agent that changes nothing fails, and its first result
   expect(await kit.store("show", `${second?.kept ?? ""}:list.txt`)).toBe("uno\n2\n3\n");
 });
 
-test("an empty change is done, with nothing to land", async () => {
+itLong("an empty change is done, with nothing to land", async () => {
   kit = makeKit({ "a.txt": "same\n" });
 
   const played = await kit.play({ nothing: "print all good", same: "create a.txt same", real: "create b.txt new" });
@@ -140,7 +141,7 @@ test("validations run again on the merged tree, and a sheet that breaks there do
   expect(kit.read("b.txt")).toBe("1\n");
 });
 
-test("without validations on the merged tree the receipt says so", async () => {
+itLong("without validations on the merged tree the receipt says so", async () => {
   kit = makeKit({ "a.txt": "1\n" });
   const validations = [{ file_exists: "a.txt" }];
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";
 import { profileAgent } from "./agent.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "../agent.ts";
 
 const bridges = { node: "/node", bridges: { acp: "/acp.js", http: "/http.js" } };
 const plain: Wanted = { model: null, args: [], env: {} };

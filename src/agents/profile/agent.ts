@@ -1,13 +1,12 @@
-import type { Abilities, Agent, AgentCommand, AgentRequest } from "../agent.ts";
-import type { CliProfile, Profile, ProgramBasics } from "../profiles/profile.ts";
+import type { Abilities, Agent, AgentCommand, AgentRequest, Bridges, Wanted } from "../agent.ts";
+import type { AcpProfile, CliProfile, Profile } from "../profiles/profile.ts";
 import { readerFor } from "../streams/reader-for.ts";
 import { complaintsFrom, genericComplaints } from "../trouble/complaints.ts";
 import { planAcp, planHttp } from "./bridge.ts";
 import { planCli } from "./cli.ts";
 import { priced, priceOf } from "./prices.ts";
-import type { Bridges, Wanted } from "./wanted.ts";
 
-/** The agent that a profile describes, as a score wants it. */
+/** The agent of a profile, with the score's wishes. */
 export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges): Agent {
   const model = wanted.model ?? profile.model;
   const reader = readerFor(profile.kind === "cli" ? profile.output : { format: "tutti" });
@@ -18,7 +17,7 @@ export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges)
     reader: (now) => priced(reader(now), profile.models, model),
     complaints: [...complaintsFrom(profile.errors), ...genericComplaints],
     ...(profile.kind === "cli" && profile.promptIs === "program" ? { runsPrompt: true as const } : {}),
-    ...(profile.startTimeoutMs === null ? {} : { startMs: profile.startTimeoutMs }),
+    ...(profile.startTimeout === null ? {} : { startMs: profile.startTimeout }),
   };
 }
 
@@ -33,7 +32,6 @@ function planOf(profile: Profile, wanted: Wanted, bridges: Bridges): (request: A
   }
 }
 
-/** `model`: the one that is asked for. */
 export function abilitiesOf(profile: Profile, model: string | null): Abilities {
   switch (profile.kind) {
     case "cli":
@@ -53,17 +51,17 @@ function cliAbilities(profile: CliProfile): Abilities {
   } = profile;
   const isPlaced = format === "json" || format === "jsonl";
   return {
-    // One object at the end is no sign of life in between.
+    // One object at the end is no sign of life.
     events: format !== "text" && format !== "json",
     sessions: sessionArgs !== null,
     ...stays(profile),
     usage: isPlaced ? places.output_tokens !== undefined || places.usd !== undefined : format !== "text",
     budget: budgetArgs !== null,
-    // Codex tells of the whole thread, also of what was said in it before.
+    // Codex reports usage of the whole thread.
     ...(format === "codex" ? { usageOfSession: true as const } : {}),
   };
 }
 
-function stays({ sessionFolder }: ProgramBasics): Pick<Abilities, "sessionsStay"> {
+function stays({ sessionFolder }: CliProfile | AcpProfile): Pick<Abilities, "sessionsStay"> {
   return sessionFolder === "same" ? { sessionsStay: true } : {};
 }

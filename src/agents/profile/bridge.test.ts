@@ -6,7 +6,7 @@ import type { AcpProfile, HttpProfile } from "../profiles/profile.ts";
 import { makeRequest } from "../../../test/kit/agents.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";
 import { planAcp, planHttp } from "./bridge.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "../agent.ts";
 
 const bridges = { node: "/node", bridges: { acp: "/acp.js", http: "/http.js" } };
 const plain: Wanted = { model: null, args: [], env: {} };

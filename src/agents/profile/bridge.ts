@@ -1,13 +1,11 @@
 import { dirname, join } from "node:path";
-import type { AgentCommand, AgentRequest } from "../agent.ts";
+import type { AgentCommand, AgentRequest, Bridges, Wanted } from "../agent.ts";
 import type { BridgeRequest } from "../bridge-request.ts";
 import type { AcpProfile, HttpProfile } from "../profiles/profile.ts";
 import { surroundings, type Surroundings } from "./environment.ts";
 import { filled } from "./placeholders.ts";
 import { priceOf } from "./prices.ts";
-import type { Bridges, Wanted } from "./wanted.ts";
 
-/** How an agent that speaks ACP is run: by our bridge, which starts it. */
 export function planAcp(
   profile: AcpProfile,
   wanted: Wanted,
@@ -19,7 +17,7 @@ export function planAcp(
     const model_args = model === null ? [] : filled(profile.modelArgs ?? [], { ...values, model });
     const args = [...profile.args, ...["{model_args}", "{args}"].filter((group) => !profile.args.includes(group))];
     const argv = [profile.executable, ...filled(args, values, { args: wanted.args, model_args })] as const;
-    // Told as an argument, it need not be told again: not every agent lets its client choose.
+    // If it is an argument, the protocol need not set it: some agents can't.
     const told = {
       ...requestOf(request, profile.modelArgs === null ? model : null),
       to: { kind: "acp", argv },
@@ -28,7 +26,6 @@ export function planAcp(
   };
 }
 
-/** How a model behind an API is run: by our bridge, which is the agent. */
 export function planHttp(
   profile: HttpProfile,
   wanted: Wanted,
@@ -61,7 +58,7 @@ export function planHttp(
   };
 }
 
-/** Ollama's own variable names a host and a port, without what is before them in an address. */
+/** Ollama's variable has a host and port without `http://`. */
 function addressOf(named: string | undefined): string | undefined {
   if (named === undefined || named === "") return undefined;
   return (named.includes("://") ? named : `http://${named}`).replace(/\/+$/, "");
@@ -82,7 +79,7 @@ interface Bridged {
 }
 
 function bridged({ argv, request, told, around: { env, files, secrets } }: Bridged): AgentCommand {
-  // Beside the prompt: outside the context, and gone with the attempt.
+  // Beside the prompt: outside the context, removed with the attempt.
   const path = join(dirname(request.promptPath), "bridge.json");
   return { kind: "run", argv: [...argv, path], env, secrets, files: [...files, { path, text: JSON.stringify(told) }] };
 }

@@ -4,7 +4,7 @@ import type { CliProfile } from "../profiles/profile.ts";
 import { makeRequest } from "../../../test/kit/agents.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";
 import { planCli } from "./cli.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "../agent.ts";
 
 const plain: Wanted = { model: null, args: [], env: {} };
 

@@ -1,11 +1,8 @@
-import type { AgentCommand, AgentRequest } from "../agent.ts";
-import type { CliProfile } from "../profiles/profile.ts";
-import { fitsArgument, promptTooLong } from "../plain/prompt-argument.ts";
-import { surroundings } from "./environment.ts";
+import type { AgentCommand, AgentRequest, Wanted } from "../agent.ts";
+import type { CliProfile, Profile } from "../profiles/profile.ts";
+import { type Surroundings, surroundings } from "./environment.ts";
 import { filled, type GroupName, type Groups, groups as allGroups, type Values } from "./placeholders.ts";
-import type { Wanted } from "./wanted.ts";
 
-/** How a program is run for one attempt. */
 export function planCli(profile: CliProfile, wanted: Wanted, request: AgentRequest): AgentCommand {
   const delivery = deliveryOf(profile, request);
   if (delivery === null) return promptTooLong(profile.executable, request.prompt);
@@ -26,11 +23,10 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
 interface Delivery {
   readonly isPiped: boolean;
   readonly hasArgs: boolean;
-  /** What stands for the prompt among the arguments. */
   readonly prompt: string;
 }
 
-/** `null`: the prompt can't be given. */
+/** `null`: the prompt is too long. */
 function deliveryOf({ prompt: way, longPrompt }: CliProfile, { prompt, promptPath }: AgentRequest): Delivery | null {
   if (way === "stdin") return { isPiped: true, hasArgs: true, prompt: "" };
   if (way === "file" || fitsArgument(prompt)) return { isPiped: false, hasArgs: true, prompt };
@@ -40,7 +36,7 @@ function deliveryOf({ prompt: way, longPrompt }: CliProfile, { prompt, promptPat
     : null;
 }
 
-export function valuesOf(profile: CliProfile, wanted: Wanted, request: AgentRequest): Values {
+function valuesOf(profile: CliProfile, wanted: Wanted, request: AgentRequest): Values {
   const model = wanted.model ?? profile.model;
   return {
     prompt_file: request.promptPath,
@@ -52,7 +48,7 @@ export function valuesOf(profile: CliProfile, wanted: Wanted, request: AgentRequ
   };
 }
 
-/** As programs read it: never in the form 1e-7, and never above what was allowed. */
+/** Never 1e-7, never above the limit. */
 function money(usd: number): string {
   return (Math.floor(usd * 10_000) / 10_000).toFixed(4);
 }
@@ -73,8 +69,39 @@ function groupsOf(
   };
 }
 
-/** Groups that the profile did not place come last. */
+/** Groups without a place come last. */
 function placed(args: readonly string[]): readonly string[] {
   const token = (name: GroupName): string => `{${name}}`;
   return [...args, ...allGroups.map(token).filter((group) => !args.includes(group))];
+}
+
+export interface TerminalPlan extends Surroundings {
+  readonly argv: readonly [string, ...string[]];
+}
+
+/** How a person talks to the agent in a terminal, in its session if possible; `null`: the profile does not say. */
+export function planTerminal(profile: Profile, wanted: Wanted, request: AgentRequest): TerminalPlan | null {
+  if (profile.kind !== "cli" || profile.interactive === null) return null;
+  const { args, sessionArgs } = profile.interactive;
+  const values = valuesOf(profile, wanted, request);
+  const session_args = values.session === undefined ? [] : filled(sessionArgs ?? [], values);
+  const model_args = values.model === undefined ? [] : filled(profile.modelArgs ?? [], values);
+  const all = [...args, ...["{model_args}", "{session_args}"].filter((group) => !args.includes(group))];
+  return {
+    argv: [profile.executable, ...filled(all, values, { session_args, model_args })],
+    ...surroundings(profile, wanted.env, request),
+  };
+}
+
+/** Linux refuses arguments of 128 KiB; the same limit everywhere, with a margin. */
+const longestArgumentBytes = 120 * 1024;
+
+export function fitsArgument(prompt: string): boolean {
+  return Buffer.byteLength(prompt) <= longestArgumentBytes;
+}
+
+export function promptTooLong(program: string, prompt: string): AgentCommand {
+  const bytes = String(Buffer.byteLength(prompt));
+  const detail = `the prompt for ${JSON.stringify(program)} has ${bytes} bytes, more than an argument can hold (${longestArgumentBytes}); give it by stdin or file`;
+  return { kind: "refused", code: "E602", detail };
 }

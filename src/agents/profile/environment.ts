@@ -1,8 +1,7 @@
+import { join } from "node:path";
 import type { AgentRequest } from "../agent.ts";
+import { agentVariables, isNamed, secretsIn } from "../environment.ts";
 import type { Profile } from "../profiles/profile.ts";
-import { isNamed, secretsIn } from "../secrets.ts";
-import { agentVariables } from "../variables.ts";
-import { homePlan, type HomePlan } from "./home.ts";
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
@@ -10,7 +9,7 @@ export interface Surroundings {
   readonly secrets: readonly string[];
 }
 
-/** What an agent finds around it. `wanted`: the variables that the score sets. */
+/** `wanted`: variables of the score. */
 export function surroundings(
   profile: Profile,
   wanted: Readonly<Record<string, string>>,
@@ -18,24 +17,48 @@ export function surroundings(
 ): Surroundings {
   const own = { ...passed(profile, request.environment), ...profile.env };
   const home = homePlan(profile, { ...own, ...wanted }, request);
-  // Ours come last: a score must not be able to say that a sheet is another one.
+  // Ours last: a score must not fake its sheet.
   const env = { ...own, ...home.env, ...wanted, ...agentVariables(request) };
   return { env, files: home.files, secrets: secretsIn(env, [...profile.secrets, ...keyVariables(profile)]) };
 }
 
 function passed(profile: Profile, environment: AgentRequest["environment"]): Record<string, string> {
-  const names = passedNames(profile);
+  const names = [...profile.pass, ...(profile.home?.auth ?? []), ...keyVariables(profile)];
   const found = Object.entries(environment).filter(
     ([name, value]) => value !== undefined && value !== "" && isNamed(names, name),
   );
   return Object.fromEntries(found) as Record<string, string>;
 }
 
-/** All variables of the client that an agent gets. */
-function passedNames(profile: Profile): readonly string[] {
-  return [...profile.pass, ...(profile.home?.auth ?? []), ...keyVariables(profile)];
-}
-
 function keyVariables(profile: Profile): readonly string[] {
   return profile.kind === "http" && profile.keyVariable !== null ? [profile.keyVariable] : [];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type HomeChoice =
+  /** `by`: the variable that replaces a login; `null`: always. */
+  | { readonly kind: "own"; readonly by: string | null }
+  /** The user's home has its login, which Tutti neither reads nor copies. */
+  | { readonly kind: "user" };
+
+export function homeChoice({ home }: Profile, environment: Environment): HomeChoice {
+  if (home === null || home.own === "never") return { kind: "user" };
+  if (home.own === "always") return { kind: "own", by: null };
+  const by = home.auth.find((name) => (environment[name] ?? "") !== "");
+  return by === undefined ? { kind: "user" } : { kind: "own", by };
+}
+
+interface HomePlan {
+  readonly env: Readonly<Record<string, string>>;
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
+function homePlan(profile: Profile, environment: Environment, { homePath }: AgentRequest): HomePlan {
+  const { home } = profile;
+  if (home === null || homeChoice(profile, environment).kind === "user") return { env: {}, files: [] };
+  return {
+    env: Object.fromEntries(Object.entries(home.variables).map(([name, folder]) => [name, join(homePath, folder)])),
+    files: Object.entries(home.files).map(([path, text]) => ({ path: join(homePath, path), text })),
+  };
 }

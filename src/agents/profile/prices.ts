@@ -2,9 +2,9 @@ import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import type { StreamReader } from "../agent.ts";
 import type { ModelPrice } from "../bridge-request.ts";
-import type { Model } from "../profiles/profile.ts";
+import type { CliProfile, Model, Profile } from "../profiles/profile.ts";
 
-/** What a model costs; `null`: nobody said. An exact name counts before one that ends in `*`. */
+/** `null`: unknown. An exact name wins over one that ends in `*`. */
 export function priceOf(models: readonly Model[], name: string | null): ModelPrice | null {
   if (name === null) return null;
   const exact = models.find((model) => model.name === name);
@@ -12,8 +12,7 @@ export function priceOf(models: readonly Model[], name: string | null): ModelPri
   return found?.price ?? null;
 }
 
-/** In US dollars. */
-function costOf(usage: Usage, { input, output, cacheRead, cacheWrite }: ModelPrice): number {
+export function costOf(usage: Omit<Usage, "usd">, { input, output, cacheRead, cacheWrite }: ModelPrice): number {
   const perMillion =
     usage.inputTokens * input +
     usage.outputTokens * output +
@@ -22,10 +21,7 @@ function costOf(usage: Usage, { input, output, cacheRead, cacheWrite }: ModelPri
   return perMillion / 1_000_000;
 }
 
-/**
- * A reader whose agent tells tokens but no money: what is known of prices is added. `asked`: the model until the agent
- * names one.
- */
+/** Adds prices to usage without a cost. `asked`: the model until the agent names one. */
 export function priced(reader: StreamReader, models: readonly Model[], asked: string | null): StreamReader {
   let model = asked;
   const withPrice = (event: AgentEvent): AgentEvent => {
@@ -35,4 +31,47 @@ export function priced(reader: StreamReader, models: readonly Model[], asked: st
     return price === null ? event : { ...event, usage: { ...event.usage, usd: costOf(event.usage, price) } };
   };
   return { line: (text) => reader.line(text).map(withPrice), end: () => reader.end().map(withPrice) };
+}
+
+/** Why the cost of a run will be unknown; `null`: it may be reported. `model`: the score's. */
+export function whyNoCost(profile: Profile, model: string | null): string | null {
+  const asked = model ?? profile.model;
+  switch (profile.kind) {
+    case "acp":
+      // Only a run shows whether an ACP agent reports it.
+      return null;
+    case "http":
+      return whyNoPrice(profile, asked, false);
+    case "cli":
+      return whyNoCostOf(profile, asked);
+  }
+}
+
+function whyNoCostOf(profile: CliProfile, model: string | null): string | null {
+  const { format, usd, output_tokens: tokens, model: named } = profile.output;
+  switch (format) {
+    case "claude":
+    case "opencode":
+    case "tutti":
+      return null;
+    case "gemini":
+      return whyNoPrice(profile, model, true);
+    case "codex":
+      return whyNoPrice(profile, model, false);
+    case "json":
+    case "jsonl":
+      if (usd !== undefined) return null;
+      return tokens === undefined ? reportsNothing : whyNoPrice(profile, model, named !== undefined);
+    case "text":
+      return reportsNothing;
+  }
+}
+
+const reportsNothing = "it reports no cost";
+
+/** For agents that report tokens only. `isNamed`: a run names its model. */
+function whyNoPrice({ models }: Profile, model: string | null, isNamed: boolean): string | null {
+  if (model !== null) return priceOf(models, model) === null ? `its profile has no price for ${model}` : null;
+  if (!models.some(({ price }) => price !== null)) return "its profile has no prices";
+  return isNamed ? null : "no model is named, so no price is known";
 }

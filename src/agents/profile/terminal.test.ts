@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeRequest } from "../../../test/kit/agents.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";
-import { planTerminal } from "./terminal.ts";
+import { planTerminal } from "./cli.ts";
 
 const text = `kind: cli
 executable: agent

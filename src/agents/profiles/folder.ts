@@ -1,16 +1,47 @@
 import { readdir, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 import { basename, join, sep } from "node:path";
 import { messageOf } from "../../base/error.ts";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
+import { exists } from "../../base/files/exists.ts";
 import { readSmall } from "../../base/files/read-small.ts";
-import type { ProfileFolder } from "./places.ts";
 import type { Origin } from "./shelf.ts";
 import { ofFile, type ProfileProblem } from "./problem.ts";
 
-/** A file that is meant as a profile. */
+export interface ProfileSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `null`: no profiles of a project. */
+  readonly project: string | null;
+}
+
+export interface ProfileFolder {
+  readonly origin: Origin;
+  readonly path: string;
+  /** Links must not leave it; `null`: the owner's links are trusted. */
+  readonly top: string | null;
+}
+
+/** Folders of the user and the project. */
+export async function ownFolders({ env, project }: ProfileSources): Promise<readonly ProfileFolder[]> {
+  const named = env["XDG_CONFIG_HOME"] ?? "";
+  const user = join(named === "" ? join(env["HOME"] ?? homedir(), ".config") : named, "tutti", "agents");
+  const top = project === null ? undefined : ((await checkoutAround(project)) ?? project);
+  return [
+    { origin: "user", path: user, top: null },
+    ...(top === undefined ? [] : [{ origin: "project", path: join(top, ".tutti", "agents"), top } as const]),
+  ];
+}
+
+/** Besides built-in ones. */
+export async function hasOwnProfiles(sources: ProfileSources): Promise<boolean> {
+  const found = await Promise.all((await ownFolders(sources)).map(({ path }) => exists(path)));
+  return found.includes(true);
+}
+
 export interface ProfileFile {
   readonly origin: Origin;
   readonly path: string;
-  /** What its profile is called when it does not say. */
+  /** The default name of its profile. */
   readonly name: string;
   readonly text: string;
 }
@@ -22,7 +53,7 @@ export interface FolderRead {
 
 const maxFiles = 200;
 
-/** The files of a folder; one that is not there has none. */
+/** A missing folder has none. */
 export async function readProfileFolder(folder: ProfileFolder): Promise<FolderRead> {
   let names: readonly string[];
   try {
@@ -36,7 +67,7 @@ export async function readProfileFolder(folder: ProfileFolder): Promise<FolderRe
     };
   }
   if (names.length > maxFiles)
-    return { files: [], problems: [ofFile(folder.path, `has more than ${String(maxFiles)} profiles`)] };
+    return { files: [], problems: [ofFile(folder.path, `has more than ${maxFiles} profiles`)] };
   const reads = await Promise.all(names.map((name) => readProfileFile(folder, name)));
   return { files: reads.filter((read) => "text" in read), problems: reads.filter((read) => "message" in read) };
 }
@@ -47,7 +78,7 @@ async function readProfileFile(
 ): Promise<ProfileFile | ProfileProblem> {
   const path = join(folder, name);
   try {
-    // A clone is whatever somebody put there: what a link names elsewhere would be shown in our messages.
+    // In a clone, a link could show foreign files in our messages.
     const real = await realpath(path);
     if (top !== null && !real.startsWith((await realpath(top)) + sep))
       return ofFile(path, `is a link that leads out of ${top}`);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { codeOf, messageOf } from "../../base/error.ts";
 import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
 import { lookAtProfiles, readProfiles } from "./load.ts";
-import type { ProfileSources } from "./places.ts";
+import type { ProfileSources } from "./folder.ts";
 
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });

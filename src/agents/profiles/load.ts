@@ -1,18 +1,17 @@
 import { fileURLToPath } from "node:url";
-import { readProfileFolder } from "./folder.ts";
-import { type ProfileFolder, type ProfileSources, ownFolders } from "./places.ts";
+import { type ProfileFolder, type ProfileSources, ownFolders, readProfileFolder } from "./folder.ts";
 import { profileError, type ProfileProblem } from "./problem.ts";
 import { settleProfiles } from "./settle.ts";
 import { type ProfileShelf, shelfOf } from "./shelf.ts";
 
-/** Reads all profiles, or throws with all that is wrong with them. */
+/** Throws with every problem. */
 export async function readProfiles(sources: ProfileSources): Promise<ProfileShelf> {
   const { shelf, problems } = await lookAtProfiles(sources);
   if (problems.length > 0) throw profileError(problems);
   return shelf;
 }
 
-/** The same for whoever wants to know what is wrong: a profile that is, is not on the shelf. */
+/** Invalid profiles are not on the shelf. */
 export async function lookAtProfiles(
   sources: ProfileSources,
 ): Promise<{ readonly shelf: ProfileShelf; readonly problems: readonly ProfileProblem[] }> {

@@ -1,31 +1,28 @@
+import { firstLines } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import { type Problem, problemLine } from "../../score/source/problem.ts";
 
-/** One thing that is wrong with a profile. */
 export interface ProfileProblem {
   readonly path: string;
-  /** One line, the file and the place in it first. */
+  /** One line that begins with the file and place. */
   readonly message: string;
 }
 
-/** More than this in one message help nobody. */
 const maxShown = 20;
 
-/** One error that says all that is wrong. */
 export function profileError(problems: readonly ProfileProblem[]): TuttiError {
-  const rest = problems.length - maxShown;
-  const lines = [
-    ...problems.slice(0, maxShown).map(({ message }) => message),
-    ...(rest > 0 ? [`and ${String(rest)} more`] : []),
-  ];
-  return new TuttiError("agent.bad_profile", ["the agents can't be told from their profiles:", ...lines].join("\n  "), {
+  const lines = firstLines(
+    problems.map(({ message }) => message),
+    maxShown,
+  );
+  return new TuttiError("agent.bad_profile", ["some agent profiles are not valid:", ...lines].join("\n  "), {
     audience: "user",
     hint: "docs/agents.md has every key; tutti agents check shows all that is wrong.",
   });
 }
 
 export function inFile(path: string, problems: readonly Problem[]): readonly ProfileProblem[] {
-  // The codes are those of scores, and explained there.
+  // The codes are explained in the docs of scores only.
   return problems.map((problem) => ({ path, message: problemLine(problem, path).replace(/ \[V\d+\]$/, "") }));
 }
 

@@ -1,89 +1,68 @@
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
-import type { HttpApi, HttpTool, ModelPrice } from "../bridge-request.ts";
-import type { OutputForm } from "./schema/output.ts";
+import type { ModelPrice } from "../bridge-request.ts";
+import type { WrittenProfile } from "./schema/profile.ts";
 
-/** One agent as YAML describes it, complete and checked. */
+/** A complete, checked profile; docs/agents.md explains each key. */
 export type Profile = CliProfile | AcpProfile | HttpProfile;
+export type CliProfile = Completed<"cli"> & {
+  readonly promptArgs: readonly string[];
+  readonly interactive: { readonly args: readonly string[]; readonly sessionArgs: readonly string[] | null } | null;
+};
+export type AcpProfile = Completed<"acp">;
+export type HttpProfile = Completed<"http">;
 
-export interface ProfileBasics {
-  readonly name: string;
+type Written<Kind> = Extract<WrittenProfile, { kind: Kind }>;
+type Completed<Kind> = Camel<Omit<Written<Kind>, "extends" | "errors" | "models">> & {
   readonly displayName: string;
-  readonly description: string;
-  readonly aliases: readonly string[];
-  /** With which version somebody saw it work, and when; `null`: nobody did. */
-  readonly verified: { readonly version: string; readonly date: string } | null;
-  /** The one that is asked for when a score names none; `null`: what the agent itself takes. */
-  readonly model: string | null;
-  readonly env: Readonly<Record<string, string>>;
-  /** Variables of the client that it may have; one may end in `*`. */
-  readonly pass: readonly string[];
-  /** Variables that hold secrets, beside those whose names say so. */
-  readonly secrets: readonly string[];
-  readonly home: AgentHome | null;
-  readonly startTimeoutMs: number | null;
-  /** What lines of its stderr mean. */
+  /** Meanings of its stderr lines. */
   readonly errors: Readonly<Partial<Record<TroubleCode, readonly string[]>>>;
   readonly models: readonly Model[];
-  readonly pricesAsOf: string | null;
-}
+};
 
-export interface ProgramBasics {
-  readonly executable: string;
-  readonly versionArgs: readonly string[];
-  readonly args: readonly string[];
-  /** How it is told its model; `null`: it can't be, or through its protocol. */
-  readonly modelArgs: readonly string[] | null;
-  /** `same`: a session can be gone on with only in the folder it began in. */
-  readonly sessionFolder: "any" | "same";
-}
-
-/** A program that is run once for each attempt. */
-export interface CliProfile extends ProfileBasics, ProgramBasics {
-  readonly kind: "cli";
-  /** What is added where it applies; `null`: the agent can't. */
-  readonly sessionArgs: readonly string[] | null;
-  readonly budgetArgs: readonly string[] | null;
-  readonly promptArgs: readonly string[];
-  readonly prompt: "stdin" | "file" | "argument";
-  readonly promptIs: "text" | "program";
-  readonly longPrompt: "refuse" | "stdin" | "file";
-  readonly output: OutputForm;
-  /** How a person talks to it in a terminal; `null`: nobody can. */
-  readonly interactive: { readonly args: readonly string[]; readonly sessionArgs: readonly string[] | null } | null;
-}
-
-/** A program that speaks the Agent Client Protocol. */
-export interface AcpProfile extends ProfileBasics, ProgramBasics {
-  readonly kind: "acp";
-}
-
-/** A model behind an API, with Tutti's own small tools. */
-export interface HttpProfile extends ProfileBasics {
-  readonly kind: "http";
-  readonly api: HttpApi;
-  readonly baseUrl: string;
-  /** A variable of the client that names another address. */
-  readonly baseUrlVariable: string | null;
-  /** The variable that holds the key; `null`: it needs none. */
-  readonly keyVariable: string | null;
-  readonly maxTurns: number;
-  readonly tools: readonly HttpTool[];
-}
-
-export interface AgentHome {
-  /** `auto`: when one of `auth` is set, for then no login of the user's home is needed. */
-  readonly own: "auto" | "always" | "never";
-  readonly auth: readonly string[];
-  /** Variable → the folder within the home that it is to name. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** Path within the home → what is in the file. */
-  readonly files: Readonly<Record<string, string>>;
-}
+/** Keys in camel case; what may be absent is `null`. */
+type Camel<Keys> = {
+  readonly [Key in keyof Keys as CamelKey<Key>]-?: undefined extends Keys[Key]
+    ? Exclude<Keys[Key], undefined> | null
+    : Keys[Key];
+};
+type CamelKey<Key> = Key extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelKey<Rest>>}` : Key;
 
 export interface Model {
-  /** One that ends in `*` stands for all that begin so. */
+  /** A `*` at the end matches any rest. */
   readonly name: string;
-  /** How many tokens it can hold. */
+  /** In tokens. */
   readonly context: number | null;
   readonly price: ModelPrice | null;
+}
+
+export function completeProfile(written: WrittenProfile, keys: readonly string[]): Profile {
+  const all = keys.map(
+    (key) => [key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), key] as const,
+  );
+  const fields = written as Readonly<Record<string, unknown>>;
+  const completed = Object.fromEntries(
+    all.flatMap(([name, key]) => (name === "extends" ? [] : [[name, fields[key] ?? null] as const])),
+  );
+  const { display_name: displayName = written.name, models } = written;
+  return { ...completed, displayName, models: models.map(modelOf), ...ofKind(written) } as unknown as Profile;
+}
+
+function ofKind(written: WrittenProfile): object {
+  if (written.kind === "http") return { baseUrl: written.base_url.replace(/\/+$/, "") };
+  if (written.kind === "acp") return {};
+  const { prompt, prompt_args: promptArgs, interactive } = written;
+  return {
+    promptArgs: promptArgs ?? { stdin: [], file: ["{prompt_file}"], argument: ["{prompt}"] }[prompt],
+    interactive:
+      interactive === undefined ? null : { args: interactive.args, sessionArgs: interactive.session_args ?? null },
+  };
+}
+
+function modelOf({ name, context, input, output, cache_read, cache_write }: WrittenProfile["models"][number]): Model {
+  const isPriced = input !== undefined && output !== undefined;
+  return {
+    name,
+    context: context ?? null,
+    price: isPriced ? { input, output, cacheRead: cache_read ?? null, cacheWrite: cache_write ?? null } : null,
+  };
 }

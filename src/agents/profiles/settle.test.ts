@@ -71,7 +71,7 @@ test("a profile of a few lines is complete, and takes its name from its file", (
         pass: [],
         secrets: [],
         home: null,
-        startTimeoutMs: null,
+        startTimeout: null,
         errors: {},
         models: [],
         pricesAsOf: null,

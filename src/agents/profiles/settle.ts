@@ -1,12 +1,12 @@
 import { dirname, resolve } from "node:path";
-import { type ScoreDocument, readDocument } from "../../score/source/document.ts";
+import { type DocumentRead, type ScoreDocument, readDocument } from "../../score/source/document.ts";
 import { problemsOf } from "../../score/source/issues.ts";
 import { suggestion } from "../../score/source/nearest.ts";
 import { inOrder } from "../../score/source/problem.ts";
-import { completeProfile } from "./complete.ts";
 import type { ProfileFile } from "./folder.ts";
 import { type ProfileProblem, inFile } from "./problem.ts";
-import { profileSchema } from "./schema/profile.ts";
+import { completeProfile } from "./profile.ts";
+import { keysOfKind, profileSchema } from "./schema/profile.ts";
 import { type ShelfEntry, origins } from "./shelf.ts";
 
 export interface Settled {
@@ -14,7 +14,7 @@ export interface Settled {
   readonly problems: readonly ProfileProblem[];
 }
 
-/** What the files mean together. They come in the order in which a later one replaces an earlier. */
+/** Later files replace earlier ones. */
 export function settleProfiles(files: readonly ProfileFile[]): Settled {
   const problems: ProfileProblem[] = [];
   const drafts = files.flatMap((file) => draftOf(file, problems));
@@ -38,14 +38,14 @@ interface Whole {
 interface Desk {
   readonly drafts: readonly Draft[];
   readonly problems: ProfileProblem[];
-  /** `null`: something is wrong with it, and was told. */
+  /** `null`: invalid, and reported. */
   readonly done: Map<Draft, Whole | null>;
-  /** What is being settled: who meets itself here extends itself. */
+  /** For cycles of `extends`. */
   readonly open: Set<Draft>;
 }
 
 function draftOf(file: ProfileFile, problems: ProfileProblem[]): readonly Draft[] {
-  const opened = readDocument(file.text);
+  const opened = opening(file);
   if (opened.kind === "unreadable") {
     problems.push(...inFile(file.path, opened.problems));
     return [];
@@ -58,10 +58,20 @@ function draftOf(file: ProfileFile, problems: ProfileProblem[]): readonly Draft[
     return [];
   }
   const { name, executable } = value;
-  // A way that begins at the profile stays the same file wherever a context is.
+  // Relative to the profile: the same file in every context.
   const isBeside = typeof executable === "string" && /^\.\.?\//.test(executable);
   const own = isBeside ? { ...value, executable: resolve(dirname(file.path), executable) } : value;
   return [{ file, document: opened.document, own, name: typeof name === "string" ? name : file.name }];
+}
+
+/** A conductor settles profiles with each job, and those that it has itself never change: they are parsed once. */
+const builtIn = new Map<string, DocumentRead>();
+
+function opening({ origin, text }: ProfileFile): DocumentRead {
+  if (origin !== "built-in") return readDocument(text);
+  const known = builtIn.get(text) ?? readDocument(text);
+  builtIn.set(text, known);
+  return known;
 }
 
 function settle(desk: Desk, draft: Draft): Whole | null {
@@ -86,7 +96,10 @@ function wholeOf(desk: Desk, draft: Draft): Whole | null {
     desk.problems.push(...inFile(file.path, inOrder(problemsOf(read.error.issues, document))));
     return null;
   }
-  return { raw, entry: { profile: completeProfile(read.data), origin: file.origin, path: file.path } };
+  return {
+    raw,
+    entry: { profile: completeProfile(read.data, keysOfKind(read.data.kind)), origin: file.origin, path: file.path },
+  };
 }
 
 const taken = new Set(["command", "scripted"]);
@@ -99,10 +112,10 @@ function clashOf({ drafts }: Desk, draft: Draft): string | null {
     : `${JSON.stringify(draft.name)} is described in ${first.file.path} too`;
 }
 
-/** What it extends; `undefined`: nothing, `null`: something that does not work, which was told. */
+/** `undefined`: it extends nothing; `null`: invalid, and reported. */
 function baseOf(desk: Desk, draft: Draft): Raw | null | undefined {
   const wanted = draft.own["extends"];
-  // Anything but text is told by the schema.
+  // The schema reports other types.
   if (typeof wanted !== "string") return undefined;
   const found = desk.drafts.findLast((other) => other.name === wanted && isBelow(other, draft));
   if (found === undefined) {
@@ -122,7 +135,7 @@ function baseOf(desk: Desk, draft: Draft): Raw | null | undefined {
   return base.raw;
 }
 
-/** Its own name means the one that it replaces. */
+/** Its own name means the one it replaces. */
 function isBelow(other: Draft, draft: Draft): boolean {
   const steps = origins.indexOf(draft.file.origin) - origins.indexOf(other.file.origin);
   return steps > 0 || (steps === 0 && other.name !== draft.name);
@@ -139,10 +152,10 @@ function refuse(
   return null;
 }
 
-/** What a file of YAML says, unchecked. */
+/** Unchecked YAML. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** Keys that say nothing about how an agent is run and read: with others changed, nobody has seen it work. */
+/** Keys that do not affect how an agent runs and is read: changes of others void `verified`. */
 const harmless = new Set([
   "name",
   "extends",
@@ -157,9 +170,9 @@ const harmless = new Set([
   "start_timeout",
 ]);
 
-/** A profile that changes only what it names: maps key by key, models by their names, all else as a whole. */
+/** Merges maps by key, models by name, and replaces all else. */
 function extended(base: Raw, own: Raw, name: string): Raw {
-  // Two profiles with the same alias: nobody could tell which is meant.
+  // An alias must be unique.
   const personal = base["name"] === name ? [] : ["aliases", "display_name"];
   const unproven = Object.keys(own).every((key) => harmless.has(key)) ? [] : ["verified"];
   const left = new Set(["extends", ...personal, ...unproven]);
@@ -180,7 +193,7 @@ function mergedModels(base: unknown, own: unknown): unknown {
   if (own === undefined) return base ?? [];
   if (!Array.isArray(own) || !Array.isArray(base)) return own;
   const named = new Set(own.map(nameOf));
-  // Its own come first, because the first that matches counts.
+  // Its own first: the first match counts.
   return [...(own as unknown[]), ...(base as unknown[]).filter((model) => !named.has(nameOf(model)))];
 }
 

@@ -18,20 +18,20 @@ export interface PlayRequest {
   readonly sheetId: SheetId;
   readonly attempt: number;
   readonly prompt: string;
-  /** What belongs to the prompt and is not part of it, where that is a program. */
+  /** Belongs to the prompt, if that is a program. */
   readonly beside: string;
   readonly additions: Additions;
   readonly contextPath: string;
   readonly workspacePath: string;
-  /** Outside the context: prompt, logs and reported facts of this attempt. */
+  /** Outside the context: prompt, logs and reported events. */
   readonly folder: string;
   /** Outlives the attempt. */
   readonly homePath: string;
   readonly session: GoneOn | null;
   readonly budgetUsd: number | null;
-  /** What the agent may have of the user's environment. */
+  /** The allowed part of the user's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** All that the client's terminal had; an agent takes of it what its profile names. */
+  /** The client's environment; the profile names what the agent gets. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly idleMs: number | null;
@@ -40,26 +40,26 @@ export interface PlayRequest {
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
 }
 
-/** A session that a run goes on with. */
+/** A session to resume. */
 export interface GoneOn {
   readonly id: string;
-  /** What its runs used so far; `null`: nobody knows. */
+  /** `null`: unknown. */
   readonly used: Usage | null;
-  /** The run is in the folder that the session began in. */
+  /** The run is in the session's folder. */
   readonly isSameFolder: boolean;
 }
 
 export interface PlayParts {
   readonly run: RunProcess;
   readonly world: World;
-  /** Takes these out of whatever is kept, and what looks like a secret besides. */
+  /** Also removes what looks like a secret. */
   readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
 }
 
-/** Enough for hours of an agent's talk; what is beyond is counted and marked in the file. */
+/** Enough for hours; the rest is counted and marked in the file. */
 const logCap = 64 * 1024 * 1024;
 
-/** Runs an agent in its context from prompt to end, its output going to files and ears as it comes. */
+/** Runs an agent from prompt to end. */
 export async function playAgent(parts: PlayParts, request: PlayRequest): Promise<Performance> {
   const { agent, folder } = request;
   if (request.budgetUsd !== null && request.budgetUsd <= 0)
@@ -88,13 +88,13 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   return performanceOf(parts, request, { end, listening, resumes: session !== null });
 }
 
-/** A program is run as it is. An agent that goes on in its session knows the task: what is new is enough for it. */
+/** A program stays as it is. In its session, an agent knows the task and needs only the news. */
 function promptFor({ agent, prompt, additions }: PlayRequest, session: GoneOn | null): string {
   if (agent.runsPrompt === true) return prompt;
   return session === null ? wholePrompt(prompt, additions) : followUp(additions);
 }
 
-/** Where the agent can. Some look for it by the folder, and one that is not there they wait for without a word. */
+/** Some agents wait for ever for a session of another folder. */
 function sessionFor({ session, agent: { abilities } }: PlayRequest): GoneOn | null {
   if (session === null || !abilities.sessions) return null;
   return abilities.sessionsStay === true && !session.isSameFolder ? null : session;
@@ -126,16 +126,16 @@ function runIt(
     },
     timeoutMs: request.timeoutMs,
     ...(request.idleMs === null ? {} : { idleMs: request.idleMs }),
-    // One that asks a person something, in plain words, has not begun.
+    // An agent that asks a question in plain text has not begun.
     ...(agent.abilities.events
-      ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.heard.isStarted }
+      ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.feedback.isStarted }
       : {}),
     tree: "contained",
     cancel: listening.cancel,
   });
 }
 
-/** The slowest of the agents that are known takes a tenth of it on a loaded machine. */
+/** Ten times what the slowest agent needs on a loaded machine. */
 const usualStartMs = 180_000;
 
 function performanceOf(
@@ -144,13 +144,13 @@ function performanceOf(
   ran: { end: ProcessEnd; listening: Listening; resumes: boolean },
 ): Performance {
   const { end, listening, resumes } = ran;
-  const { heard } = listening;
+  const { feedback } = listening;
   const { abilities, complaints } = request.agent;
   const stderr = end.stderr.toString("utf8");
   const trouble = troubleOf({
     how: end.how,
     oom: end.oom === true,
-    heard,
+    feedback,
     abilities,
     resumes,
     stderr,
@@ -163,12 +163,12 @@ function performanceOf(
     end: how,
     trouble: how.kind === "over-budget" ? { code: "E701", detail: "", resetAt: null } : trouble,
     usage: isRun && request.agent.isFree !== true ? listening.usage : undefined,
-    words: heard.lastText,
+    words: feedback.lastText,
     outlived: end.outlived === true,
   };
 }
 
-/** The limit that was overstepped, not the time until the last signal took effect. */
+/** The exceeded limit, not the time until the signal took effect. */
 function endOf({ how, durationMs }: ProcessEnd, request: PlayRequest, { ended }: Listening): AgentEnd {
   switch (how.kind) {
     case "timed-out":
@@ -203,18 +203,16 @@ async function writeBeside(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 });
 }
 
-/** What is added to a sheet's prompt. */
 interface Additions {
-  /** What the result must meet, one line each. */
+  /** What the result must meet, a line each. */
   readonly requirements: readonly string[];
-  /** What is to be known of the last attempt; `null` for the first. */
+  /** About the last attempt; `null`: none. */
   readonly brief: string | null;
 }
 
 /**
- * What an agent is told: the sheet's prompt, what its result will be checked for and, from the second attempt on, the
- * brief about the last one. The brief comes last, where it is read with most care. Both stand under a line of their own
- * that the scripted agent stops at.
+ * The sheet's prompt, its requirements, and the brief last, where it is read with most care. Both have a heading at
+ * which the scripted agent stops.
  */
 export function wholePrompt(prompt: string, { requirements, brief }: Additions): string {
   const checked =
@@ -224,9 +222,9 @@ export function wholePrompt(prompt: string, { requirements, brief }: Additions):
   return `${prompt}${checked}${brief === null ? "" : `\n\nbrief:\n${brief}\n`}`;
 }
 
-/** For an agent that knows the task from the session it goes on in. */
+/** For an agent that resumes its session. */
 function followUp({ requirements, brief }: Additions): string {
-  const what = brief ?? "You were interrupted. Look at what you did so far and go on.";
+  const what = brief ?? "You were interrupted. Look at what you did so far and continue.";
   return requirements.length === 0
     ? `${what}\n`
     : `${what}\n\nThe result is still checked automatically for all of this:\n${listed(requirements)}\n`;

@@ -4,17 +4,17 @@ import type { EpochMs } from "../../base/ids.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import { readerFor } from "../streams/reader-for.ts";
 
-/** The end of the file is read: what was reported last decides. */
+/** The end of the file: the last report counts. */
 const longestRead = 1024 * 1024;
 
-/** What an agent reported in the file that $TUTTI_EVENTS names, in Tutti's own event lines. */
+/** Events in the file of $TUTTI_EVENTS. */
 export async function readReported(path: string, now: () => EpochMs): Promise<readonly AgentEvent[]> {
   const reader = readerFor({ format: "tutti" })(now);
   const lines = (await readEnd(path)).split("\n").filter((line) => line.trim() !== "");
   return [...lines.flatMap((line) => reader.line(line)), ...reader.end()];
 }
 
-/** The agent could write here, so it may be anything by now: a link is not followed and a pipe is not waited for. */
+/** The agent can write here: links are not followed, pipes not waited for. */
 async function readEnd(path: string): Promise<string> {
   let file: FileHandle | undefined;
   try {
@@ -24,7 +24,7 @@ async function readEnd(path: string): Promise<string> {
     const start = Math.max(0, size - longestRead);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, longestRead)), 0, null, start);
     const text = buffer.subarray(0, bytesRead).toString();
-    // A read from the middle begins in the middle of a line.
+    // The first line is partial.
     return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
   } catch {
     return "";

@@ -1,15 +1,16 @@
+import { clip } from "../../base/text.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { AgentEvent, AgentProblem } from "../agent-event.ts";
-import { asFields, type Fields, textAt, valueAt } from "./fields.ts";
+import type { StreamReader } from "../agent.ts";
+import { asFields, type Fields, fieldsIn, textAt, valueAt } from "./fields.ts";
 
-/** What people read of it is far less; what is kept must not grow with what an agent prints. */
+/** Bounds what is kept of an agent's output. */
 const longestText = 20_000;
 const longestMessage = 4_000;
 const longestDetail = 200;
 
 export const unread: readonly AgentEvent[] = [{ kind: "unread" }];
 
-/** Words that are no words are not told. */
 export function said(text: string | null): readonly AgentEvent[] {
   return text === null || text.trim() === "" ? [] : [{ kind: "said", text: clip(text, longestText) }];
 }
@@ -33,7 +34,7 @@ export function limited(limit: {
   return { kind: "limited", status, message: clip(message, longestMessage), resetAt, waitMs };
 }
 
-/** `input`: what the tool was given, as text or as an object with a path, a command or the like. */
+/** `input`: text, or an object with a path, a command or similar. */
 export function did(tool: string, input: unknown): AgentEvent {
   const detail = typeof input === "string" ? input : tellingOf(asFields(input) ?? {});
   return {
@@ -43,7 +44,7 @@ export function did(tool: string, input: unknown): AgentEvent {
   };
 }
 
-/** The more telling first: a command's own description of itself says less than the command. */
+/** In order of meaning: a command says more than its description. */
 const telling = [
   "file_path",
   "filePath",
@@ -68,6 +69,18 @@ function tellingOf(input: Fields): string {
   return "";
 }
 
-function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+/** Unknown types give nothing: every version adds some. */
+type ReadEvent = (type: string, event: Fields) => readonly AgentEvent[];
+
+/** For agents that print an object with a `type` per line. */
+export function lineReader(read: ReadEvent, end: () => readonly AgentEvent[] = () => []): StreamReader {
+  return {
+    line: (text) => {
+      if (text.trim() === "") return [];
+      const event = fieldsIn(text);
+      const type = textAt(event, "type");
+      return event === null || type === null ? unread : read(type, event);
+    },
+    end,
+  };
 }

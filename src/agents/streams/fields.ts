@@ -1,10 +1,12 @@
-/** An object of JSON that somebody else wrote: nothing of it may be taken for granted. */
+import type { Usage } from "../../sheet/cost/usage.ts";
+
+/** Untrusted JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What no agent prints for a reason; to parse it would hold up everything else. */
+/** Parsing a longer line would block everything else. */
 const longestLine = 16 * 1024 * 1024;
 
-/** The object that a line is; `null`: it is none. */
+/** `null`: no JSON object. */
 export function fieldsIn(line: string): Fields | null {
   if (line.length > longestLine) return null;
   try {
@@ -18,7 +20,7 @@ export function asFields(value: unknown): Fields | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
-/** `null`: the way ends before. Own keys only: `constructor` leads nowhere. */
+/** `null`: missing. Own keys only, not `constructor`. */
 export function valueAt(value: unknown, ...way: readonly string[]): unknown {
   let found = value;
   for (const key of way) {
@@ -43,13 +45,20 @@ export function listAt(value: unknown, ...way: readonly string[]): readonly unkn
   return Array.isArray(found) ? found : [];
 }
 
-/** A count that is missing is none. */
 export function countAt(value: unknown, ...way: readonly string[]): number {
   return Math.max(0, numberAt(value, ...way) ?? 0);
 }
 
-/** Of HTTP. */
+/** HTTP status. */
 export function statusAt(value: unknown, ...way: readonly string[]): number | null {
   const found = numberAt(value, ...way);
   return found !== null && Number.isInteger(found) && found >= 100 && found <= 599 ? found : null;
+}
+
+/** Token counts at these places: input, output, cache read and cache write. */
+export function usageAt(value: unknown, places: readonly string[], usd: number | null): Usage {
+  const [inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0] = places.map((place) =>
+    countAt(value, ...place.split(".")),
+  );
+  return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, usd };
 }

@@ -1,21 +1,17 @@
 import type { EpochMs } from "../../base/ids.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import type { StreamReader } from "../agent.ts";
-import type { OutputForm } from "../profiles/schema/output.ts";
+import type { OutputForm } from "../profiles/schema/profile.ts";
 import { resetIn } from "../trouble/reset.ts";
 import { objectReader } from "./any/places.ts";
-import { did, ended, failed, limited, said, unread } from "./events.ts";
-import { type Fields, asFields, countAt, fieldsIn, numberAt, statusAt, textAt, valueAt } from "./fields.ts";
+import { did, ended, failed, lineReader, limited, said, unread } from "./events.ts";
+import { type Fields, asFields, fieldsIn, numberAt, statusAt, textAt, usageAt, valueAt } from "./fields.ts";
 import { claudeReader } from "./known/claude.ts";
 import { codexReader } from "./known/codex.ts";
 import { geminiReader } from "./known/gemini.ts";
 import { opencodeReader } from "./known/opencode.ts";
-import { lineReader } from "./line-reader.ts";
 
-/**
- * Makes readers of what an agent prints: a new one for each run, for they remember. They never throw, whatever is
- * printed.
- */
+/** A reader per run: readers have state. They never throw. */
 export function readerFor(form: OutputForm): (now: () => EpochMs) => StreamReader {
   switch (form.format) {
     case "claude":
@@ -37,10 +33,10 @@ export function readerFor(form: OutputForm): (now: () => EpochMs) => StreamReade
   }
 }
 
-/** Prose proves nothing, not even that the agent is alive. */
+/** Prose proves nothing, not even life. */
 const silent: StreamReader = { line: () => [], end: () => [] };
 
-/** Any agent that prints one object a line. */
+/** One object a line. */
 export function jsonlReader(form: OutputForm): StreamReader {
   const reader = objectReader(form);
   return {
@@ -53,16 +49,16 @@ export function jsonlReader(form: OutputForm): StreamReader {
   };
 }
 
-/** An answer that is longer is none that a profile could name places in. */
+/** No place in a longer answer could be named. */
 const longestAnswer = 16 * 1024 * 1024;
 
-/** Any agent that prints one object, or a list of them, when it is done. */
+/** One object, or a list, at the end. */
 export function jsonReader(form: OutputForm): StreamReader {
   const lines: string[] = [];
   let length = 0;
   return {
     line: (line) => {
-      // What is said before the answer begins is not part of it.
+      // Output before the answer.
       if (length === 0 && !/^\s*[[{]/.test(line)) return [];
       length += line.length + 1;
       if (length <= longestAnswer) lines.push(line);
@@ -90,7 +86,7 @@ function objectsIn(answer: string): readonly Fields[] | null {
   }
 }
 
-/** Tutti's own lines, which its bridges print and any agent of a user's own may. */
+/** Tutti's own lines, from its bridges or a user's agent. */
 export function tuttiReader(now: () => EpochMs): StreamReader {
   return lineReader((type, event) => eventsOf(type, event, now()));
 }
@@ -140,12 +136,8 @@ function momentAt(event: Fields, key: string): EpochMs | null {
 }
 
 function spent(event: Fields): AgentEvent {
-  const usage = {
-    inputTokens: countAt(event, "input_tokens"),
-    outputTokens: countAt(event, "output_tokens"),
-    cacheReadTokens: countAt(event, "cache_read_tokens"),
-    cacheWriteTokens: countAt(event, "cache_write_tokens"),
-    usd: numberAt(event, "usd"),
-  };
-  return { kind: "spent", scope: textAt(event, "scope") === "total" ? "total" : "turn", usage };
+  const scope = textAt(event, "scope") === "total" ? "total" : "turn";
+  return { kind: "spent", scope, usage: usageAt(event, tokens, numberAt(event, "usd")) };
 }
+
+const tokens = ["input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens"];

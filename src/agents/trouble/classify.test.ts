@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
 import type { HowEnded } from "../../process/process.ts";
 import type { AgentEvent } from "../agent-event.ts";
-import { makeHearing } from "../run/heard.ts";
+import { foldFeedback } from "../run/feedback.ts";
 import { type RunFacts, troubleOf } from "./classify.ts";
 import { complaintsFrom, genericComplaints } from "./complaints.ts";
 
@@ -11,12 +11,12 @@ const abilities = { events: true, sessions: true, usage: true, budget: true };
 const withoutEvents = { abilities: { ...abilities, events: false } };
 
 function judged(how: HowEnded, events: readonly AgentEvent[] = [], more: Partial<RunFacts> = {}) {
-  const hearing = makeHearing();
-  for (const event of events) hearing.hear(event);
+  const fold = foldFeedback();
+  for (const event of events) fold.add(event);
   return troubleOf({
     how,
     oom: false,
-    heard: hearing.heard,
+    feedback: fold.feedback,
     abilities,
     stderr: "",
     complaints: genericComplaints,
@@ -247,12 +247,12 @@ describe("a limit whose reset is over", () => {
     waitMs: null,
   });
   const heardAt = (ms: number, event: AgentEvent) => {
-    const hearing = makeHearing();
-    hearing.hear(event, (now + ms) as EpochMs);
+    const fold = foldFeedback();
+    fold.add(event, (now + ms) as EpochMs);
     return troubleOf({
       how: exit(1),
       oom: false,
-      heard: hearing.heard,
+      feedback: fold.feedback,
       abilities,
       stderr: "",
       complaints: genericComplaints,

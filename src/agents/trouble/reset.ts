@@ -1,6 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { clockMoment, clockSource } from "./clock-words.ts";
-import { momentsOf } from "./wall-clock.ts";
+import { clockMoment, clockSource, momentsOf } from "./clock-time.ts";
 
 const units: Readonly<Record<string, number>> = {
   ms: 1,
@@ -14,15 +13,12 @@ const units: Readonly<Record<string, number>> = {
 const unit = "(?:ms|milli(?:second)?s?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])";
 const part = String.raw`(?:\d{1,9}(?:\.\d{1,9})?\s{0,2}${unit}|an?\s(?:second|minute|hour|day|week)(?![a-z]))`;
 
-/**
- * The source of a regular expression for `1h2m3s`, `3 hours 5 minutes`, `20s`, `an hour and 5 minutes`. Case must not
- * count.
- */
+/** For `1h2m3s`, `3 hours 5 minutes`, `20s`, `an hour and 5 minutes`; case-insensitive. */
 const spanSource: string = String.raw`${part}(?:,?\s{0,2}(?:and\s{1,2})?${part}){0,5}`;
 
 const parts = new RegExp(String.raw`(?<count>\d{1,9}(?:\.\d{1,9})?|\ban?\s)\s{0,2}(?<unit>[a-z]+)`, "gi");
 
-/** Milliseconds of text that `spanSource` matched. */
+/** Of text that `spanSource` matched. */
 function spanMs(text: string): number {
   let ms = 0;
   for (const { groups } of text.matchAll(parts))
@@ -40,11 +36,8 @@ function unitMs(name: string): number {
 }
 
 /**
- * When the limit that a provider's or an agent's words speak of ends; `null`: they do not say, or nothing that can be
- * believed. Never more than a week away. A moment before `now` is one that is over: the words name it only by the
- * minute, or are late.
- *
- * `zone`: of clock times that name none.
+ * When a limit ends, from the words of a provider or agent, at most a week ahead; `null`: unknown, or not credible. A
+ * moment before `now` is over: the words are rounded or late. `zone`: for clock times without one.
  */
 export function resetIn(text: string, now: EpochMs, zone: string = ownZone()): EpochMs | null {
   const read = text.slice(0, longestText);
@@ -56,15 +49,14 @@ export function resetIn(text: string, now: EpochMs, zone: string = ownZone()): E
   return null;
 }
 
-/** The value of a `Retry-After` header, or of one of the headers that providers have instead. */
+/** `Retry-After`, or a provider's own header. */
 export function retryAfter(header: string, now: EpochMs): EpochMs | null {
   return resetIn(`retry-after: ${header.trim().slice(0, 100)}`, now, "UTC");
 }
 
 /**
- * What may be believed of a reset: at most a week ahead, the longest window that is sold. One that is over stays as it
- * is, so that it is not taken for a reset to come. What lies further away, or is over for long, is no better than not
- * known: `null`.
+ * At most a week ahead, the longest window sold. A reset that just passed stays in the past; anything further away is
+ * `null`.
  */
 export function clampReset(at: number, now: EpochMs): EpochMs | null {
   if (!(at >= now - underWayMs && at <= now + longestWaitMs)) return null;
@@ -73,10 +65,7 @@ export function clampReset(at: number, now: EpochMs): EpochMs | null {
 
 const shortestWaitMs = 1_000;
 const longestWaitMs = 7 * 86_400_000;
-/**
- * "Resets at 9pm", read at half past nine, is not tomorrow: the limit that it speaks of has not ended when it should
- * have.
- */
+/** "Resets at 9pm", read at 9:30, is not tomorrow: the limit is overdue. */
 const underWayMs = 60 * 60_000;
 const longestText = 4_000;
 
@@ -86,7 +75,7 @@ function ownZone(): string {
 
 interface Words {
   readonly text: string;
-  /** The same with keys and headers as words: `"retry_after": 30` → `retry after 30`. */
+  /** Keys and headers as words: `"retry_after": 30` → `retry after 30`. */
   readonly plain: string;
   readonly now: EpochMs;
   readonly zone: string;
@@ -99,7 +88,7 @@ function plainWords(text: string): string {
     .replaceAll(/[^\S\n]+/g, " ");
 }
 
-/** What providers command comes before what agents chat: an agent's own pause between two tries is not the reset. */
+/** Providers before agents: an agent's own pause is no reset. */
 const forms: readonly ((words: Words) => number | null)[] = [
   retryHeader,
   isoMoment,
@@ -190,7 +179,7 @@ const at = new RegExp(
 function clock({ text, now, zone }: Words): number | null {
   for (const { groups } of text.matchAll(at)) {
     const next = clockMoment({ groups: groups ?? {}, from: now, zone });
-    // Clocks that are put back show a time twice: of the two, the one to come is meant.
+    // When clocks go back, a time occurs twice: the later one is meant.
     if (next !== null && next <= now + underWayMs) return next;
     const moment = clockMoment({ groups: groups ?? {}, from: (now - underWayMs) as EpochMs, zone });
     if (moment !== null) return moment;

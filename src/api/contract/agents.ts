@@ -18,7 +18,7 @@ export interface AgentView {
   readonly origin: string;
   /** The file that describes it. */
   readonly path: string;
-  /** `null`: nobody who wrote the profile has run it. */
+  /** `null`: the profile has not been tested with the real program. */
   readonly verified: { readonly version: string; readonly date: string } | null;
   /** The program that would be run, and what it says of itself; `null`: there is none, or it was not asked. */
   readonly program: string | null;

@@ -36,7 +36,7 @@ export interface FaultView extends Pick<AttemptView, "attempt" | "agent" | "mode
   readonly title: string | null;
   /** In the agent's or the system's own words. */
   readonly detail: string | null;
-  /** When the limit that it met ends, where somebody said so. */
+  /** When the limit that it met ends, if known. */
   readonly resetAt: EpochMs | null;
   /**
    * What became of the sheet: why it waited for its next attempt (`retry`, `rate-limit`, `fallback` …), or its state

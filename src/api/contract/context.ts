@@ -37,7 +37,7 @@ export interface ContextDetail extends ContextRow {
   readonly snapshot: { readonly ref: string; readonly commit: CommitSha; readonly at: EpochMs } | null;
 }
 
-/** A work tree of the user's repository, whoever made it. */
+/** A work tree of the user's repository, made by any program. */
 export interface WorktreeRow {
   readonly path: string;
   readonly isMain: boolean;
@@ -149,7 +149,7 @@ export interface CleanRequest {
   readonly olderThanDays: number | null;
   readonly maxContexts: number | null;
   readonly maxBytes: number | null;
-  /** All the trash, whatever its age. */
+  /** All the trash, of any age. */
   readonly allTrash: boolean;
 }
 

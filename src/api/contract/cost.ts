@@ -1,7 +1,7 @@
+import { dollars, plural } from "../../base/text.ts";
 import { withModel } from "./agents.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import { type Spending, nothingSpentYet, spentTogether } from "../../sheet/cost/usage.ts";
-import { dollars } from "../../sheet/describe.ts";
 import type { SheetState } from "../../sheet/state.ts";
 
 /** What a job took by now; field names are stable. Sums are of what is known: see `unknown`. */
@@ -12,7 +12,7 @@ export interface JobCost extends Spending {
   readonly uncounted?: readonly Uncounted[];
 }
 
-/** An agent whose cost nobody knows, or will know. */
+/** An agent whose cost is not known, now or later. */
 export interface Uncounted {
   readonly agent: string;
   /** As the score names it; `null`: it names none. */
@@ -43,7 +43,7 @@ export function costWords(spending: Spending): string | null {
   const tokens = tokensOf(spending);
   if (usd === null)
     return unknown === 0 && tokens === 0 ? null : `cost unknown${tokens === 0 ? "" : ` (${tokenWords(tokens)})`}`;
-  if (unknown > 0) return `≥ ${dollars(usd)} (${String(unknown)} ${unknown === 1 ? "run" : "runs"} unknown)`;
+  if (unknown > 0) return `≥ ${dollars(usd)} (${plural(unknown, "run")} unknown)`;
   return usd === 0 && tokens === 0 ? null : dollars(usd);
 }
 

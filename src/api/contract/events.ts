@@ -105,7 +105,7 @@ export interface Follow {
   readonly types?: readonly EventType[];
 }
 
-/** How somebody hears of events. Calls come one by one, in the order of the journal. */
+/** How a client receives events. Calls come one by one, in the order of the journal. */
 export interface Listener {
   hear(event: TuttiEvent): void;
   /** It was too slow: these positions were not kept in memory for it, and come now from the journal. */

@@ -3,6 +3,7 @@ import type { TuttiEvent } from "./events.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
+import type { HoldUp } from "../../sheet/hold-up.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
 import type { PauseCause, TakenOut } from "../../sheet/rest.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
@@ -46,7 +47,7 @@ export interface JobView {
     readonly skipped: number;
     readonly failed: number;
     readonly blocked: number;
-    /** Those whose pull request nobody has decided about. */
+    /** Those whose pull request is neither merged nor closed. */
     readonly proposed: number;
     readonly running: number;
     readonly waiting: number;
@@ -69,10 +70,12 @@ export interface JobView {
   readonly store?: string | null;
   /** Programs that it waits for now, each for more than a few seconds; only in `status`. */
   readonly waitsFor?: readonly OutsideCall[];
+  /** Another git keeps its results from landing for more than a few seconds; only in `status`. */
+  readonly holdUp?: HoldUp;
 }
 
 /** A job without its sheets, as lists have it. */
-export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor">;
+export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp">;
 
 export interface SheetView {
   readonly id: string;
@@ -85,7 +88,7 @@ export interface SheetView {
   readonly attempts: number;
   /** Who it is with: the agent that plays it, did last, or will. */
   readonly agent: string;
-  /** As the score names it; in `status` as the agent says it. `null`: nobody named one. */
+  /** As the score names it; in `status` as the agent says it. `null`: none was named. */
   readonly model: string | null;
   /** The agent's own session, to go on with where it can. */
   readonly session: string | null;

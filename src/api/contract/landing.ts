@@ -1,4 +1,5 @@
 import type { EpochMs, JobId } from "../../base/ids.ts";
+import type { PromiseReport } from "../../sheet/promises.ts";
 
 export interface LandingRow {
   readonly job: JobId;
@@ -22,6 +23,18 @@ export interface VerifyRequest {
 export interface VerifyReport {
   readonly landings: readonly VerifiedLanding[];
   readonly missing: readonly MissingLanding[];
+  /** How many promises of a job held when it ended, by the receipts of jobs' ends. */
+  readonly ends: readonly VerifiedEnd[];
+}
+
+export interface VerifiedEnd {
+  readonly job: string;
+  /** Never `claimed`: without its receipt nothing is said of a job's end. */
+  readonly outcome: VerifyOutcome;
+  readonly problems: readonly string[];
+  /** What the receipt says; `null` where it is damaged. */
+  readonly promises: PromiseReport | null;
+  readonly at: EpochMs | null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstFew } from "../../base/text.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { HoldReason } from "../../sheet/state.ts";
 
@@ -73,15 +74,8 @@ export function heldWords(held: Held): string {
     case "approval":
       return "its score wants a person's approval";
     case "protected":
-      return `it changes protected paths: ${someOf(held.paths)}`;
+      return `it changes protected paths: ${firstFew(held.paths, 10)}`;
     case "ejected":
       return `${held.by} took it out of the queue`;
   }
-}
-
-const mostNamed = 10;
-
-function someOf(paths: readonly string[]): string {
-  const more = paths.length - mostNamed;
-  return [...paths.slice(0, mostNamed), ...(more > 0 ? [`and ${String(more)} more`] : [])].join(", ");
 }

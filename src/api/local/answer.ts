@@ -3,12 +3,13 @@ import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError, codeOf } from "../../base/error.ts";
 import { homeProblem } from "../../base/home/home-problem.ts";
 import { isOsLockHeld } from "../../lock/os-lock.ts";
-import { type Dialled, dial } from "../client/dial.ts";
+import type { Connected } from "../client/connect.ts";
+import { dial } from "./dial.ts";
 import { type Running, readLiving, readRunning } from "./running.ts";
 
 /** What comes of looking for the conductor of a home. */
 export type Answer =
-  | { readonly kind: "answers"; readonly tutti: Dialled; readonly running: Running }
+  | { readonly kind: "answers"; readonly tutti: Connected; readonly running: Running }
   /** Nobody writes in this home. */
   | { readonly kind: "absent" }
   /**
@@ -64,7 +65,7 @@ async function readToken(places: ConductorPlaces): Promise<string | undefined> {
   );
 }
 
-async function dialInTime(how: Parameters<typeof dial>[0]): Promise<Dialled> {
+async function dialInTime(how: Parameters<typeof dial>[0]): Promise<Connected> {
   const dialling = dial(how);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {

@@ -13,7 +13,7 @@ export async function findPlaces(home: string): Promise<ConductorPlaces | undefi
   });
 }
 
-/** For whoever may start a conductor: makes the home where there is none. */
+/** For callers that may start a conductor: creates the home if there is none. */
 export async function makePlaces(home: string): Promise<ConductorPlaces> {
   try {
     await makeFolder(resolve(home));

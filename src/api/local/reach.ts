@@ -1,5 +1,5 @@
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
-import type { Dialled } from "../client/dial.ts";
+import type { Connected } from "../client/connect.ts";
 import type { Hello } from "../contract/conductor.ts";
 import { type Answer, askConductor } from "./answer.ts";
 import { waitForEnd } from "./end.ts";
@@ -22,7 +22,7 @@ export interface Reach {
 }
 
 /** Finds the conductor of a home, or starts it. Any number of clients may do so at once: they all find the same one. */
-export async function reach(how: Reach): Promise<Dialled> {
+export async function reach(how: Reach): Promise<Connected> {
   const places = how.start === "auto" ? await makePlaces(how.home) : await findPlaces(how.home);
   if (places === undefined) throw notRunning(how);
   const first = await askConductor(places, how);
@@ -39,7 +39,7 @@ function requireAnswer(places: ConductorPlaces, answer: Answer): Found {
   throw answer.kind === "absent" ? notRunning(places) : busy(places, answer.living);
 }
 
-async function settle(how: Reach, places: ConductorPlaces, found: Found): Promise<Dialled> {
+async function settle(how: Reach, places: ConductorPlaces, found: Found): Promise<Connected> {
   if (found.kind === "refused") throw found.error;
   const { tutti, running } = found;
   const meeting = meet({ version: how.version, mayStart: how.start === "auto" }, tutti.hello, running.startedBy);
@@ -57,7 +57,7 @@ async function replace(
   how: Reach,
   places: ConductorPlaces,
   { tutti, running }: Extract<Found, { kind: "answers" }>,
-): Promise<Dialled> {
+): Promise<Connected> {
   const asked = await tutti.call("conductor.shutdown", { ifIdle: true, why: `version ${how.version} takes over` });
   if (!asked.stopping) return tutti;
   await tutti.close();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
-import { type Owner, thisOwner } from "../../process/tree/owner.ts";
+import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
 import { type ProcessRow, readProcess } from "../../process/tree/proc.ts";
 
 /**
@@ -63,4 +63,9 @@ function isRunning(found: unknown): found is Running {
     texts.every((text) => typeof text === "string") &&
     [fields?.pid, fields?.protocol, fields?.startedAt].every((number) => Number.isSafeInteger(number))
   );
+}
+
+/** This process as the conductor knows it: a person's visit lasts as long as the process that they started. */
+export function visitorHere(): string {
+  return ownerName(thisOwner());
 }

@@ -1,5 +1,6 @@
+import { clip } from "../../base/text.ts";
 import type { z } from "zod";
-import { invalid } from "../invalid.ts";
+import { invalid } from "../protocol.ts";
 import type { Method } from "./method.ts";
 
 /** What a caller gave, checked and with its defaults. */
@@ -25,23 +26,23 @@ function requireNamed(params: unknown): object {
     throw invalid("params have to be an object, by name");
   for (const [key, value] of Object.entries(params) as [string, unknown][]) {
     if (typeof value === "object" && value !== null && Object.keys(value).length > longestList)
-      throw invalid(`${clipped(key)}: more than ${longestList} entries`);
+      throw invalid(`${clip(key, longest)}: more than ${longestList} entries`);
   }
   return params;
 }
+
+const longest = 200;
 
 /** The first few; a message has a bounded length, however much is wrong. */
 function faultsOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
   const shown = issues
     .slice(0, 3)
     .map(({ path, message }) =>
-      path.length === 0 ? clipped(message) : `${clipped(path.map(String).join("."))}: ${clipped(message)}`,
+      path.length === 0
+        ? clip(message, longest)
+        : `${clip(path.map(String).join("."), longest)}: ${clip(message, longest)}`,
     );
   return issues.length > shown.length
     ? `${shown.join("; ")}; and ${issues.length - shown.length} more`
     : shown.join("; ");
-}
-
-function clipped(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import type { Itself } from "../../conductor/report/itself.ts";
-import type { AnswerParts } from "../../conductor/report/parts.ts";
+import type { Viewer } from "../../conductor/find/viewer.ts";
 import type { ContextParts } from "../../isolation/contexts/parts.ts";
 import type { GateActParts } from "../../landing/gates/manage/act.ts";
 import type { GateListParts } from "../../landing/gates/manage/list.ts";
@@ -13,7 +13,7 @@ import { key } from "./shared.ts";
 
 /** The engine as methods that change nothing see it. */
 export interface LookDesk {
-  readonly report: AnswerParts;
+  readonly report: Viewer;
   readonly contexts: ContextParts;
   readonly queue: GateListParts;
   /** Merges that the radar has tried already. */

@@ -17,7 +17,7 @@ export const priority = z.number().int().min(-5).max(5);
 /** No job picks the newest of the repository that the folder lies in. */
 export const whichJob = { job: jobId.optional(), folder: path };
 
-/** A call with the same key has no second effect: whoever got no answer may ask again. */
+/** A call with the same key has no second effect: a client that got no answer may repeat it. */
 export const key = { key: z.string().min(8).max(100).optional() };
 
 /** A score as its reader found it. Files that it names are read by the conductor, below `baseDir`. */

@@ -2,7 +2,7 @@ import type { RequestId } from "../protocol.ts";
 import { askedOf } from "../methods/asked.ts";
 import { type Handlers, type Method, type OwnMethod, isMethod, isOwn, methods } from "../methods/table.ts";
 import { failed, misread } from "./failure.ts";
-import { type Gate, greet, refusal } from "./gate.ts";
+import { type Greeting, greet, refusal } from "./greet.ts";
 import type { Message } from "./message.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
@@ -16,7 +16,7 @@ export interface Visitor {
 
 export interface Answering {
   readonly visitor: Visitor;
-  readonly gate: Gate;
+  readonly greeting: Greeting;
   readonly handlers: Handlers;
   readonly subscriptions: Subscriptions;
   /** A fault of ours, for the log. */
@@ -62,7 +62,7 @@ async function perform(to: Answering, method: Method, params: unknown): Promise<
   if (!isOwn(method)) return { result: await handle(to, method, params) };
   switch (method) {
     case "conductor.hello": {
-      const hello = greet(to.gate, params);
+      const hello = greet(to.greeting, params);
       to.visitor.isGreeted = true;
       return { result: hello };
     }

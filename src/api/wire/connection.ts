@@ -2,11 +2,11 @@ import type { Socket } from "node:net";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { Handlers } from "../methods/table.ts";
 import { makeLines } from "../lines.ts";
-import type { Bus } from "../feed/bus.ts";
+import type { Bus } from "../events/bus.ts";
 import { type Answering, type Reply, answer } from "./answering.ts";
 import type { Caps } from "./caps.ts";
 import { failed, misread } from "./failure.ts";
-import { type Gate, refusal } from "./gate.ts";
+import { type Greeting, refusal } from "./greet.ts";
 import { type Message, readMessage } from "./message.ts";
 import { type Outlet, makeOutlet } from "./outlet.ts";
 import { makeSubscriptions } from "./subscriptions.ts";
@@ -16,7 +16,7 @@ export type WireLog = (line: string, level: "info" | "warn" | "error") => void;
 export interface ConnectionParts {
   readonly handlers: Handlers;
   readonly bus: Bus;
-  readonly gate: Gate;
+  readonly greeting: Greeting;
   readonly log: WireLog;
   readonly caps: Caps;
 }
@@ -76,7 +76,7 @@ export function openConnection(socket: Socket, parts: ConnectionParts): Connecti
   };
 }
 
-function makeTalk(socket: Socket, { handlers, bus, gate, log, caps }: ConnectionParts): Talk {
+function makeTalk(socket: Socket, { handlers, bus, greeting, log, caps }: ConnectionParts): Talk {
   const outlet = makeOutlet(socket, caps.unsentBytes, () => {
     log(`a client that does not read was cut off: ${socket.writableLength} bytes are unsent`, "warn");
     socket.destroy();
@@ -84,7 +84,7 @@ function makeTalk(socket: Socket, { handlers, bus, gate, log, caps }: Connection
   const bug = (method: string, error: unknown): void =>
     log(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : messageOf(error)}`, "error");
   const subscriptions = makeSubscriptions({ bus, outlet, most: caps.subscriptions });
-  const answering = { visitor: { isGreeted: false, strikes: 0 }, gate, handlers, subscriptions, bug };
+  const answering = { visitor: { isGreeted: false, strikes: 0 }, greeting, handlers, subscriptions, bug };
   return { socket, caps, log, outlet, underWay: makeUnderWay(), unsaid: makeUnderWay(), answering, isLeaving: false };
 }
 

@@ -1,6 +1,6 @@
 import { messageOf, TuttiError } from "../../base/error.ts";
 import type { Failure, RequestId, RpcError } from "../protocol.ts";
-import { invalid } from "../invalid.ts";
+import { invalid } from "../protocol.ts";
 
 /** JSON-RPC's own numbers, and two of ours: programs match on `data.code`, not on these. */
 const rpcCodes = {

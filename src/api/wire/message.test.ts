@@ -175,7 +175,7 @@ describe("a batch", () => {
     expect(await raw.next()).toMatchObject([{ id: 5 }]);
   });
 
-  it("goes through the same gate", async () => {
+  it("goes through the same greeting", async () => {
     const { path, engine } = await up();
     const raw = new Raw(path).send([request(1, "job.list"), hello, request(2, "job.list")]);
     expect(await raw.next()).toMatchObject([

@@ -1,7 +1,7 @@
 import { textOf } from "../lines.ts";
 import type { RequestId } from "../protocol.ts";
 
-/** One request as JSON-RPC has it, whatever it asks for. */
+/** One JSON-RPC request, of any method. */
 export type Message =
   | { readonly kind: "call"; readonly id: RequestId; readonly method: string; readonly params: unknown }
   /** Nobody waits for an answer, so it can't be one of ours: all of them have one. */

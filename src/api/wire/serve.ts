@@ -4,17 +4,17 @@ import { dirname } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import type { Handlers } from "../methods/table.ts";
-import type { Bus } from "../feed/bus.ts";
+import type { Bus } from "../events/bus.ts";
 import { requireSocketPath } from "../socket-path.ts";
 import { type Caps, usualCaps } from "./caps.ts";
 import { type Connection, type WireLog, openConnection, turnAway } from "./connection.ts";
-import type { Gate } from "./gate.ts";
+import type { Greeting } from "./greet.ts";
 
 export interface Serving {
   readonly path: string;
   readonly handlers: Handlers;
   readonly bus: Bus;
-  readonly gate: Gate;
+  readonly greeting: Greeting;
   readonly log: WireLog;
   readonly caps?: Partial<Caps>;
 }
@@ -100,7 +100,7 @@ async function clearSocketPlace(path: string): Promise<void> {
 function noSocket(message: string, cause?: unknown): TuttiError {
   return new TuttiError("conductor.no_socket", message, {
     audience: "environment",
-    hint: "It has to lie in a folder of your own that nobody else can enter (mode 0700): set XDG_RUNTIME_DIR to one, or TUTTI_HOME. Or do without: --local.",
+    hint: "It must be in a folder that only you can enter (mode 0700): set XDG_RUNTIME_DIR or TUTTI_HOME to one. Or use --local, which needs no socket.",
     cause,
   });
 }
@@ -109,7 +109,7 @@ function noSocket(message: string, cause?: unknown): TuttiError {
 function requireOwnFolder(folder: string): void {
   const { uid, mode } = statSync(folder);
   if (process.getuid !== undefined && uid !== process.getuid())
-    throw noSocket(`the folder for the socket belongs to somebody else: ${folder}`);
+    throw noSocket(`the folder for the socket belongs to another user: ${folder}`);
   if ((mode & 0o077) !== 0)
     throw noSocket(`others can enter the folder for the socket: ${folder} has mode ${(mode & 0o777).toString(8)}`);
 }

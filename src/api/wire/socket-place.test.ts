@@ -13,8 +13,8 @@ describe("the place of the socket", () => {
     const before = process.umask(0o022);
     const path = join(tempFolder(), "own", "s");
     const { handlers, bus } = makeCounting();
-    const gate = { token, protocol: 1, version: "1", pid: 1, isIdle: () => true };
-    const starting = serve({ path, handlers, bus, gate, log: () => undefined });
+    const greeting = { token, protocol: 1, version: "1", pid: 1, isIdle: () => true };
+    const starting = serve({ path, handlers, bus, greeting, log: () => undefined });
     const served = await starting;
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
@@ -54,7 +54,7 @@ describe("the place of the socket", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
-  it.skipIf(!isRoot)("that belongs to somebody else is refused (skipped unless root)", async () => {
+  it.skipIf(!isRoot)("that belongs to another user is refused (skipped unless root)", async () => {
     const folder = tempFolder();
     chownSync(folder, 12_345, 12_345);
     await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({ code: "conductor.no_socket" });
@@ -87,7 +87,7 @@ describe("the place of the socket", () => {
       path,
       handlers,
       bus,
-      gate: { token, protocol: 1, version: "1", pid: 1, isIdle: () => true },
+      greeting: { token, protocol: 1, version: "1", pid: 1, isIdle: () => true },
       log: () => undefined,
     });
   }

@@ -3,7 +3,8 @@ import { TuttiError } from "../../base/error.ts";
 import type { Follow, Following, TuttiEvent } from "../contract/events.ts";
 import type { Result } from "../tutti.ts";
 import type { eventsSubscribe } from "../methods/events/subscribe.ts";
-import type { Bus, Sink } from "../feed/bus.ts";
+import type { Bus } from "../events/bus.ts";
+import type { Sink } from "../events/follower.ts";
 import { failed } from "./failure.ts";
 import type { Outlet } from "./outlet.ts";
 

@@ -51,12 +51,12 @@ async function ownerWords(home: string): Promise<string> {
   for (let path = resolve(home); ; path = dirname(path)) {
     const stats = await stat(path).catch(() => undefined);
     if (stats !== undefined) return `${path} belongs to ${await userName(stats.uid)}`;
-    if (path === dirname(path)) return "nobody knows whose it is";
+    if (path === dirname(path)) return "its owner is not known";
   }
 }
 
 async function userName(uid: number): Promise<string> {
   const users = await readFile("/etc/passwd", "utf8").catch(() => "");
   const line = users.split("\n").find((one) => one.split(":")[2] === String(uid));
-  return line?.split(":")[0] ?? `user ${String(uid)}`;
+  return line?.split(":")[0] ?? `user ${uid}`;
 }

@@ -5,26 +5,26 @@ import { type Stream, ndJsonStream } from "@agentclientprotocol/sdk";
 
 export interface AgentProcess {
   readonly stream: Stream;
-  /** In words, when it is over; it may never have started. */
+  /** When it has ended, or could not start. */
   readonly over: Promise<AgentOver>;
-  /** Asks it to go, then makes it. */
+  /** Politely first. */
   end(): Promise<void>;
 }
 
 export type AgentOver =
   | { readonly kind: "no-program"; readonly program: string }
   | { readonly kind: "not-started"; readonly reason: string }
-  /** `exitCode`: as a shell tells it, with 128 and the number of the signal. */
+  /** `exitCode`: as a shell reports it, 128 + signal. */
   | { readonly kind: "ended"; readonly words: string; readonly exitCode: number };
 
 /**
- * In the bridge's own process group, so that whoever ends the bridge ends the agent. Its stderr is the bridge's: what
- * it complains of there is read by the patterns of its profile.
+ * In the bridge's process group, so that both end together. Its stderr is the bridge's, for the patterns of its
+ * profile.
  */
 export function startAgent(argv: readonly [string, ...string[]], cwd: string): AgentProcess {
   const [program, ...args] = argv;
   const child = spawn(program, args, { cwd, stdio: ["pipe", "pipe", "inherit"] });
-  // It may be gone when it is written to; that it is gone is told by `over`.
+  // `over` reports its end.
   child.stdin.on("error", () => undefined);
   const aside = (line: string) => void process.stderr.write(`${line}\n`);
   const messages = (Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>).pipeThrough(onlyMessages(aside));
@@ -45,7 +45,7 @@ function overOf(child: ChildProcess): Promise<AgentOver> {
       ),
     );
     child.on("exit", (code, signal) => {
-      const words = signal === null ? `with exit code ${String(code)}` : `by ${signal}`;
+      const words = signal === null ? `with exit code ${code}` : `by ${signal}`;
       resolve({ kind: "ended", words, exitCode: signal === null ? (code ?? 1) : 128 + constants.signals[signal] });
     });
   });
@@ -55,17 +55,17 @@ const politeMs = 1_000;
 
 async function endChild(child: ChildProcess): Promise<void> {
   child.stdin?.end();
-  if (await goneIn(child, politeMs)) return;
-  child.kill("SIGTERM");
-  if (await goneIn(child, politeMs)) return;
-  child.kill("SIGKILL");
-  await goneIn(child, politeMs);
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    if (await isGoneSoon(child)) return;
+    child.kill(signal);
+  }
+  await isGoneSoon(child);
 }
 
-function goneIn(child: ChildProcess, patienceMs: number): Promise<boolean> {
+function isGoneSoon(child: ChildProcess): Promise<boolean> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), patienceMs);
+    const timer = setTimeout(() => resolve(false), politeMs);
     child.once("exit", () => {
       clearTimeout(timer);
       resolve(true);
@@ -74,9 +74,8 @@ function goneIn(child: ChildProcess, patienceMs: number): Promise<boolean> {
 }
 
 /**
- * Lets only lines through that may be messages. Agents, and the wrappers that start them, print greetings and warnings
- * on stdout; the protocol would answer each with an error, which some agents take for one of theirs. They go to
- * `aside`.
+ * Passes on only messages. Agents and wrappers print greetings and warnings on stdout; the protocol would answer each
+ * with an error, which confuses some agents.
  */
 function onlyMessages(aside: (line: string) => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -99,10 +98,8 @@ function onlyMessages(aside: (line: string) => void): TransformStream<Uint8Array
 }
 
 function isMessage(line: string): boolean {
-  if (!line.trimStart().startsWith("{")) return false;
   try {
-    const value = JSON.parse(line) as { readonly jsonrpc?: unknown };
-    return value.jsonrpc === "2.0";
+    return (JSON.parse(line) as { readonly jsonrpc?: unknown } | null)?.jsonrpc === "2.0";
   } catch {
     return false;
   }

@@ -21,7 +21,7 @@ import { type AgentProcess, startAgent } from "./agent-process.ts";
 import { type Listener, makeListener } from "./listener.ts";
 import { spentLine } from "./spent.ts";
 
-/** One prompt to an agent that speaks the Agent Client Protocol, from its start to its end. */
+/** Sends one prompt to an ACP agent and waits for its end. */
 export async function driveAgent(run: Run, { argv }: AcpDrive): Promise<RunEnd> {
   const context = run.request.contextPath;
   const agent = startAgent(argv, context);
@@ -39,7 +39,7 @@ export async function driveAgent(run: Run, { argv }: AcpDrive): Promise<RunEnd> 
       cancelledBy(run.cancel),
     ]);
   } catch (error) {
-    // A connection breaks before the process that held it is known to be gone, and why it went says more.
+    // The connection breaks before the process's end is known, and that says more.
     return connection.signal.aborted
       ? await Promise.race([lost(agent), soon(problemLine(error))])
       : endedWith(problemLine(error));
@@ -55,23 +55,18 @@ async function converse(run: Run, agent: ClientContext, listener: Listener): Pro
   const hello = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
     clientInfo: { name: "tutti", version: "1" },
-    // No terminals: an agent has a shell of its own, in the same containment. Reading is served and not offered: Gemini
-    // CLI leaves it to its client where it is, and then can't make a new file, because it does not understand that
-    // there is none yet.
+    // No terminals: the agent has its own shell in the same containment. Reading is served but not offered: Gemini CLI
+    // would leave it to its client, and then can't create files.
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: true }, terminal: false },
   });
   if (hello.protocolVersion !== PROTOCOL_VERSION) {
-    return failed(
-      "protocol_version",
-      `the agent speaks version ${hello.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`,
-    );
+    const why = `the agent speaks version ${hello.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`;
+    return failed("protocol_version", why);
   }
   const session = await openSession(agent, hello, request);
   if (session.kind === "failed") return session.line;
   if (request.model !== null && !(await chooseModel(agent, session, request.model))) {
-    process.stderr.write(
-      `the agent lets nobody choose its model; ${request.model} is only what it was told otherwise\n`,
-    );
+    process.stderr.write(`the agent offers no choice of model; ${request.model} may not apply\n`);
   }
   tell({ type: "started", session: session.id, model: request.model });
   listener.begin();
@@ -89,43 +84,34 @@ function endOf({ tell }: Run, listener: Listener, response: PromptResponse): End
   const { text, usd } = listener.finish();
   const spent = spentLine(response, usd);
   if (spent !== null) tell(spent);
-  switch (response.stopReason) {
-    case "end_turn":
-      return { type: "ended", good: true, text };
-    case "max_tokens":
-      return failed("max_tokens", "the agent stopped at the most tokens that it may use");
-    case "max_turn_requests":
-      return failed("max_turns", "the agent was not done after the most turns that it may take");
-    case "refusal":
-      return failed("refusal", "the agent refused to go on");
-    case "cancelled":
-      return failed("cancelled", "the run was asked to end");
-  }
+  const reason = response.stopReason;
+  if (reason === "end_turn") return { type: "ended", good: true, text };
+  return failed(reason === "max_turn_requests" ? "max_turns" : reason, stops[reason]);
 }
 
-/** The bridge ends as its agent did: how a program ended is told by its exit code, for this one too. */
+const stops: Readonly<Record<Exclude<PromptResponse["stopReason"], "end_turn">, string>> = {
+  max_tokens: "the agent reached its limit of tokens",
+  max_turn_requests: "the agent was not done at its limit of turns",
+  refusal: "the agent refused to continue",
+  cancelled: "the run was asked to end",
+};
+
+/** The bridge exits as its agent did. */
 async function lost({ over }: AgentProcess): Promise<RunEnd> {
   const how = await over;
-  switch (how.kind) {
-    case "no-program":
-      return { line: failed("program_not_found", `there is no program ${how.program}`), exitCode: 127 };
-    case "not-started":
-      return { line: failed("program_not_started", how.reason), exitCode: 126 };
-    case "ended":
-      return {
-        line: failed("agent_lost", `the agent ended ${how.words} before it had answered`),
-        exitCode: how.exitCode === 0 ? 1 : how.exitCode,
-      };
-  }
+  if (how.kind === "no-program")
+    return { line: failed("program_not_found", `there is no program ${how.program}`), exitCode: 127 };
+  if (how.kind === "not-started") return { line: failed("program_not_started", how.reason), exitCode: 126 };
+  const line = failed("agent_lost", `the agent ended ${how.words} before it had answered`);
+  return { line, exitCode: how.exitCode === 0 ? 1 : how.exitCode };
 }
 
 const patienceMs = 3_000;
 
-/** A while after it was asked to: an agent that answers the cancellation ends better than one that is made to. */
+/** Time for the agent to answer the cancellation. */
 function cancelledBy(cancel: AbortSignal): Promise<RunEnd> {
   return new Promise((resolve) => {
-    const later = () =>
-      setTimeout(() => resolve(endedWith(failed("cancelled", "the run was asked to end"))), patienceMs).unref();
+    const later = () => void soon(failed("cancelled", stops.cancelled)).then(resolve);
     cancel.addEventListener("abort", later);
     if (cancel.aborted) later();
   });
@@ -135,7 +121,7 @@ function soon(line: EndLine): Promise<RunEnd> {
   return new Promise((resolve) => setTimeout(() => resolve(endedWith(line)), patienceMs).unref());
 }
 
-/** For agents that leave the reading and writing of files to their client: here it stays in the context. */
+/** Agents may leave files to their client: confined to the context. */
 async function readForAgent(
   context: string,
   { path, line, limit }: ReadTextFileRequest,
@@ -143,14 +129,9 @@ async function readForAgent(
   const file = await readText(context, path);
   if (file.kind === "missing") throw RequestError.resourceNotFound(path);
   if (file.kind === "refused") throw RequestError.invalidParams({ path }, file.reason);
-  if ((line ?? null) === null && (limit ?? null) === null) return { content: file.text };
   const from = Math.max(1, line ?? 1) - 1;
-  return {
-    content: file.text
-      .split("\n")
-      .slice(from, limit === null || limit === undefined ? undefined : from + limit)
-      .join("\n"),
-  };
+  const lines = file.text.split("\n").slice(from, from + (limit ?? Infinity));
+  return { content: lines.join("\n") };
 }
 
 async function writeForAgent(context: string, { path, content }: WriteTextFileRequest): Promise<void> {
@@ -158,7 +139,6 @@ async function writeForAgent(context: string, { path, content }: WriteTextFileRe
   if (written.kind === "refused") throw RequestError.invalidParams({ path }, written.reason);
 }
 
-/** What an agent answered in place of a result. */
 function problemLine(error: unknown): FailedLine {
   if (!(error instanceof RequestError)) return failed("agent_lost", messageOf(error));
   if (error.code === authRequired) return failed("authentication_required", messageWith(error), { status: 401 });
@@ -176,22 +156,17 @@ const names: Readonly<Record<number, string>> = {
   [-32_800]: "cancelled",
 };
 
-/** Some agents pass the provider's HTTP status on as the code itself, some beside their message. */
+/** Agents pass the provider's HTTP status as the code or beside the message. */
 function statusOf({ code, data }: RequestError): number | null {
   const { status, statusCode } = fieldsOf(data);
-  return (
-    [code, status, statusCode].find(
-      (value): value is number => typeof value === "number" && value >= 400 && value <= 599,
-    ) ?? null
-  );
+  const isStatus = (value: unknown): value is number => typeof value === "number" && value >= 400 && value <= 599;
+  return [code, status, statusCode].find(isStatus) ?? null;
 }
 
-/** "Internal error" alone helps nobody; what was wrong stands in the data. */
+/** The data says more than "Internal error". */
 function messageWith({ message, data }: RequestError): string {
-  const fields = fieldsOf(data);
-  const more = [data, fields["details"], fields["message"]].find(
-    (value) => typeof value === "string" && value.trim() !== "",
-  );
+  const { details, message: inner } = fieldsOf(data);
+  const more = [data, details, inner].find((value) => typeof value === "string" && value.trim() !== "");
   return typeof more === "string" && !message.includes(more) ? `${message}: ${more}` : message;
 }
 
@@ -203,16 +178,11 @@ type Opened =
   | { readonly kind: "open"; readonly id: string; readonly options: readonly SessionConfigOption[] }
   | { readonly kind: "failed"; readonly line: FailedLine };
 
-type SessionRequest = Pick<BridgeRequest, "session" | "contextPath">;
-
-/**
- * A new session, or the one to go on with. An agent that can't do the latter is not given a new one: it would know
- * nothing.
- */
+/** An agent that can't resume gets no new session: it would know nothing. */
 async function openSession(
   agent: ClientContext,
   { agentCapabilities }: InitializeResponse,
-  request: SessionRequest,
+  request: BridgeRequest,
 ): Promise<Opened> {
   const place: NewSessionRequest = { cwd: request.contextPath, mcpServers: [] };
   if (request.session === null) {
@@ -222,19 +192,16 @@ async function openSession(
   const known = { ...place, sessionId: request.session };
   const canResume = (agentCapabilities?.sessionCapabilities?.resume ?? null) !== null;
   if (!canResume && agentCapabilities?.loadSession !== true) {
-    return { kind: "failed", line: failed("session_not_supported", "the agent can't go on with an earlier session") };
+    return { kind: "failed", line: failed("session_not_supported", "the agent can't resume a session") };
   }
-  // To load is to be told all of it again, which nobody listens to.
+  // Loading replays the session, which the listener ignores.
   const { configOptions } = await (canResume
     ? agent.request(methods.agent.session.resume, known)
     : agent.request(methods.agent.session.load, known));
   return { kind: "open", id: request.session, options: configOptions ?? [] };
 }
 
-/**
- * Chooses the model where the agent lets its client choose; otherwise it was told by its arguments or its
- * configuration.
- */
+/** `false`: the agent does not let its client choose. */
 async function chooseModel(
   agent: ClientContext,
   { id, options }: Extract<Opened, { kind: "open" }>,

@@ -13,13 +13,12 @@ import { findPlace, findPlaceToWrite } from "../inside/place.ts";
 import { makeSaid } from "../said.ts";
 import { makeCosts, spentLine } from "./spent.ts";
 
-/** Hears what the agent tells while it works, and answers when it asks. */
 export interface Listener {
   hear(update: SessionUpdate): void;
   answer(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
-  /** From here on what comes belongs to this run; before, it is an old session told again. */
+  /** Updates before this replay an old session. */
   begin(): void;
-  /** The last thing it said, with all of it told; and what it cost. */
+  /** The last prose, and the cost. */
   finish(): { readonly text: string | null; readonly usd: number | null };
 }
 
@@ -29,7 +28,7 @@ export function makeListener(context: string, tell: Tell): Listener {
   const calls = new Map<string, KnownCall>();
   let isBefore = true;
 
-  /** Some agents ask for leave before they tell of a use, some never tell of it: whatever names it first counts. */
+  /** Some agents ask for permission before they report a call, some never report it. */
   const note = (id: string, more: KnownCall): KnownCall => {
     const known = calls.get(id);
     const call = knownWith(known, more);
@@ -78,13 +77,13 @@ export function makeListener(context: string, tell: Tell): Listener {
 }
 
 async function isInside(context: string, call: KnownCall, path: string): Promise<boolean> {
-  // The agent would take it for somebody's home.
+  // The agent would expand it to a home.
   if (path.startsWith("~")) return false;
   const place = await (isChange(kindOf(call)) ? findPlaceToWrite(context, path) : findPlace(context, path));
   return place.kind === "inside";
 }
 
-/** What an agent asks leave for, with every path that it names already followed to where it leads. */
+/** A request for permission, with its paths resolved. */
 interface Asked {
   readonly kind: ToolKind;
   readonly places: readonly { readonly path: string; readonly isInside: boolean }[];
@@ -93,8 +92,8 @@ interface Asked {
 type Leave = { readonly kind: "allowed" } | { readonly kind: "rejected"; readonly reason: string };
 
 /**
- * Nobody is there to ask. A command is allowed: the context is its sandbox, and the containment holds it. What concerns
- * files is allowed inside the context and nowhere else, and only when it says which files.
+ * Nobody can answer. Commands are allowed: the containment holds them. File access is allowed inside the context, and
+ * changes only if they name their files.
  */
 export function leaveFor({ kind, places }: Asked): Leave {
   if (kind === "execute") return { kind: "allowed" };
@@ -110,7 +109,7 @@ function isChange(kind: ToolKind): boolean {
   return kind === "edit" || kind === "delete" || kind === "move";
 }
 
-/** Once is enough: leave for ever would be leave for what nobody has seen yet. */
+/** Never for always: that would allow unknown requests. */
 export function answerTo(options: readonly PermissionOption[], leave: Leave): RequestPermissionOutcome {
   const wanted: readonly PermissionOptionKind[] =
     leave.kind === "allowed" ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
@@ -120,7 +119,7 @@ export function answerTo(options: readonly PermissionOption[], leave: Leave): Re
   return option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: option.optionId };
 }
 
-/** One use of a tool, as far as the agent told of it: the later word counts, and what it leaves out stays as it was. */
+/** One tool call: later updates override, omitted fields stay. */
 type KnownCall = Pick<ToolCallUpdate, "kind" | "title" | "name" | "locations" | "content" | "rawInput">;
 
 export function knownWith(
@@ -137,25 +136,24 @@ function kindOf({ kind }: KnownCall): ToolKind {
   return kind ?? "other";
 }
 
-/** Every path that it says it is about, in whichever of its fields. */
+/** From any of its fields. */
 export function pathsOf({ locations, content, rawInput }: KnownCall): readonly string[] {
   const shown = (content ?? []).filter((item) => item.type === "diff").map(({ path }) => path);
   const all = [...(locations ?? []).map(({ path }) => path), ...shown, ...pathsIn(rawInput, 0)];
   return [...new Set(all.map((path) => path.replace(/^file:\/\//i, "")))].filter((path) => path !== "");
 }
 
-/** The tool and what it is about, in the agent's words. */
 export function describeCall(call: KnownCall): { tool: string; detail: string } {
   const title = (call.title ?? "").replace(/\s+/g, " ").trim();
   return { tool: call.name ?? kindOf(call), detail: (title || pathsOf(call).join(" ")).slice(0, longestDetail) };
 }
 
 const longestDetail = 200;
-/** Agents call it `path`, `file_path`, `filePath`, `parentDir`, `destination`, … */
+/** `path`, `file_path`, `filePath`, `parentDir`, `destination`, … */
 const pathKey = /(path|file|filename|dir|directory|folder|source|destination)s?$/i;
 const deepest = 4;
 
-/** What lies deeper than anyone puts a path is not looked at. */
+/** Deeper values are ignored. */
 function pathsIn(input: unknown, depth: number): readonly string[] {
   if (typeof input !== "object" || input === null || depth > deepest) return [];
   if (Array.isArray(input)) return input.flatMap((item) => pathsIn(item, depth + 1));

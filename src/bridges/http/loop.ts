@@ -5,60 +5,56 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolModelMessage } from "ai";
 import type { HttpDrive, ModelPrice } from "../../agents/bridge-request.ts";
-import type { EpochMs } from "../../base/ids.ts";
+import { costOf } from "../../agents/profile/prices.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
+import type { EpochMs } from "../../base/ids.ts";
 import type { EndLine, Run } from "../bridge.ts";
-import { type SpentLine, failed } from "../event-line.ts";
+import { type SpentLine, failed, spent } from "../event-line.ts";
+import { refused } from "./command.ts";
 import { problemLine } from "./problem.ts";
-import { type Toolbox, makeToolbox } from "./toolbox.ts";
-import { type ToolEnd, refused } from "./tools/tool.ts";
+import { type Toolbox, callDetail, makeToolbox } from "./toolbox.ts";
 import { type Turn, takeTurn } from "./turn.ts";
 
-/** Turns of the model and uses of tools, until it has nothing more to do or may do no more. */
+/** Turns of the model and its tool calls, until it is done or reaches a limit. */
 export async function driveModel(run: Run, drive: HttpDrive): Promise<EndLine> {
   const { request, tell, cancel } = run;
   const known = await openConversation(drive.homePath, request.session);
-  if (known === null)
-    return failed("session_not_found", `there is no session ${String(request.session)} to go on with`);
+  if (known === null) return failed("session_not_found", `there is no session ${request.session} to resume`);
   const key = drive.keyVariable === null ? "" : (process.env[drive.keyVariable] ?? "");
   if (drive.keyVariable !== null && key === "")
     return failed("authentication_error", `${drive.keyVariable} is not set`, { status: 401 });
   tell({ type: "started", session: known.session, model: drive.model });
 
   const model = languageModel(drive, key);
-  const toolbox = makeToolbox(
-    { context: request.contextPath, env: environmentWithout(drive.keyVariable), cancel },
-    drive.tools,
-  );
-  let conversation: Conversation = { ...known, messages: [...known.messages, { role: "user", content: run.prompt }] };
+  // Commands of the model need no key.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== drive.keyVariable));
+  const toolbox = makeToolbox({ context: request.contextPath, env, cancel }, drive.tools);
+  const { session } = known;
+  let messages: readonly ModelMessage[] = [...known.messages, { role: "user", content: run.prompt }];
   let usd = 0;
   for (let turns = 1; ; turns++) {
     let turn: Turn;
     try {
-      turn = await takeTurn({ model, messages: conversation.messages, tools: toolbox.tools, tell, cancel });
+      turn = await takeTurn({ model, messages, tools: toolbox.tools, tell, cancel });
     } catch (error) {
-      return cancel.aborted ? cancelled() : problemLine(error, Date.now() as EpochMs);
+      return cancel.aborted ? cancelled : problemLine(error, Date.now() as EpochMs);
     }
-    const spent = spentLine(turn.usage, drive.price);
-    if (spent !== null) tell(spent);
-    usd += spent?.usd ?? 0;
-    conversation = {
-      ...conversation,
-      messages: [...conversation.messages, ...turn.messages, ...(await useTools(turn, toolbox, run))],
-    };
-    await keepConversation(drive.homePath, conversation);
+    const line = spentLine(turn.usage, drive.price);
+    if (line !== null) tell(line);
+    usd += line?.usd ?? 0;
+    messages = [...messages, ...turn.messages, ...(await useTools(turn, toolbox, run))];
+    await keepConversation(drive.homePath, { session, messages });
     const end = cancel.aborted
-      ? cancelled()
+      ? cancelled
       : endAfter(turn, { turns, maxTurns: drive.maxTurns, usd, budgetUsd: request.budgetUsd });
     if (end !== null) return end;
   }
 }
 
-/**
- * One after the other: a model may well ask for two changes of one file. Every call gets its result, or the
- * conversation can't go on.
- */
+const cancelled: EndLine = failed("cancelled", "the run was asked to end");
+
+/** One after the other: two calls may change one file. Every call needs a result, or the conversation is invalid. */
 async function useTools(
   { calls, why }: Turn,
   toolbox: Toolbox,
@@ -67,16 +63,16 @@ async function useTools(
   const content: ToolModelMessage["content"] = [];
   const isCut = why === "length" || why === "content-filter";
   for (const { toolCallId, toolName, input } of calls) {
-    let end: ToolEnd = refused("not done: the answer that asked for it broke off, or the run is being ended");
-    if (!isCut && !cancel.aborted) {
-      tell({ type: "did", tool: toolName, detail: toolbox.detail(toolName, input) });
-      end = await toolbox.use(toolName, input);
-    }
+    const isSkipped = isCut || cancel.aborted;
+    if (!isSkipped) tell({ type: "did", tool: toolName, detail: callDetail(toolName, input) });
+    const { text, isGood } = isSkipped
+      ? refused("not done: the answer broke off, or the run is being ended")
+      : await toolbox.use(toolName, input);
     content.push({
       type: "tool-result",
       toolCallId,
       toolName,
-      output: { type: end.isGood ? "text" : "error-text", value: end.text },
+      output: { type: isGood ? "text" : "error-text", value: text },
     });
   }
   return content.length === 0 ? [] : [{ role: "tool", content }];
@@ -91,83 +87,41 @@ interface Limits {
 
 /** `null`: another turn. */
 function endAfter({ why, text, hadCalls }: Turn, { turns, maxTurns, usd, budgetUsd }: Limits): EndLine | null {
-  if (why === "length")
-    return failed("max_tokens", "the answer was cut off: it reached the most tokens that one answer may have");
+  if (why === "length") return failed("max_tokens", "the answer was cut off at the limit of tokens for one answer");
   if (why === "content-filter") return failed("refusal", "the provider or the model refused to answer");
   if (!hadCalls && why !== "stop") return failed("stream_disconnected", `the answer broke off (${why})`);
   if (!hadCalls) return { type: "ended", good: true, text: text.trim() === "" ? null : text.trim() };
   if (turns >= maxTurns) return failed("max_turns", `the model was not done after ${turns} turns`);
-  if (budgetUsd !== null && usd >= budgetUsd)
-    return failed(
-      "budget_exceeded",
-      `${usd.toFixed(4)} of ${budgetUsd} US dollars are spent, and the model was not done`,
-    );
-  return null;
+  return budgetUsd !== null && usd >= budgetUsd
+    ? failed("budget_exceeded", `${usd.toFixed(4)} of ${budgetUsd} US dollars are spent, and the model was not done`)
+    : null;
 }
 
-function cancelled(): EndLine {
-  return failed("cancelled", "the run was asked to end");
-}
-
-/** A command that the model runs needs no key to the model. */
-function environmentWithout(keyVariable: string | null): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== keyVariable));
-}
-
-/** `key`: empty when none is sent. */
-function languageModel(
-  { api, baseUrl, model }: Pick<HttpDrive, "api" | "baseUrl" | "model">,
-  key: string,
-): LanguageModel {
-  const baseURL = apiRoot(baseUrl);
-  if (api === "anthropic") return createAnthropic({ baseURL, apiKey: key })(model);
-  return createOpenAICompatible({
-    name: api,
-    baseURL,
-    includeUsage: true,
-    ...(key === "" ? {} : { apiKey: key }),
-  }).chatModel(model);
-}
-
-/** A host alone stands for its `/v1`, where all three have their API; whoever names a path means that. */
-function apiRoot(baseUrl: string): string {
+function languageModel({ api, baseUrl, model }: HttpDrive, key: string): LanguageModel {
   const trimmed = baseUrl.replace(/\/+$/, "");
-  return new URL(trimmed).pathname === "/" ? `${trimmed}/v1` : trimmed;
+  // All three APIs are below `/v1`; a base URL with a path is complete.
+  const baseURL = new URL(trimmed).pathname === "/" ? `${trimmed}/v1` : trimmed;
+  if (api === "anthropic") return createAnthropic({ baseURL, apiKey: key })(model);
+  const auth = key === "" ? {} : { apiKey: key };
+  return createOpenAICompatible({ name: api, baseURL, includeUsage: true, ...auth }).chatModel(model);
 }
 
-/** What one turn took. `null`: the provider did not tell, which is not the same as nothing. */
+/** `null`: the provider did not report it, which is not the same as 0. */
 function spentLine(usage: LanguageModelUsage, price: ModelPrice | null): SpentLine | null {
   if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null;
-  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = usage.inputTokenDetails;
-  const input =
-    usage.inputTokenDetails.noCacheTokens ?? Math.max(0, (usage.inputTokens ?? 0) - cacheReadTokens - cacheWriteTokens);
-  const output = usage.outputTokens ?? 0;
-  const usd =
-    price === null
-      ? null
-      : (input * price.input +
-          output * price.output +
-          cacheReadTokens * (price.cacheRead ?? price.input) +
-          cacheWriteTokens * (price.cacheWrite ?? price.input)) /
-        1_000_000;
-  return {
-    type: "spent",
-    scope: "turn",
-    input_tokens: input,
-    output_tokens: output,
-    cache_read_tokens: cacheReadTokens,
-    cache_write_tokens: cacheWriteTokens,
-    usd,
-  };
+  const { cacheReadTokens = 0, cacheWriteTokens = 0, noCacheTokens } = usage.inputTokenDetails;
+  const inputTokens = noCacheTokens ?? Math.max(0, (usage.inputTokens ?? 0) - cacheReadTokens - cacheWriteTokens);
+  const tokens = { inputTokens, outputTokens: usage.outputTokens ?? 0, cacheReadTokens, cacheWriteTokens };
+  return spent("turn", tokens, price === null ? null : costOf(tokens, price));
 }
 
-/** What was said so far, kept so that a follow-up can go on with it. */
+/** Kept, so that a follow-up can resume it. */
 interface Conversation {
   readonly session: string;
   readonly messages: readonly ModelMessage[];
 }
 
-/** `null`: there is no such session here. */
+/** `null`: no such session. */
 async function openConversation(home: string, session: string | null): Promise<Conversation | null> {
   if (session === null) return { session: randomUUID(), messages: [] };
   // It becomes a file name.

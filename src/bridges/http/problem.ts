@@ -1,14 +1,15 @@
 import { APICallError } from "ai";
+import { type Fields, asFields, fieldsIn } from "../../agents/streams/fields.ts";
 import { resetIn, retryAfter } from "../../agents/trouble/reset.ts";
 import { messageOf } from "../../base/error.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { failed, type FailedLine } from "../event-line.ts";
 
-/** What came in place of an answer, or in the middle of one. */
+/** An error instead of an answer, or within one. */
 export function problemLine(error: unknown, now: EpochMs): FailedLine {
   if (!APICallError.isInstance(error)) return inTheMiddle(error);
   const { statusCode, responseBody, responseHeaders = {} } = error;
-  // Below 400: an answer that began well and then broke off or made no sense.
+  // Below 400: an answer that broke off or made no sense.
   if (statusCode === undefined || statusCode < 400) return ofTheNetwork(error);
   const { type, message } = complaintIn(responseBody);
   const said = message ?? (error.message || `HTTP ${statusCode}`);
@@ -18,14 +19,14 @@ export function problemLine(error: unknown, now: EpochMs): FailedLine {
   });
 }
 
-/** A stream carries errors of the provider as plain objects; everything else there is a connection that went away. */
+/** A stream has the provider's errors as plain objects; anything else is a lost connection. */
 function inTheMiddle(error: unknown): FailedLine {
   const { type, message } = complaintIn(typeof error === "string" ? error : JSON.stringify(error));
   if (type !== null && message !== null) return failed(type, message, { status: statuses[type] ?? null });
   return ofTheNetwork(error);
 }
 
-/** By the system's name for it, which tells a host without a name from a connection that was refused. */
+/** The system's code distinguishes an unknown host from a refused connection. */
 function ofTheNetwork(error: unknown): FailedLine {
   const causes = causesOf(error);
   const code = causes.map((cause) => fieldsOf(cause)["code"]).findLast((value) => typeof value === "string");
@@ -34,7 +35,7 @@ function ofTheNetwork(error: unknown): FailedLine {
   return failed(isNonsense ? "server_error" : "stream_disconnected", messageWith(causes));
 }
 
-/** The statuses that these errors have where they are the whole answer. */
+/** Their usual HTTP statuses. */
 const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
   rate_limit_error: 429,
@@ -42,30 +43,22 @@ const statuses: Readonly<Record<string, number>> = {
   authentication_error: 401,
 };
 
-/** OpenAI's `code` says more than its `type`; Anthropic and others have only the latter. */
+/** OpenAI's `code` is more specific than its `type`; others have only `type`. */
 function complaintIn(body: string | undefined): { readonly type: string | null; readonly message: string | null } {
-  const outer = fieldsOf(parsed(body));
+  const outer = fieldsIn(body ?? "") ?? {};
   const inner = typeof outer["error"] === "string" ? { message: outer["error"] } : fieldsOf(outer["error"] ?? outer);
   const { code, type, message } = inner;
   const names = [code, type].filter((name): name is string => typeof name === "string" && /[a-z]/i.test(name));
   return { type: names[0] ?? null, message: typeof message === "string" && message !== "" ? message : null };
 }
 
-function parsed(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? "");
-  } catch {
-    return null;
-  }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+function fieldsOf(value: unknown): Fields {
+  return asFields(value) ?? {};
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the provider commands comes first; then the end of the windows that are used up, the last of them. */
+/** `retry-after` first; else the last reset of the exhausted windows. */
 function resetOf(headers: Headers, now: EpochMs): EpochMs | null {
   const ms = headers["retry-after-ms"];
   const after = ms === undefined ? headers["retry-after"] : `${ms} ms`;
@@ -76,9 +69,7 @@ function resetOf(headers: Headers, now: EpochMs): EpochMs | null {
   return resets.length === 0 ? null : (Math.max(...resets) as EpochMs);
 }
 
-/**
- * `x-ratelimit-reset-tokens` has `x-ratelimit-remaining-tokens` beside it, `…-tokens-reset` has `…-tokens-remaining`.
- */
+/** `x-ratelimit-reset-tokens` goes with `x-ratelimit-remaining-tokens`, `…-tokens-reset` with `…-tokens-remaining`. */
 function isUsedUp(headers: Headers, name: string): boolean {
   return Number(headers[name.replace("reset", "remaining")] ?? "1") <= 0;
 }
@@ -90,7 +81,7 @@ function causesOf(error: unknown): readonly unknown[] {
   return causes;
 }
 
-/** `fetch failed` says nothing; what it failed of is below. */
+/** The cause says more than `fetch failed`. */
 function messageWith(causes: readonly unknown[]): string {
   const texts: string[] = [];
   for (const text of causes.map(messageOf)) if (!texts.some((known) => known.includes(text))) texts.push(text);

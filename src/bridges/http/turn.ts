@@ -14,9 +14,9 @@ export interface Turn {
   readonly usage: LanguageModelUsage;
   readonly why: FinishReason;
   readonly text: string;
-  /** What is to be added to the conversation. */
+  /** To be added to the conversation. */
   readonly messages: readonly ModelMessage[];
-  /** Those whose input makes sense; the others have their refusal in `messages` already. */
+  /** Calls with valid input; `messages` has the refusals of the others. */
   readonly calls: readonly { readonly toolCallId: string; readonly toolName: string; readonly input: unknown }[];
   readonly hadCalls: boolean;
 }
@@ -29,10 +29,7 @@ interface TurnRequest {
   readonly cancel: AbortSignal;
 }
 
-/**
- * Streamed, because a long answer outlasts every time limit on a connection over which nothing comes. Throws what the
- * provider or the network gave in place of an answer.
- */
+/** Streamed: a silent connection would time out during a long answer. Throws the provider's or network's error. */
 export async function takeTurn({ model, messages, tools, tell, cancel }: TurnRequest): Promise<Turn> {
   const result = streamText({
     model,
@@ -41,28 +38,28 @@ export async function takeTurn({ model, messages, tools, tell, cancel }: TurnReq
     tools,
     maxRetries: 0,
     abortSignal: cancel,
-    // Without it every turn pays for the whole conversation again.
+    // Otherwise every turn pays for the whole conversation.
     providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } },
-    // The loop below sees them; left to itself the SDK prints them, with the whole request.
+    // By default the SDK prints them, with the whole request.
     onError: () => undefined,
   });
   const said = makeSaid(tell);
-  const pulse = makePulse();
+  let pulseAt = Date.now();
   let trouble: { readonly error: unknown } | null = null;
   for await (const part of result.fullStream) {
-    pulse();
     if (part.type === "text-delta") said.add(part.text);
     if (part.type === "text-end") said.flush();
-    // The first says what it was; what follows is that the stream is over.
+    // The first one has the cause.
     if (part.type === "error") trouble ??= { error: part.error };
+    // Without output, the bridge would be ended as idle.
+    if (Date.now() - pulseAt >= pulseMs) {
+      pulseAt = Date.now();
+      process.stderr.write("the model is still answering\n");
+    }
   }
   said.flush();
   cancel.throwIfAborted();
   if (trouble !== null) throw trouble.error;
-  return turnOf(result);
-}
-
-async function turnOf(result: ReturnType<typeof streamText>): Promise<Turn> {
   const calls = await result.toolCalls;
   return {
     usage: await result.usage,
@@ -76,17 +73,7 @@ async function turnOf(result: ReturnType<typeof streamText>): Promise<Turn> {
 
 const pulseMs = 30_000;
 
-/** A long answer is no hang: what watches over the bridge sees that something comes. */
-function makePulse(): () => void {
-  let last = Date.now();
-  return () => {
-    if (Date.now() - last < pulseMs) return;
-    last = Date.now();
-    process.stderr.write("the model is still answering\n");
-  };
-}
-
-/** What every model is told first. The prompt says what is to be done; this only says where it is. */
-const instructions = `You are a coding agent. You work alone in one folder, a checkout of a git repository: nobody watches, and nobody answers questions.
-Use the tools to look at the files, to change them and to run commands. Paths are relative to the folder, and nothing outside it may be touched.
-A tool that refuses says why; take another way then. Do the whole of what is asked, check it as far as you can, and end with a short account of what you did.`;
+/** Only about the surroundings: the prompt has the task. */
+const instructions = `You are a coding agent. You work alone in one folder, a checkout of a git repository: no person watches or answers questions.
+Use the tools to read files, change them and run commands. Paths are relative to the folder; change nothing outside of it.
+If a tool refuses, it says why: try another way. Do the whole task, check your work as far as you can, and end with a short summary of what you did.`;

@@ -13,7 +13,6 @@ export type Written = { readonly kind: "written"; readonly shown: string; readon
 
 const largestBytes = 8 * 1024 * 1024;
 
-/** A whole text file of the context. */
 export async function readText(context: string, asked: string): Promise<TextFile> {
   const place = await findPlace(context, asked);
   if (place.kind === "refused") return place;
@@ -21,7 +20,7 @@ export async function readText(context: string, asked: string): Promise<TextFile
   try {
     const stats = await stat(place.path);
     if (stats.isDirectory()) return refused(`${place.shown} is a folder`);
-    // Reading a FIFO or a device would wait for ever or never end.
+    // A FIFO or device would block.
     if (!stats.isFile()) return refused(`${place.shown} is not a regular file`);
     if (stats.size > largestBytes) return refused(`${place.shown} has ${stats.size} bytes: too large to be read whole`);
     return { kind: "text", shown: place.shown, text: utf8.decode(await readFile(place.path)) };
@@ -30,14 +29,10 @@ export async function readText(context: string, asked: string): Promise<TextFile
   }
 }
 
-// Bytes that are no text would come back changed when the file is written again; so would a mark at its start if it
-// were dropped.
+// Decoding other bytes, or dropping a byte order mark, would change the file on writing.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * Puts a new file in the place of the old one, never new bytes into it: an old one may be linked from outside the
- * context, and what stands at its name may have become a link since it was looked at.
- */
+/** Replaces the file, never writes into it: it may be linked from outside the context, or have become a link. */
 export async function replaceText(context: string, asked: string, text: string): Promise<Written> {
   const place = await findPlaceToWrite(context, asked);
   if (place.kind === "refused") return place;

@@ -2,9 +2,8 @@ import { lstat, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 
 /**
- * Where a path that an agent named leads. `inside`: with all links resolved it lies in the context; what does not exist
- * yet has no links in it. This keeps the file tools in their place; a command that an agent runs is held by the
- * containment.
+ * Where a path leads. `inside`: in the context after resolving links. This confines file tools; the containment
+ * confines commands.
  */
 export type Place =
   | { readonly kind: "inside"; readonly path: string; readonly shown: string; readonly exists: boolean }
@@ -29,10 +28,7 @@ export async function findPlace(context: string, asked: string): Promise<Place> 
   return refused(asked, "the context is not there");
 }
 
-/**
- * A place that may be changed: inside, and no part of a git directory, whose hooks and configuration run as commands
- * elsewhere.
- */
+/** Not in a git directory, whose hooks and configuration run as commands elsewhere. */
 export async function findPlaceToWrite(context: string, asked: string): Promise<Place> {
   const place = await findPlace(context, asked);
   if (place.kind === "refused") return place;
@@ -41,7 +37,7 @@ export async function findPlaceToWrite(context: string, asked: string): Promise<
   return steps.some(isGitName) ? refused(asked, "git's own files are not written by hand") : place;
 }
 
-/** The steps below the context, or why there are none. */
+/** Or why there are none. */
 function stepsBelow(roots: readonly string[], asked: string): readonly string[] | string {
   if (/[\u0000-\u001f\u007f]/.test(asked)) return "it has control characters in it";
   if (asked.trim() === "") return "it is empty";
@@ -64,8 +60,8 @@ async function resolved(path: string): Promise<Resolved> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOTDIR") return { kind: "blocked", reason: "a part of it is a file, not a folder" };
-    if (code !== "ENOENT") return { kind: "blocked", reason: `it can't be looked at (${String(code)})` };
-    // A link to nothing is there all the same, and writing through it would make the file it names, wherever that is.
+    if (code !== "ENOENT") return { kind: "blocked", reason: `it can't be looked at (${code})` };
+    // Writing through a dangling link would create its target.
     return (await isThere(path)) ? { kind: "blocked", reason: "a link on it leads to nothing" } : { kind: "missing" };
   }
 }
@@ -88,8 +84,8 @@ function refused(asked: string, why: string): Place {
 }
 
 /**
- * Whether some file system takes this name for `.git`: ones that ignore case, drop letters nobody sees (macOS), dots
- * and spaces at the end or what follows a colon (Windows). What is written here is checked out elsewhere.
+ * Whether some file system reads the name as `.git`: by ignoring case, invisible characters (macOS), trailing dots and
+ * spaces or a colon's suffix (Windows).
  */
 function isGitName(step: string): boolean {
   const plain = (step.split(":")[0] ?? "")

@@ -4,7 +4,6 @@ import { fingerprintInside, unknownFingerprint } from "../fingerprint.ts";
 import type { CheckPlace, Comparison, Failure } from "../place.ts";
 import { findInside } from "../read-inside.ts";
 
-/** Why there is nothing to compare. */
 export async function absenceOf(place: CheckPlace, path: FilePlace): Promise<Failure | undefined> {
   const found = await findInside(rootOf(place, path), path.path);
   if (found.kind === "missing" || found.kind === "outside") return missingFailure(place, path);
@@ -13,7 +12,6 @@ export async function absenceOf(place: CheckPlace, path: FilePlace): Promise<Fai
   return leftOutFailure(place, path);
 }
 
-/** Whether a file is as it was before the sheet. */
 export async function isAsBefore(place: CheckPlace, path: FilePlace): Promise<Comparison> {
   if (path.root === "workspace") return isAsRecorded(place, path);
   const name = rawPath(path.path);

@@ -19,13 +19,10 @@ export const runContentRegex: RunCheck<"content_regex"> = async ({ path, pattern
 
 type Match = { readonly kind: "yes" | "no" } | { readonly kind: "impossible"; readonly why: string };
 
-/** Steps of the matcher that take seconds at the worst; it can't be interrupted. */
+/** Seconds at worst; it can't be interrupted. */
 const maxSteps = 256 * 1024 * 1024;
 
-/**
- * Linear in the text whatever the pattern: a hostile one can't stall the conductor. Lines are matched one by one by `^`
- * and `$`.
- */
+/** Linear in the text: a hostile pattern can't stall the conductor. `^` and `$` match lines. */
 function matches(pattern: string, text: string): Match {
   let expression: RE2JS;
   try {

@@ -1,3 +1,4 @@
+import { firstFew } from "../../base/text.ts";
 import { globMatcher } from "../../score/match/glob.ts";
 import type { RunCheck } from "../place.ts";
 
@@ -9,10 +10,9 @@ export const runDiffWithin: RunCheck<"diff_within"> = async ({ paths: patterns }
   const paths = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
   const others = paths.filter((path) => !matcher.value(path));
   if (others.length === 0) return undefined;
-  const names = others.slice(0, maxShown).map((path) => (/[\p{Cc}\s]/u.test(path) ? JSON.stringify(path) : path));
-  const rest = others.length > maxShown ? ` and ${String(others.length - maxShown)} more` : "";
+  const names = others.map((path) => (/[\p{Cc}\s]/u.test(path) ? JSON.stringify(path) : path));
   return {
-    reason: `changes outside ${patterns.join(", ") || "nothing at all"}: ${names.join(", ")}${rest}`,
+    reason: `changes outside ${patterns.join(", ") || "nothing at all"}: ${firstFew(names, maxShown)}`,
     hint: "Take these changes back; the sheet may change nothing else",
   };
 };

@@ -3,7 +3,7 @@ import { plainPath, shown } from "../file-place.ts";
 import type { CheckPlace, Comparison, RunCheck } from "../place.ts";
 import { absenceOf, isAsBefore } from "./compare.ts";
 
-/** A missing file does not count as unchanged: most likely its name is wrong, and then the rule would watch nothing. */
+/** A missing file is not unchanged: its name is probably wrong. */
 export const runFileUnchangedSince: RunCheck<"file_unchanged_since"> = async ({ path, since }, place) => {
   const absence = await absenceOf(place, path);
   if (absence !== undefined) return absence;

@@ -37,7 +37,7 @@ describe("a judge", () => {
     expect(await resultOf(rule(judged(80)), saying('{"score": 79.5, "reason": "the title is missing"}'))).toMatchObject(
       {
         reason: "the judge gives 79.5 of 100, and 80 are needed: the title is missing",
-        hint: "Mend what the judge names",
+        hint: "Fix what the judge names",
       },
     );
   });

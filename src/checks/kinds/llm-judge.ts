@@ -2,11 +2,11 @@ import type { FilePlace } from "../../score/plan/command.ts";
 import { shown, textOf } from "../file-place.ts";
 import type { RunCheck } from "../place.ts";
 
-/** A model reads only so much, and more of it is paid for. */
+/** A model reads only so much, and it costs. */
 const maxFileChars = 64 * 1024;
 const maxTotalChars = 256 * 1024;
 
-/** Passes when an agent that did not do the work gives it enough points. Without a clear answer it has not. */
+/** Passes when another agent gives enough points. Without a clear answer it fails. */
 export const runLlmJudge: RunCheck<"llm_judge"> = async ({ agent, criteria, threshold, files, timeoutMs }, place) => {
   const parts: string[] = [];
   for (const file of files) {
@@ -22,13 +22,13 @@ export const runLlmJudge: RunCheck<"llm_judge"> = async ({ agent, criteria, thre
   const reason = answer.reason === "" ? "" : `: ${answer.reason}`;
   return {
     reason: `the judge gives ${String(answer.score)} of 100, and ${String(threshold)} are needed${reason}`,
-    hint: "Mend what the judge names",
+    hint: "Fix what the judge names",
   };
 };
 
 function promptOf(criteria: string, files: readonly string[]): string {
   return [
-    "You judge work that somebody else has done. It is in the files of the folder you are in. Change nothing.",
+    "You judge the work of another agent. It is in the files of the folder you are in. Change nothing.",
     `The criteria:\n\n${criteria}`,
     ...(files.length === 0
       ? []
@@ -61,11 +61,10 @@ type JudgeAnswer =
   | { readonly kind: "answer"; readonly score: number; readonly reason: string }
   | { readonly kind: "none"; readonly why: string };
 
-// The answer is at the end, and short; searching no further bounds what a judge that prints only brackets costs.
+// The answer is short and at the end; this bounds what a judge that prints only brackets costs.
 const searchedChars = 16 * 1024;
 const maxReasonChars = 2000;
 
-/** The last JSON object with a score in what a judge printed. */
 export function judgeAnswer(printed: string): JudgeAnswer {
   const object = objectsIn(printed.slice(-searchedChars)).findLast((one) => Object.hasOwn(one, "score"));
   if (object === undefined)
@@ -80,7 +79,7 @@ export function judgeAnswer(printed: string): JudgeAnswer {
   };
 }
 
-/** The objects that stand in a text, the outermost only: one inside another is part of it. */
+/** The outermost objects only. */
 function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   const objects: Record<string, unknown>[] = [];
   for (let start = text.indexOf("{"); start !== -1; start = text.indexOf("{", start)) {
@@ -98,7 +97,7 @@ function isKeyNext(text: string, start: number): boolean {
   return text.charAt(at) === '"';
 }
 
-/** Just behind the bracket that closes the one at `start`; -1 when there is none. */
+/** Behind the closing bracket; -1: none. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   let isText = false;

@@ -1,8 +1,8 @@
 import type { StartedBy } from "../../api/local/running.ts";
+import { type ConductorSettings, runConductor } from "../../conductor/process/run.ts";
 import { changedKeys } from "../../config/changed.ts";
-import { environmentOf } from "../../config/environment.ts";
+import type { Settings } from "../../config/keys.ts";
 import { readSettings } from "../../config/read.ts";
-import { type ConductorSettings, runConductor } from "../../root/serve.ts";
 import { openConductor } from "../../root/conductor.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -15,25 +15,20 @@ export async function conductHere(
 ): Promise<number> {
   // A conductor is never the engine of one command, whatever asked for that.
   const sources = { env: { ...process.env, TUTTI_LOCAL: "" }, project: null };
-  const first = await readSettings(sources);
-  // What files say reaches the engine as variables do, and a reload changes it there.
-  const env = { ...sources.env, ...environmentOf(first.settings) };
-  const setting = { ...settingFrom(sources.env), env };
+  const live = liveSettings(await readSettings(sources), () => readSettings(sources));
+  const setting = { ...settingFrom(sources.env), settings: live.now };
   const code = await runConductor({
-    setting,
+    home: setting.home,
+    env: setting.env,
     version,
     startedBy: by ?? "foreground",
-    settings: liveSettings(first, async () => {
-      const next = await readSettings(sources);
-      Object.assign(env, environmentOf(next.settings));
-      return next;
-    }),
+    settings: live,
     say: by === undefined ? terminal.err : () => undefined,
-    open: (shell) =>
+    open: (around) =>
       openConductor(setting, {
-        ...shell,
+        ...around,
         version,
-        recovery: first.settings["conductor.recovery"],
+        recovery: live.now()["conductor.recovery"],
         // A conductor is there when the time comes that a job waits for.
         patienceMs: Infinity,
         signal: new AbortController().signal,
@@ -47,9 +42,13 @@ export async function conductHere(
 type SettingsRead = Awaited<ReturnType<typeof readSettings>>;
 
 /** Settings that a reload changes. One with a mistake in it changes nothing. */
-function liveSettings(first: SettingsRead, read: () => Promise<SettingsRead>): ConductorSettings {
+function liveSettings(
+  first: SettingsRead,
+  read: () => Promise<SettingsRead>,
+): ConductorSettings & { readonly now: () => Settings } {
   let now = first;
   return {
+    now: () => now.settings,
     graceMs: () => now.settings["conductor.grace"],
     idleExitMs: () => now.settings["conductor.idle_exit"],
     log: { capBytes: first.settings["conductor.log_bytes"], files: first.settings["conductor.log_files"] },

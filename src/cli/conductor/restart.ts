@@ -2,14 +2,14 @@ import { askConductor } from "../../api/local/answer.ts";
 import { endConductor } from "../../api/local/end.ts";
 import { makePlaces } from "../../api/local/places.ts";
 import { startConductor } from "../../api/local/start.ts";
-import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError } from "../../base/error.ts";
+import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
 import { version } from "../version.ts";
 import { endedWords } from "./stop.ts";
-import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
   command.action(perform(restart));
@@ -24,7 +24,7 @@ export async function restart(terminal: Terminal): Promise<number> {
   if (found.kind === "refused") throw found.error;
   await found.tutti.close();
   terminal.out(
-    `conductor started: process ${String(found.tutti.hello.pid)}, version ${found.tutti.hello.version}, home ${places.home}`,
+    `conductor started: process ${found.tutti.hello.pid}, version ${found.tutti.hello.version}, home ${places.home}`,
   );
   return exitCodes.good;
 }
@@ -38,7 +38,7 @@ async function requireDetached(places: ConductorPlaces): Promise<"client" | "han
   if (startedBy !== "foreground") return startedBy;
   throw new TuttiError(
     "cli.usage",
-    `the conductor (process ${String(pid)}) is kept in the foreground, by a service or in a terminal`,
+    `the conductor (process ${pid}) is kept in the foreground, by a service or in a terminal`,
     {
       audience: "user",
       hint: "Restart it there, such as: systemctl --user restart tutti. Or end it with tutti stop, and start another with tutti start.",

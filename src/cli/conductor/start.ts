@@ -1,12 +1,12 @@
+import { Option } from "commander";
 import { askConductor } from "../../api/local/answer.ts";
 import { makePlaces } from "../../api/local/places.ts";
 import { startConductor } from "../../api/local/start.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { version } from "../version.ts";
-import { Option } from "commander";
 import type { Declare } from "../tree/command.ts";
+import { version } from "../version.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -15,7 +15,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(start));
 };
 
-export interface StartOptions {
+interface StartOptions {
   readonly foreground?: true;
   /** Only said by Tutti itself, to the process that it has just detached. */
   readonly startedBy?: "client" | "hand";
@@ -35,7 +35,7 @@ export async function start(terminal: Terminal, options: StartOptions): Promise<
   const { pid, version: its } = found.tutti.hello;
   await found.tutti.close();
   terminal.out(
-    `${isThere ? "a conductor runs already" : "conductor started"}: process ${String(pid)}, version ${its}, home ${places.home}`,
+    `${isThere ? "a conductor runs already" : "conductor started"}: process ${pid}, version ${its}, home ${places.home}`,
   );
   return exitCodes.good;
 }

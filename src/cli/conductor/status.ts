@@ -1,16 +1,16 @@
+import type { ConductorStatus, Hello } from "../../api/contract/conductor.ts";
 import { reach } from "../../api/local/reach.ts";
 import type { Tutti } from "../../api/tutti.ts";
-import type { ConductorStatus, Hello } from "../../api/contract/conductor.ts";
 import { codeOf } from "../../base/error.ts";
 import { homeFrom } from "../../base/home/home.ts";
-import { size } from "../snapshot/lines.ts";
-import { diskLines } from "../terminal/disk-lines.ts";
+import { duration, plural } from "../../base/text.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { size } from "../snapshot/lines.ts";
+import { diskLines } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { version } from "../version.ts";
-import { count, seconds } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption } from "../tree/options.ts";
+import { version } from "../version.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -90,7 +90,7 @@ function lines(terminal: Terminal, found: Found, home: string): readonly string[
       return statusLines(terminal, found.status);
     case "held up":
       return [
-        `${terminal.bold("conductor")} ${terminal.yellow("held up")}: process ${String(found.hello.pid)}, version ${found.hello.version}`,
+        `${terminal.bold("conductor")} ${terminal.yellow("held up")}: process ${found.hello.pid}, version ${found.hello.version}`,
         `  ${found.why}`,
       ];
   }
@@ -99,11 +99,11 @@ function lines(terminal: Terminal, found: Found, home: string): readonly string[
 function statusLines(terminal: Terminal, status: ConductorStatus): readonly string[] {
   const { jobs, sheets, clients, memory } = status;
   return [
-    `${terminal.bold("conductor")} ${status.isStopping ? terminal.yellow("stopping") : "running"}: process ${String(status.pid)}, version ${status.version}, up ${seconds(status.upMs)}`,
-    `  ${count(jobs.playing, "job")} being played, ${String(jobs.paused)} paused, ${String(jobs.all)} in all`,
-    `  ${count(sheets.running, "sheet")} running of ${String(sheets.limit)} at once${heldWords(terminal, status)}`,
+    `${terminal.bold("conductor")} ${status.isStopping ? terminal.yellow("stopping") : "running"}: process ${status.pid}, version ${status.version}, up ${duration(status.upMs)}`,
+    `  ${plural(jobs.playing, "job")} being played, ${jobs.paused} paused, ${jobs.all} in all`,
+    `  ${plural(sheets.running, "sheet")} running of ${sheets.limit} at once${heldWords(terminal, status)}`,
     ...diskLines(terminal, status.disk),
-    `  ${count(clients.connections, "client")}, ${String(clients.subscribers)} of them listening; ${size(memory.rssBytes)} of memory`,
+    `  ${plural(clients.connections, "client")}, ${clients.subscribers} of them listening; ${size(memory.rssBytes)} of memory`,
     `  home ${status.home}${status.socket === null ? "" : `, socket ${status.socket}`}`,
   ];
 }

@@ -1,11 +1,11 @@
-import { type Ended, endConductor } from "../../api/local/end.ts";
+import { endConductor, type Ended } from "../../api/local/end.ts";
 import { findPlaces } from "../../api/local/places.ts";
 import { homeFrom } from "../../base/home/home.ts";
+import { plural } from "../../base/text.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { version } from "../version.ts";
-import { count } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
+import { version } from "../version.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -26,8 +26,8 @@ export async function stop(terminal: Terminal, options: { readonly now?: true })
 }
 
 export function endedWords({ pid, jobs }: Extract<Ended, { kind: "ended" }>, { now }: { readonly now?: true }): string {
-  const who = `conductor stopped: process ${String(pid)}`;
+  const who = `conductor stopped: process ${pid}`;
   if (jobs === 0) return who;
-  const what = jobs === null ? "its jobs are" : `${count(jobs, "job")} ${jobs === 1 ? "is" : "are"}`;
+  const what = jobs === null ? "its jobs are" : `${plural(jobs, "job")} ${jobs === 1 ? "is" : "are"}`;
   return `${who}; ${what} safe and will go on at the next start${now === true ? ", which also captures what was at work" : ""}`;
 }

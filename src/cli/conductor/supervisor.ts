@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shellWord } from "../../base/text.ts";
 
 /** What a system that keeps programs running is told of the conductor. */
 export interface Unit {
@@ -53,12 +55,107 @@ export function unitOf({
   };
 }
 
-export function homeOf(env: Environment): string {
+function homeOf(env: Environment): string {
   const named = env["HOME"] ?? "";
   return named === "" ? homedir() : named;
 }
 
-export function configFolder(env: Environment): string {
+function configFolder(env: Environment): string {
   const named = env["XDG_CONFIG_HOME"] ?? "";
   return named === "" ? join(homeOf(env), ".config") : named;
+}
+
+const serviceName = "tutti.service";
+
+export const systemd: Supervisor = {
+  name: "systemd",
+  path: (env) => join(configFolder(env), "systemd", "user", serviceName),
+  text: systemdText,
+  enable: () => ["systemctl --user daemon-reload", `systemctl --user enable --now ${serviceName}`],
+  disable: (path) => [
+    `systemctl --user disable --now ${serviceName}`,
+    `rm ${shellWord(path)}`,
+    "systemctl --user daemon-reload",
+  ],
+  absent: () => (existsSync("/run/systemd/system") ? null : "no systemd runs on this machine"),
+};
+
+function systemdText({ argv, env, stopMs }: Unit): string {
+  return `# ${mark}; tutti service uninstall removes it.
+[Unit]
+Description=Tutti conductor: plays scores of coding agents
+
+[Service]
+Type=simple
+ExecStart=${argv.map((word) => quoted(word, "argument")).join(" ")}
+ExecReload=/bin/kill -HUP $MAINPID
+${Object.entries(env)
+  .map(([key, value]) => `Environment=${quoted(`${key}=${value}`, "variable")}`)
+  .join("\n")}
+Restart=on-failure
+RestartSec=5
+KillMode=mixed
+TimeoutStopSec=${Math.ceil(stopMs / 1000)}
+SuccessExitStatus=130
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+/** systemd reads `%` everywhere and `$` in commands as the beginning of something else. */
+function quoted(text: string, as: "argument" | "variable"): string {
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("%", "%%");
+  return `"${as === "argument" ? escaped.replaceAll("$", "$$$$") : escaped}"`;
+}
+
+const label = "tutti.conductor";
+
+export const launchd: Supervisor = {
+  name: "launchd",
+  path: (env) => join(homeOf(env), "Library", "LaunchAgents", `${label}.plist`),
+  text: launchdText,
+  enable: (path) => [`launchctl bootstrap gui/$(id -u) ${shellWord(path)}`],
+  disable: (path) => [`launchctl bootout gui/$(id -u)/${label}`, `rm ${shellWord(path)}`],
+  absent: () => (process.platform === "darwin" ? null : "no launchd runs on this machine"),
+};
+
+function launchdText({ argv, env, stopMs, printed }: Unit): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!-- ${mark}; tutti service uninstall removes it. -->
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${label}</string>
+  <key>ProgramArguments</key>
+  <array>
+${argv.map((word) => `    <string>${escaped(word)}</string>`).join("\n")}
+  </array>
+  <key>EnvironmentVariables</key>
+  <dict>
+${Object.entries(env)
+  .map(([key, value]) => `    <key>${escaped(key)}</key>\n    <string>${escaped(value)}</string>`)
+  .join("\n")}
+  </dict>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ExitTimeOut</key>
+  <integer>${Math.ceil(stopMs / 1000)}</integer>
+  <key>ProcessType</key>
+  <string>Standard</string>
+  <key>StandardErrorPath</key>
+  <string>${escaped(printed)}</string>
+</dict>
+</plist>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -3,9 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { launchd } from "./launchd.ts";
-import { systemd } from "./systemd.ts";
-import { type Unit, unitOf } from "./supervisor.ts";
+import { launchd, systemd, type Unit, unitOf } from "./supervisor.ts";
 
 const odd = `/home/ada & "co"/100% $HOME\\<x>`;
 const unit: Unit = {

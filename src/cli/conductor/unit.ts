@@ -1,18 +1,16 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Argument, Option } from "commander";
 import { makePlaces } from "../../api/local/places.ts";
 import { TuttiError } from "../../base/error.ts";
-import { homeFrom } from "../../base/home/home.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
+import { homeFrom } from "../../base/home/home.ts";
+import { visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { launchd } from "./launchd.ts";
-import { systemd } from "./systemd.ts";
-import { type Supervisor, mark, unitOf } from "./supervisor.ts";
-import { shown } from "../terminal/prose.ts";
-import { Argument, Option } from "commander";
 import type { Declare } from "../tree/command.ts";
+import { launchd, mark, type Supervisor, systemd, unitOf } from "./supervisor.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -22,7 +20,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(unit));
 };
 
-export interface UnitOptions {
+interface UnitOptions {
   readonly action: "install" | "uninstall" | "show";
   readonly systemd?: true;
   readonly launchd?: true;
@@ -37,21 +35,21 @@ export async function unit(terminal: Terminal, options: UnitOptions): Promise<nu
   const path = supervisor.path(process.env);
   switch (options.action) {
     case "show":
-      terminal.err(terminal.dim(`would be written to ${shown(path)}`));
+      terminal.err(terminal.dim(`would be written to ${visible(path)}`));
       terminal.out((await readText(supervisor)).trimEnd());
       break;
     case "install":
       await requireOurs(path);
       await makeFolder(dirname(path));
       await writeFile(path, await readText(supervisor));
-      terminal.out(`written: ${shown(path)}`);
+      terminal.out(`written: ${visible(path)}`);
       terminal.out(["To start it now and at every login:", ...supervisor.enable(path)].join("\n  "));
       break;
     case "uninstall":
-      if ((await requireOurs(path)) === undefined) terminal.out(`nothing to remove: there is no ${shown(path)}`);
+      if ((await requireOurs(path)) === undefined) terminal.out(`nothing to remove: there is no ${visible(path)}`);
       else {
         await rm(path);
-        terminal.out(`removed: ${shown(path)}`);
+        terminal.out(`removed: ${visible(path)}`);
         terminal.out(
           ["If it was started:", ...supervisor.disable(path).filter((line) => !line.startsWith("rm "))].join("\n  "),
         );
@@ -78,7 +76,7 @@ async function readText(supervisor: Supervisor): Promise<string> {
 async function requireOurs(path: string): Promise<string | undefined> {
   const found = await readFile(path, "utf8").catch(() => undefined);
   if (found === undefined || found.includes(mark)) return found;
-  throw new TuttiError("cli.usage", `${shown(path)} was not written by Tutti`, {
+  throw new TuttiError("cli.usage", `${visible(path)} was not written by Tutti`, {
     audience: "user",
     hint: "Move it away first.",
   });

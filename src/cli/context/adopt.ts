@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import type { StrayList, StrayOutcome, StrayRow } from "../../api/contract/context.ts";
 import { TuttiError } from "../../base/error.ts";
-import { isAgreed } from "./confirm.ts";
-import { ignoredLines, strayLines } from "./lines.ts";
-import { asking, keepContexts } from "../look.ts";
+import { plural, shellWord, visible } from "../../base/text.ts";
+import { ask, keepContexts } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { isAgreed } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, shellWord, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { dryRunOption, jsonOption, repoOption, yesOption } from "../tree/options.ts";
+import { ignoredLines, strayLines } from "./lines.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -29,7 +29,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(adoptWorktrees));
 };
 
-export interface AdoptOptions {
+interface AdoptOptions {
   readonly paths: readonly string[];
   readonly repo: string;
   readonly in?: readonly string[];
@@ -47,12 +47,12 @@ async function adoptWorktrees(terminal: Terminal, options: AdoptOptions): Promis
     paths: options.paths.length === 0 ? null : options.paths.map((path) => resolve(path)),
     isForced: options.force === true,
   };
-  const found = await asking(terminal, (tutti) => tutti.call("context.strays", request));
+  const found = await ask(terminal, (tutti) => tutti.call("context.strays", request));
   requireAll(request.paths, found);
   const wanted = found.strays.filter((row) => row.stays === null || options.keep === true);
   if (options.json !== true) showPlan(terminal, found, options);
   const isDone = options.dryRun === true || wanted.length === 0;
-  const question = `Capture ${count(wanted.length, "stray")} and remove ${wanted.length === 1 ? "it" : "them"}?`;
+  const question = `Capture ${plural(wanted.length, "stray")} and remove ${wanted.length === 1 ? "it" : "them"}?`;
   const isToAct = !isDone && (options.keep === true || (await isAgreed(terminal, options, question)));
   const outcomes = isToAct
     ? await keepContexts(terminal, (tutti) =>
@@ -79,7 +79,8 @@ function requireAll(paths: readonly string[] | null, found: StrayList): void {
 
 function showPlan(terminal: Terminal, found: StrayList, options: AdoptOptions): void {
   const now = Date.now();
-  if (found.strays.length === 0) terminal.out(`No stray worktrees or clones of ${shown(found.repository)} were found.`);
+  if (found.strays.length === 0)
+    terminal.out(`No stray worktrees or clones of ${visible(found.repository)} were found.`);
   for (const row of found.strays) {
     for (const line of strayLines(row, now, row.stays === null && options.keep !== true)) terminal.out(line);
     terminal.out(`  ${verdictWords(terminal, row, options)}`);
@@ -89,7 +90,7 @@ function showPlan(terminal: Terminal, found: StrayList, options: AdoptOptions): 
 
 function verdictWords(terminal: Terminal, row: StrayRow, { keep }: AdoptOptions): string {
   if (keep === true) return "would be captured, and stay";
-  if (row.stays !== null) return terminal.yellow(`stays: ${shown(row.stays)}`);
+  if (row.stays !== null) return terminal.yellow(`stays: ${visible(row.stays)}`);
   if (row.link === "gone") return "what git noted of it would be captured and removed";
   const would =
     row.onlyHere === null ? "would be removed if everything in it can be captured" : "would be captured and removed";
@@ -98,10 +99,10 @@ function verdictWords(terminal: Terminal, row: StrayRow, { keep }: AdoptOptions)
 }
 
 function outcomeLines(terminal: Terminal, outcome: StrayOutcome): readonly string[] {
-  const what = shown(outcome.path ?? outcome.name);
+  const what = visible(outcome.path ?? outcome.name);
   const captured = [
     ...(outcome.snapshot === null ? [] : [`  captured as ${outcome.snapshot}`]),
-    ...(outcome.commits === 0 ? [] : [`  ${count(outcome.commits, "commit")} of its own kept`]),
+    ...(outcome.commits === 0 ? [] : [`  ${plural(outcome.commits, "commit")} of its own kept`]),
     ...ignoredLines(outcome.ignored, outcome.removed),
     ...(outcome.ignored.commit === null
       ? []
@@ -114,8 +115,8 @@ function outcomeLines(terminal: Terminal, outcome: StrayOutcome): readonly strin
     return [
       `${terminal.green("removed")} ${what}`,
       ...captured,
-      `  for a while it lies in ${shown(outcome.trash ?? "the trash")}`,
+      `  for a while it lies in ${visible(outcome.trash ?? "the trash")}`,
     ];
   if (outcome.stays === null) return [`${terminal.green("captured")} ${what}`, ...captured];
-  return [`${terminal.yellow("stays")} ${what}: ${shown(outcome.stays)}`, ...captured];
+  return [`${terminal.yellow("stays")} ${what}: ${visible(outcome.stays)}`, ...captured];
 }

@@ -1,10 +1,11 @@
 import type { CleanOutcome, CleanStep } from "../../api/contract/context.ts";
-import { isAgreed } from "./confirm.ts";
-import { size } from "../snapshot/lines.ts";
-import { asking, keepContexts } from "../look.ts";
+import { plural, visible } from "../../base/text.ts";
+import { ask, keepContexts } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { size } from "../snapshot/lines.ts";
+import { isAgreed } from "../terminal/input.ts";
+import { prose } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, prose, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { amount, dryRunOption, jsonOption, yesOption } from "../tree/options.ts";
 
@@ -24,7 +25,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(clean));
 };
 
-export interface CleanOptions {
+interface CleanOptions {
   readonly dryRun?: true;
   readonly yes?: true;
   readonly olderThan?: number;
@@ -35,7 +36,7 @@ export interface CleanOptions {
 }
 
 export async function clean(terminal: Terminal, options: CleanOptions): Promise<number> {
-  const plan = await asking(terminal, (tutti) =>
+  const plan = await ask(terminal, (tutti) =>
     tutti.call("context.plan-cleaning", {
       olderThanDays: options.olderThan ?? null,
       maxContexts: options.maxContexts ?? null,
@@ -46,11 +47,11 @@ export async function clean(terminal: Terminal, options: CleanOptions): Promise<
   const total = plan.steps.reduce((sum, step) => sum + step.bytes, 0);
   if (options.json !== true) {
     for (const step of plan.steps) terminal.out(stepLine(step));
-    for (const { name, why } of plan.stuck) terminal.out(`${terminal.yellow("stays")} ${shown(name)}: ${prose(why)}`);
+    for (const { name, why } of plan.stuck) terminal.out(`${terminal.yellow("stays")} ${visible(name)}: ${prose(why)}`);
     terminal.out(
       plan.steps.length === 0
         ? "Nothing to clean."
-        : `${count(plan.steps.length, "step")}, about ${size(total)}; ${count(plan.stays, "context")} stay`,
+        : `${plural(plan.steps.length, "step")}, about ${size(total)}; ${plural(plan.stays, "context")} stay`,
     );
   }
   const isDone = options.dryRun === true || plan.steps.length === 0;
@@ -73,12 +74,12 @@ function stepLine({ kind, name, bytes, why }: CleanStep): string {
     "remove-context": "remove context",
   }[kind];
   const condition = kind === "remove-context" ? ", if everything in it can be captured" : "";
-  return `${verb} ${shown(name)} (${size(bytes)}): ${why}${condition}`;
+  return `${verb} ${visible(name)} (${size(bytes)}): ${why}${condition}`;
 }
 
 function showOutcomes(terminal: Terminal, outcomes: readonly CleanOutcome[]): void {
   for (const { step, problem } of outcomes)
-    if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${shown(step.name)}: ${prose(problem)}`);
+    if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${visible(step.name)}: ${prose(problem)}`);
   const isAnyRemoved = outcomes.some(({ step, problem }) => step.kind === "remove-context" && problem === null);
   terminal.out(
     `${size(freedBy(outcomes))} freed${isAnyRemoved ? ", contexts removed lie in the trash for a while" : ""}`,

@@ -78,7 +78,7 @@ it("a context that somebody works in stays, even when forced", async () => {
   await once(worker, "spawn");
   try {
     const { code, out } = await tutti("worktree", "remove", "--force", detail.id);
-    expect([code, out]).toEqual([1, expect.stringContaining(`process ${String(worker.pid)} works in it`)]);
+    expect([code, out]).toEqual([1, expect.stringContaining(`process ${worker.pid} works in it`)]);
     expect((await json<CleanPlan>("clean", "--older-than", "0")).steps).toEqual([]);
     expect(existsSync(detail.path)).toBe(true);
   } finally {
@@ -124,7 +124,7 @@ describe("a locked context", () => {
         }),
       );
     locked(process.pid);
-    expect((await tutti("worktree", "list")).out).toContain(`locked (process ${String(process.pid)}, alive): me`);
+    expect((await tutti("worktree", "list")).out).toContain(`locked (process ${process.pid}, alive): me`);
     expect((await tutti("worktree", "remove", detail.id)).out).toContain("it is locked by me");
     expect((await tutti("worktree", "unlock", detail.id)).code).toBe(1);
     expect(existsSync(lockPath)).toBe(true);

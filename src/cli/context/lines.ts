@@ -1,20 +1,21 @@
+import { branchName, firstFew, plural, visible } from "../../base/text.ts";
 import type { ContextRow, IgnoredView, LockView, StrayRow, WorktreeRow } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
-import { branchName, count, shortSha, shown } from "../terminal/prose.ts";
+import { shortSha } from "../terminal/prose.ts";
 
 const minuteMs = 60_000;
 
 /** How long ago, in the one unit that matters. */
 function ageWords(at: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - at) / minuteMs));
-  if (minutes < 60) return count(minutes, "minute");
-  return minutes < 48 * 60 ? count(Math.floor(minutes / 60), "hour") : count(Math.floor(minutes / 60 / 24), "day");
+  if (minutes < 60) return plural(minutes, "minute");
+  return minutes < 48 * 60 ? plural(Math.floor(minutes / 60), "hour") : plural(Math.floor(minutes / 60 / 24), "day");
 }
 
 export function lockWords(lock: LockView): string {
   const owner = { alive: "alive", dead: "dead", unknown: "owner unknown" }[lock.owner];
-  const who = lock.pid === null ? owner : `process ${String(lock.pid)}, ${owner}`;
-  return lock.why === "" ? `locked (${who})` : `locked (${who}): ${shown(lock.why)}`;
+  const who = lock.pid === null ? owner : `process ${lock.pid}, ${owner}`;
+  return lock.why === "" ? `locked (${who})` : `locked (${who}): ${visible(lock.why)}`;
 }
 
 export function contextLines(row: ContextRow, now: number): readonly string[] {
@@ -22,7 +23,7 @@ export function contextLines(row: ContextRow, now: number): readonly string[] {
   const branch = row.branch === null ? "" : `  ${branchName(row.branch)}`;
   return [
     `${row.id}  ${row.level}  ${row.state}${room}  ${ageWords(row.madeAt, now)} old${branch}`,
-    `  ${shown(row.path)}`,
+    `  ${visible(row.path)}`,
     ...(row.lock === null ? [] : [`  ${lockWords(row.lock)}`]),
   ];
 }
@@ -30,8 +31,8 @@ export function contextLines(row: ContextRow, now: number): readonly string[] {
 function whereWords(row: Pick<WorktreeRow, "branch" | "head">): string {
   if (row.branch === null) return `detached at ${row.head === null ? "nothing" : shortSha(row.head)}`;
   return row.head === null || /^0+$/.test(row.head)
-    ? `on ${shown(branchName(row.branch))}, which is not there`
-    : shown(branchName(row.branch));
+    ? `on ${visible(branchName(row.branch))}, which is not there`
+    : visible(branchName(row.branch));
 }
 
 export function worktreeLines(row: WorktreeRow): readonly string[] {
@@ -39,7 +40,7 @@ export function worktreeLines(row: WorktreeRow): readonly string[] {
   const room = row.bytes === null ? "" : `  ${size(row.bytes)}`;
   const link = row.link === "whole" ? "" : `  ${linkWords(row.link)}`;
   return [
-    `${shown(row.path)}  ${where}${room}${row.isMain ? "  main checkout" : ""}${link}`,
+    `${visible(row.path)}  ${where}${room}${row.isMain ? "  main checkout" : ""}${link}`,
     ...(row.lock === null ? [] : [`  ${lockWords(row.lock)}`]),
   ];
 }
@@ -61,7 +62,7 @@ export function strayLines(row: StrayRow, now: number, isGoing: boolean): readon
   const used = row.usedAt === null ? "" : `, last written ${ageWords(row.usedAt, now)} ago`;
   const link = row.link === "whole" ? "" : `; ${linkWords(row.link)}`;
   return [
-    `${row.kind} ${shown(row.path ?? row.name)}`,
+    `${row.kind} ${visible(row.path ?? row.name)}`,
     `  ${where}, ${size(row.bytes)}${used}${link}`,
     `  ${contentWords(row)}`,
     ...ignoredLines(row.ignoredFiles, isGoing),
@@ -82,8 +83,7 @@ export function ignoredLines({ kept, left }: IgnoredView, isGoing: boolean): rea
 }
 
 function someOf(names: readonly string[]): string {
-  const rest = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).map(shown).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""} (${String(names.length)})`;
+  return `${firstFew(names.map(visible), mostNamed)} (${names.length})`;
 }
 
 function contentWords(row: StrayRow): string {
@@ -97,7 +97,7 @@ function contentWords(row: StrayRow): string {
   ] as const;
   const known = parts
     .filter(([number]) => number !== null && number > 0)
-    .map(([number, one, more]) => `${String(number)} ${number === 1 ? one : more}`);
+    .map(([number, one, more]) => plural(number ?? 0, one, more));
   const unknown = parts.some(([number]) => number === null) ? ["not everything in it can be counted"] : [];
   return [...known, ...unknown].join(", ") || "nothing of its own";
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { ContextOutcome } from "../../api/contract/context.ts";
-import { size } from "../snapshot/lines.ts";
-import { asking, keepContexts } from "../look.ts";
+import { visible } from "../../base/text.ts";
+import { ask, keepContexts } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { size } from "../snapshot/lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shown } from "../terminal/prose.ts";
 
 export async function removeWorktree(
   terminal: Terminal,
@@ -13,7 +13,7 @@ export async function removeWorktree(
   const request = { id: options.id, isForced: options.force === true };
   // Whoever works in it may hold the writer lock for hours: what is plain now is not waited for.
   const outcome =
-    (await asking(terminal, (tutti) => tutti.call("context.refusal", request))) ??
+    (await ask(terminal, (tutti) => tutti.call("context.refusal", request))) ??
     (await keepContexts(terminal, (tutti) => tutti.call("context.remove", request)));
   if (options.json === true) terminal.out(JSON.stringify(outcome));
   else for (const line of outcomeLines(terminal, outcome)) terminal.out(line);
@@ -25,16 +25,16 @@ export function outcomeLines(terminal: Terminal, outcome: ContextOutcome): reado
   const room = outcome.bytes === null ? "" : ` (${size(outcome.bytes)})`;
   const first = outcome.removed
     ? `${terminal.green("removed")} ${outcome.id}${room}`
-    : `${terminal.yellow("stays")} ${outcome.id}: ${shown(outcome.stays ?? "it was only captured")}`;
+    : `${terminal.yellow("stays")} ${outcome.id}: ${visible(outcome.stays ?? "it was only captured")}`;
   return [
     first,
     ...(outcome.snapshot === null
       ? []
-      : [`  captured as ${outcome.snapshot}${outcome.store === null ? "" : ` in ${shown(outcome.store)}`}`]),
+      : [`  captured as ${outcome.snapshot}${outcome.store === null ? "" : ` in ${visible(outcome.store)}`}`]),
   ];
 }
 
-export interface PruneOptions {
+interface PruneOptions {
   readonly repo?: string | true;
   readonly dryRun?: true;
   readonly json?: true;
@@ -51,13 +51,13 @@ export async function pruneWorktrees(terminal: Terminal, options: PruneOptions):
 }
 
 async function showPrunable(terminal: Terminal, folder: string | null, json: boolean): Promise<number> {
-  const items = await asking(terminal, (tutti) => tutti.call("context.prunable", { folder }));
+  const items = await ask(terminal, (tutti) => tutti.call("context.prunable", { folder }));
   if (json) terminal.out(JSON.stringify(items));
   else if (items.length === 0) terminal.out("Nothing to prune.");
   for (const { id, path, of, stays } of json ? [] : items) {
     const whose = of === "tutti" ? "Tutti's notes" : "git's notes";
     terminal.out(
-      `${stays === null ? `would clear ${whose}` : terminal.yellow("stays")} ${id}: ${shown(stays ?? `${path ?? "its folder"} is gone`)}`,
+      `${stays === null ? `would clear ${whose}` : terminal.yellow("stays")} ${id}: ${visible(stays ?? `${path ?? "its folder"} is gone`)}`,
     );
   }
   return exitCodes.good;

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import type { Unlocking } from "../../api/contract/context.ts";
-import type { Declare } from "../tree/command.ts";
+import { visible } from "../../base/text.ts";
+import { ask, keepContexts } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking, keepContexts } from "../look.ts";
-import { dryRunOption, jsonOption } from "../tree/options.ts";
+import { shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shortSha, shown } from "../terminal/prose.ts";
+import type { Declare } from "../tree/command.ts";
+import { dryRunOption, jsonOption } from "../tree/options.ts";
 import { declare as declareAdopt } from "./adopt.ts";
 import { contextLines, lockWords, worktreeLines } from "./lines.ts";
 import { pruneWorktrees, removeWorktree } from "./remove.ts";
@@ -56,12 +57,12 @@ interface OneContext {
   readonly json?: true;
 }
 
-export async function listWorktrees(
+async function listWorktrees(
   terminal: Terminal,
   options: { readonly repo?: string | true; readonly json?: true },
 ): Promise<number> {
   const folder = options.repo === undefined ? null : resolve(options.repo === true ? "." : options.repo);
-  const list = await asking(terminal, (tutti) => tutti.call("context.list", { folder }));
+  const list = await ask(terminal, (tutti) => tutti.call("context.list", { folder }));
   if (options.json === true) {
     terminal.out(JSON.stringify(list));
     return exitCodes.good;
@@ -75,11 +76,11 @@ export async function listWorktrees(
   return exitCodes.good;
 }
 
-export async function showWorktree(
+async function showWorktree(
   terminal: Terminal,
   options: { readonly id: string; readonly json?: true },
 ): Promise<number> {
-  const detail = await asking(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
+  const detail = await ask(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
   if (options.json === true) {
     terminal.out(JSON.stringify(detail));
     return exitCodes.good;
@@ -87,23 +88,23 @@ export async function showWorktree(
   const { job, sheet, attempt, base, repository, store, snapshot, fallback, users } = detail;
   const lines = [
     ...contextLines(detail, Date.now()),
-    `  job ${job}, ${sheet === null ? "for all sheets" : `sheet ${shown(sheet)}, attempt ${String(attempt)}`}`,
-    `  made at commit ${shortSha(base)} of ${shown(repository)}`,
-    ...(fallback === null ? [] : [`  not isolated: ${shown(fallback)}`]),
+    `  job ${job}, ${sheet === null ? "for all sheets" : `sheet ${visible(sheet)}, attempt ${attempt}`}`,
+    `  made at commit ${shortSha(base)} of ${visible(repository)}`,
+    ...(fallback === null ? [] : [`  not isolated: ${visible(fallback)}`]),
     ...(users === null || users.length === 0
       ? []
       : [`  at work in it: ${users.length === 1 ? "process" : "processes"} ${users.join(", ")}`]),
     snapshot === null
       ? "  no snapshot yet"
-      : `  newest snapshot: ${snapshot.ref} (${new Date(snapshot.at).toISOString()}) in ${shown(store)}`,
+      : `  newest snapshot: ${snapshot.ref} (${new Date(snapshot.at).toISOString()}) in ${visible(store)}`,
   ];
   for (const line of lines) terminal.out(line);
   return exitCodes.good;
 }
 
-export async function unlockWorktree(terminal: Terminal, options: OneContext): Promise<number> {
+async function unlockWorktree(terminal: Terminal, options: OneContext): Promise<number> {
   const request = { id: options.id, isForced: options.force === true };
-  const { lock } = await asking(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
+  const { lock } = await ask(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
   // Whoever holds it may hold the writer lock for hours: what is plain now is not waited for.
   const unlocking: Unlocking =
     lock !== null && lock.owner !== "dead" && !request.isForced

@@ -1,33 +1,40 @@
-import type { Tutti } from "../../api/tutti.ts";
+import { access, constants, lstat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { endingOf } from "../../api/contract/ending.ts";
 import type { FixAnswer } from "../../api/contract/fix.ts";
-import { codeOf, messageOf } from "../../base/error.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { codeOf, messageOf, TuttiError } from "../../base/error.ts";
+import { exists } from "../../base/files/exists.ts";
+import type { JobId } from "../../base/ids.ts";
+import { shellWord } from "../../base/text.ts";
 import { lookAgain } from "../../fix/collect/look-again.ts";
-import { type Workshop, openWorkshop } from "../../fix/collect/workshop.ts";
+import { openWorkshop, type Workshop } from "../../fix/collect/workshop.ts";
 import type { FixFlags } from "../../fix/options/table.ts";
+import { jsonOf } from "../../fix/report/formats/json.ts";
+import { markdownOf } from "../../fix/report/formats/markdown.ts";
+import { sarifOf } from "../../fix/report/formats/sarif.ts";
+import { tableLines } from "../../fix/report/formats/table.ts";
 import { reportOf } from "../../fix/report/report.ts";
 import type { FixReport, Recheck } from "../../fix/report/shape.ts";
 import { conclude, exitCodeOf } from "../front/conclude.ts";
 import type { WatchEnd } from "../front/watch.ts";
-import { tutti as ownName } from "../tree/own-name.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { prose, shellWord } from "../terminal/prose.ts";
-import { reportText, sayReport, writeReport } from "./write-report.ts";
-import type { JobId } from "../../base/ids.ts";
-import { jsonOf } from "../../fix/report/formats/json.ts";
 import type { PlayHow } from "../play.ts";
 import { settingFrom } from "../setting.ts";
+import { stopSignal } from "../terminal/input.ts";
+import { prose } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { tutti as ownName } from "../tree/command.ts";
+import { writeNew } from "../write-new.ts";
 
-export type ReportWish = Pick<FixFlags, "json" | "sarif" | "markdown" | "noRecheck">;
+type ReportWish = Pick<FixFlags, "json" | "sarif" | "markdown" | "noRecheck">;
 
 /** The means to check the project again. */
-export interface Looking {
+interface Looking {
   readonly workshop: () => Promise<Workshop>;
   readonly folder: string;
 }
 
-export type Rest = WatchEnd & { readonly kind: "rest" };
+type Rest = WatchEnd & { readonly kind: "rest" };
 
 /** Says what a job of `tutti fix` came to. The exit code is the report's, unless the job is not over. */
 export function concludeFix(
@@ -50,9 +57,7 @@ export function concludeFix(
         : conclude(terminal, { job: end.job.id, json: false }, end);
     if (wish.json !== true && end.job.counts.failed > 0) {
       const job = shellWord(end.job.id);
-      terminal.out(
-        `What became of each: ${ownName()} status ${job} · try again: ${ownName()} resume ${job} --retry-failed`,
-      );
+      terminal.out(`See each sheet: ${ownName()} status ${job} · try again: ${ownName()} resume ${job} --retry-failed`);
     }
     return report.exitCode;
   };
@@ -141,4 +146,63 @@ async function answerOf(tutti: Tutti, job: JobId): Promise<FixAnswer | undefined
     if (codeOf(error) !== "fix.no_record") throw error;
     return undefined;
   }
+}
+
+export type ReportFormat = "json" | "sarif" | "markdown";
+
+const formats: Readonly<Record<ReportFormat, (report: FixReport) => string>> = {
+  json: jsonOf,
+  sarif: sarifOf,
+  markdown: markdownOf,
+};
+
+/** Ends with a new line. */
+export function reportText(report: FixReport, format: ReportFormat): string {
+  return formats[format](report);
+}
+
+/** Checked before anything starts, not when all is over. */
+export async function requireWritable({ sarif, markdown }: Pick<FixFlags, "sarif" | "markdown">): Promise<void> {
+  for (const path of [sarif, markdown]) {
+    if (path === undefined) continue;
+    try {
+      await access((await exists(path)) ? path : dirname(resolve(path)), constants.W_OK);
+    } catch (error) {
+      throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, {
+        audience: "user",
+        hint: "Name a file in a folder that you can write in.",
+        cause: error,
+      });
+    }
+  }
+}
+
+/** An earlier report is written over: the next run of a CI job says what is true then. */
+export async function writeReport(path: string, text: string): Promise<void> {
+  const there = await lstat(path).catch(() => undefined);
+  if (there === undefined || there.isFile()) {
+    await writeNew(path, text, there !== undefined);
+    return;
+  }
+  // A link, a pipe or a terminal stays what it is, and gets what is said to it.
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, {
+      audience: "user",
+      cause: error,
+    });
+  }
+}
+
+/** The table at the end, for people. */
+export function sayReport(terminal: Terminal, report: FixReport): void {
+  for (const line of tableLines(report, { width: terminal.outColumns?.() })) terminal.out(painted(terminal, line));
+}
+
+function painted(terminal: Terminal, line: string): string {
+  const [sign, rest] = [line.slice(0, 1), line.slice(1)];
+  if (sign === "✓") return `${terminal.green(sign)}${rest}`;
+  if (sign === "~") return `${terminal.yellow(sign)}${rest}`;
+  return sign === "✗" ? `${terminal.red(sign)}${rest}` : line;
 }

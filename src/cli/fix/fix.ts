@@ -1,28 +1,71 @@
-import { resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { Option } from "commander";
 import { readSettings } from "../../config/read.ts";
-import { type FixMade, prepareFix } from "../../fix/collect/prepare.ts";
-import { type Workshop, openWorkshop } from "../../fix/collect/workshop.ts";
-import { requireHomeApart } from "../../root/home-apart.ts";
-import type { FixFlags } from "../../fix/options/table.ts";
-import { shownTool } from "../../fix/tool-folder.ts";
-import type { FixRecord, Tally } from "../../fix/model.ts";
-import { reportOf } from "../../fix/report/report.ts";
 import { allFindings } from "../../fix/choose/reported-by.ts";
+import { type FixMade, prepareFix } from "../../fix/collect/prepare.ts";
+import { openWorkshop, type Workshop } from "../../fix/collect/workshop.ts";
+import type { FixRecord, Tally } from "../../fix/model.ts";
+import { defaultWords, type FixFlags, type FixName, type FixRow, fixRows } from "../../fix/options/table.ts";
 import { agentName } from "../../fix/report/preview.ts";
+import { reportOf } from "../../fix/report/report.ts";
+import { shownTool } from "../../fix/tool-folder.ts";
+import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { knownAgents } from "../../score/known-agents.ts";
-import { agentsHere, programsHere } from "../agents-here.ts";
-import { environmentHere } from "../environment.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { concludeFix, writeReports } from "./conclude.ts";
-import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "./say.ts";
-import { makeFixView } from "./progress.ts";
-import { pathsFrom } from "./paths.ts";
-import { reportText, requireWritable } from "./write-report.ts";
-import { ask } from "../job/choose/ask.ts";
 import { playInFront } from "../play.ts";
-import { settingFrom } from "../setting.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
+import { agentsHere, environmentHere, programsHere, settingFrom } from "../setting.ts";
+import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { duration, money, oneMore, upTo } from "../tree/options.ts";
+import { concludeFix, reportText, requireWritable, writeReports } from "./conclude.ts";
+import { makeFixView } from "./progress.ts";
+import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "./say.ts";
+
+/** The options are the rows of the table that have a flag. */
+export const declare: Declare = (command, perform) => {
+  const options = fixRows.flatMap(([name, row]) => (row.flag === undefined ? [] : [flagOf(name, row, row.flag)]));
+  command
+    .description(
+      "Fix findings of linters, type checkers and tests: each file in its own context, verified by the tools, tested, and landed as one commit.",
+    )
+    .argument("[paths...]", "files, folders or globs (default: the whole repository)");
+  for (const { option } of options) command.addOption(option);
+  command.action(
+    perform((terminal: Terminal, { paths, ...words }: Readonly<Record<string, unknown>>) => {
+      const flags = options.flatMap(({ name, row, option }) => {
+        const value = words[option.attributeName()];
+        return value === undefined ? [] : [[name, row.takes === "switch" ? row.means !== false : value]];
+      });
+      return fix(terminal, { paths, ...Object.fromEntries(flags) } as FixFlags);
+    }),
+  );
+};
+
+function flagOf(
+  name: FixName,
+  row: FixRow,
+  flag: string,
+): { readonly name: FixName; readonly row: FixRow; readonly option: Option } {
+  const usual = defaultWords(row);
+  const { takes } = row;
+  const option = new Option(flag, `${row.about}${rangeOf(row)}${usual === null ? "" : ` (default: ${usual})`}`);
+  // Commander would set the opposite of a --no- flag where nothing was said, and then the file would have no word.
+  option.negate = false;
+  if (takes === "texts") option.argParser(oneMore);
+  if (takes === "duration") option.argParser(duration);
+  if (takes === "money") option.argParser(money);
+  if (typeof takes === "object" && "most" in takes) option.argParser(upTo(takes.most));
+  if (typeof takes === "object" && "oneOf" in takes) option.choices(takes.oneOf);
+  return { name, row, option };
+}
+
+function rangeOf({ takes }: FixRow): string {
+  if (takes === "texts") return "; repeatable";
+  return typeof takes === "object" && "most" in takes && takes.most < 1000 ? `, 1 to ${takes.most}` : "";
+}
 
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {
@@ -144,4 +187,23 @@ async function tallies(terminal: Terminal, command: FixFlags): Promise<readonly 
     (answer) => answer.tallies,
     () => [],
   );
+}
+
+/**
+ * Typed paths, as paths from the top of the repository, which tools and git use.
+ * None of them: everywhere.
+ */
+export async function pathsFrom(typed: readonly string[], top: string): Promise<readonly string[]> {
+  const [here, above] = await Promise.all([realpath(process.cwd()), realpath(top)]);
+  const paths = typed.map((path) => {
+    const below = relative(above, resolve(here, path));
+    if (below === ".." || below.startsWith("../"))
+      throw usage(
+        `${path} is not in ${above}`,
+        "Name files, directories or globs of this repository; --repo names another.",
+      );
+    return below;
+  });
+  // The top includes everything else.
+  return paths.includes("") ? [] : paths;
 }

@@ -22,7 +22,7 @@ interface Heard {
 
 const unheard: Heard = { attempts: 0, agents: [], place: 0, good: null, last: null, tookMs: 0, commit: null };
 
-export interface Hearing {
+interface Hearing {
   /** The end of a sheet, if the event ended it. */
   hear(event: TuttiEvent): SheetReport | undefined;
 }

@@ -151,7 +151,7 @@ describe("a sheet that ended", () => {
       name: "landed unmeasured",
       event: landed,
       after: "landed",
-      line: "~ src/b.ts  5 asked, not measured  claude  0.0 s  its result was not measured",
+      line: "~ src/b.ts  5 asked, not measured  claude  0 s  its result was not measured",
     },
     {
       name: "was done already",

@@ -1,15 +1,16 @@
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
-import { agentWords, plural } from "../../fix/report/text.ts";
+import { clip, duration, plural, visible } from "../../base/text.ts";
 import type { FixRecord } from "../../fix/model.ts";
 import type { SheetReport } from "../../fix/report/shape.ts";
 import { isAllGood, signOf, whyOf } from "../../fix/report/summary.ts";
+import { agentWords } from "../../fix/report/text.ts";
 import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";
+import type { ProgressView } from "../progress/progress-view.ts";
 import { makeTally } from "../progress/tally.ts";
-import type { ProgressView } from "../progress/view.ts";
+import { shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { clip, seconds, shortName, shown } from "../terminal/prose.ts";
 import { makeHearing } from "./live-report.ts";
 
 /**
@@ -57,12 +58,12 @@ function sheetLine(terminal: Terminal, sheet: SheetReport): string {
   const why = isAllGood(sheet) ? "" : clip(whyOf(sheet), widestWhy);
   const words = [
     `${style(sign)} ${shortName(name)}`,
-    unknown > 0 ? `${String(asked)} asked, not measured` : `${String(fixed)} of ${String(asked)} fixed`,
-    ...(gone > 0 ? [`${String(gone)} gone already`] : []),
-    ...(introduced > 0 ? [`${String(introduced)} introduced`] : []),
-    ...(agents.length === 0 ? [] : [clip(shown(agentWords(agents).join(", ")), widestAgents)]),
-    ...(attempts > 1 ? [`${String(attempts)} attempts`] : []),
-    ...(tookMs === null || attempts === 0 ? [] : [seconds(tookMs)]),
+    unknown > 0 ? `${asked} asked, not measured` : `${fixed} of ${asked} fixed`,
+    ...(gone > 0 ? [`${gone} gone already`] : []),
+    ...(introduced > 0 ? [`${introduced} introduced`] : []),
+    ...(agents.length === 0 ? [] : [clip(visible(agentWords(agents).join(", ")), widestAgents)]),
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+    ...(tookMs === null || attempts === 0 ? [] : [duration(tookMs)]),
     ...(why === "" ? [] : [why]),
   ];
   return words.join("  ");
@@ -85,5 +86,5 @@ function otherLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefin
 function statusWords(record: FixRecord, ended: ReadonlyMap<string, SheetReport>, counts: string | undefined): string {
   const asked = record.sheets.flatMap((sheet) => sheet.asked).reduce((sum, { count }) => sum + count, 0);
   const fixed = [...ended.values()].reduce((sum, sheet) => sum + sheet.fixed, 0);
-  return `  ${String(fixed)} of ${plural(asked, "finding")} fixed${counts === undefined ? "" : `, ${counts}`}`;
+  return `  ${fixed} of ${plural(asked, "finding")} fixed${counts === undefined ? "" : `, ${counts}`}`;
 }

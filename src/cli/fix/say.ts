@@ -1,12 +1,12 @@
+import { plural, visible } from "../../base/text.ts";
 import type { FixMade } from "../../fix/collect/prepare.ts";
 import { explained, isToolEnd, toolWords } from "../../fix/collect/explanation.ts";
 import type { PassedOver } from "../../fix/model.ts";
-import { plural } from "../../fix/report/text.ts";
 import { previewLines, previewOf } from "../../fix/report/preview.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { prose, shown } from "../terminal/prose.ts";
+import { prose } from "../terminal/prose.ts";
 
 /** Shown at once, because tools may take minutes. */
 export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEnd>[0]): void {
@@ -19,7 +19,7 @@ export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEn
 /** Which tools are asked, with which configuration, and why others are not; what was decided, and by whom. */
 export function sayExplanation(terminal: Terminal, made: FixMade, json: boolean): number {
   if (json) terminal.out(JSON.stringify(explanationOf(made), null, 2));
-  else for (const line of explained(made)) terminal.out(shown(line));
+  else for (const line of explained(made)) terminal.out(visible(line));
   return exitCodes.good;
 }
 
@@ -115,7 +115,7 @@ function dirtyNotes(leftOut: readonly PassedOver[]): readonly string[] {
   return leftOut.flatMap(({ why, findings, files }) =>
     why === "dirty"
       ? [
-          `${plural(findings, "finding")} in files with uncommitted changes ${findings === 1 ? "is" : "are"} skipped: ${files.slice(0, 10).map(shown).join(", ")} (commit them, or use --include-dirty)`,
+          `${plural(findings, "finding")} in files with uncommitted changes ${findings === 1 ? "is" : "are"} skipped: ${files.slice(0, 10).map(visible).join(", ")} (commit them, or use --include-dirty)`,
         ]
       : [],
   );

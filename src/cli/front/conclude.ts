@@ -1,13 +1,14 @@
-import { type Ending, endingOf } from "../../api/contract/ending.ts";
+import { type Ending, endingOf, isRest } from "../../api/contract/ending.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import type { JobId } from "../../base/ids.ts";
+import { shellWord } from "../../base/text.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { summary } from "./summary.ts";
+import type { Reached } from "../reach.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shellWord } from "../terminal/prose.ts";
+import { summary } from "./summary.ts";
 import type { WatchEnd } from "./watch.ts";
 
-export interface Concluding {
+interface Concluding {
   readonly job: JobId;
   readonly json: boolean;
 }
@@ -74,5 +75,25 @@ export function exitCodeOf(how: Ending): number {
     case "cancelled":
     case "stopped":
       return exitCodes.interrupted;
+  }
+}
+
+/** With a conductor jobs go on without this command; in this process they end with it, so they are waited for. */
+export async function settleLocal(
+  { kind, tutti }: Pick<Reached, "kind" | "tutti">,
+  jobs: ReadonlyMap<JobId, number>,
+): Promise<void> {
+  if (kind !== "local") return;
+  for (const [job, after] of jobs) {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const hear = (event: Parameters<typeof isRest>[0]): void => {
+      if (isRest(event)) resolve(undefined);
+    };
+    const following = await tutti.follow({ job, after }, { hear, lost: reject });
+    try {
+      await promise;
+    } finally {
+      await following.stop();
+    }
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tutti } from "../../api/tutti.ts";
 import { isComing } from "../../api/local/coming.ts";
-import { TuttiError, codeOf, messageOf } from "../../base/error.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { codeOf, messageOf, TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
+import { withTutti } from "../ask.ts";
 import { showRecorded } from "../journal/show-events.ts";
-import { withTutti } from "../look.ts";
-import { type ReachHow, type Reached, find, reachTutti } from "../reach.ts";
+import { find, type Reached, type ReachHow, reachTutti } from "../reach.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -20,20 +20,20 @@ export interface Link {
   close(): Promise<void>;
 }
 
-export type Renewal =
+type Renewal =
   | "renewed"
   /** Somebody ended the conductor, and no other took its place. */
   | "stopped"
   /** A person does not want to wait. */
   | "left";
 
-export interface LinkHow extends ReachHow {
+interface LinkHow extends ReachHow {
   readonly notice: (text: string) => void;
   readonly signal: AbortSignal;
   readonly patience?: Patience;
 }
 
-export interface Patience {
+interface Patience {
   /** For a conductor that is gone, or whose disk is full. */
   readonly awayMs: number;
   /** For another one after somebody ended the first: that may be a restart. */
@@ -58,7 +58,7 @@ export async function openLink(terminal: Terminal, how: LinkHow): Promise<Link> 
   };
   const renew = async (from: number | null): Promise<Renewal> => {
     losses = performance.now() - since > soonMs ? 1 : losses + 1;
-    if (losses > patience.losses) throw gone(`it was lost ${String(losses)} times in a row`);
+    if (losses > patience.losses) throw gone(`it was lost ${losses} times in a row`);
     const wait = makeWait(how.signal);
     const say = sayOnce(how.notice);
     let isStopped = false;

@@ -1,12 +1,12 @@
-import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
 import { nobodyPlays, withModel } from "../../api/contract/agents.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
 import type { Ending } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
-import { dollars } from "../../sheet/describe.ts";
+import { branchName, dollars, firstFew, plural, shellWord, visible } from "../../base/text.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
-import { tutti } from "../tree/own-name.ts";
-import { branchName, count, prose, shellWord, shortName, shortSha, shown } from "../terminal/prose.ts";
+import { prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { tutti } from "../tree/command.ts";
 
 /** What a job came to, and what to type next. */
 export function summary(
@@ -38,14 +38,10 @@ export function takenOutLines(
   { id, takenOut = [], landsOn }: Pick<JobView, "id" | "takenOut" | "landsOn">,
 ): readonly string[] {
   if (takenOut.length === 0) return [];
-  const some = takenOut
-    .slice(0, mostTakenOut)
-    .map(
-      ({ sheet, by }) =>
-        `${shortName(sheet)} (${by === null ? "its commit is not there" : `undone by ${shortSha(by)}`})`,
-    );
-  const rest = takenOut.length - some.length;
-  const line = `${count(takenOut.length, "landed sheet")} ${takenOut.length === 1 ? "is" : "are"} no longer on ${branchName(landsOn ?? "")}: ${some.join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}. See: ${tutti()} verify ${shellWord(id)}`;
+  const names = takenOut.map(
+    ({ sheet, by }) => `${shortName(sheet)} (${by === null ? "its commit is not there" : `undone by ${shortSha(by)}`})`,
+  );
+  const line = `${plural(takenOut.length, "landed sheet is", "landed sheets are")} no longer on ${branchName(landsOn ?? "")}: ${firstFew(names, mostTakenOut)}. See: ${tutti()} verify ${shellWord(id)}`;
   return [takenOut.every(({ isSaid }) => isSaid) ? terminal.yellow(line) : terminal.red(line)];
 }
 
@@ -62,7 +58,7 @@ export function promiseLines(terminal: Terminal, { promises }: Pick<JobView, "pr
       ? []
       : [lost.some(({ how }) => how !== "superseded") ? terminal.yellow(prose(words)) : prose(words)]),
     ...lost.slice(0, mostLost).map((one) => `  ${prose(lostWords(one))}`),
-    ...(rest > 0 ? [`  … and ${String(rest)} more: ${tutti()} status --json`] : []),
+    ...(rest > 0 ? [`  … and ${rest} more: ${tutti()} status --json`] : []),
   ];
 }
 
@@ -75,7 +71,7 @@ export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">
   if (words === null) return null;
   const limit = cost.limitUsd === null ? "" : ` of at most ${dollars(cost.limitUsd)}`;
   const parts =
-    agents.length < 2 ? [] : agents.map((one) => `${shown(withModel(one))}: ${costWords(one) ?? "nothing"}`);
+    agents.length < 2 ? [] : agents.map((one) => `${visible(withModel(one))}: ${costWords(one) ?? "nothing"}`);
   return `${costLineWords(words)}${limit}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
@@ -100,17 +96,17 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
     case "cost":
       return [
         `${terminal.yellow("stopped")}: it has cost ${dollars(how.spentUsd)} of the ${dollars(how.limitUsd)} that it may; what was done is kept.`,
-        `Allow more with: ${tutti()} resume ${job} --max-cost ${String(Math.ceil(how.limitUsd * 200) / 100)}`,
+        `Allow more with: ${tutti()} resume ${job} --max-cost ${Math.ceil(how.limitUsd * 200) / 100}`,
       ];
     case "approval":
       return [
-        `${count(how.sheets, "result")} wait${how.sheets === 1 ? "s" : ""} for your word. Let ${how.sheets === 1 ? "it" : "them"} land with: ${tutti()} approve ${job}`,
+        `${plural(how.sheets, "result")} wait${how.sheets === 1 ? "s" : ""} for your word. Let ${how.sheets === 1 ? "it" : "them"} land with: ${tutti()} approve ${job}`,
       ];
     case "queue":
-      return [`The queue of ${shown(how.target)} is paused. Let it go on with: ${tutti()} queue resume`];
+      return [`The queue of ${visible(how.target)} is paused. Let it go on with: ${tutti()} queue resume`];
     case "pulls":
       return [
-        `${count(how.open, "pull request")} ${how.open === 1 ? "is" : "are"} open. Look at once what became of ${how.open === 1 ? "it" : "them"}: ${tutti()} resume ${job}`,
+        `${plural(how.open, "pull request")} ${how.open === 1 ? "is" : "are"} open. Look at once what became of ${how.open === 1 ? "it" : "them"}: ${tutti()} resume ${job}`,
       ];
     case "broken":
       return [
@@ -131,23 +127,23 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
 function headline(terminal: Terminal, job: JobView): string {
   const { counts } = job;
   const parts = [
-    ...(job.landsOn === null ? [] : [terminal.green(`${String(counts.landed)} landed on ${branchName(job.landsOn)}`)]),
+    ...(job.landsOn === null ? [] : [terminal.green(`${counts.landed} landed on ${branchName(job.landsOn)}`)]),
     ...doneWords(terminal, job),
-    ...(counts.proposed > 0 ? [`${String(counts.proposed)} proposed`] : []),
-    ...(counts.skipped > 0 ? [`${String(counts.skipped)} skipped`] : []),
-    ...(counts.failed > 0 ? [terminal.red(`${String(counts.failed)} failed`)] : []),
-    ...(counts.blocked > 0 ? [terminal.yellow(`${String(counts.blocked)} blocked`)] : []),
-    ...(counts.waiting + counts.running > 0 ? [`${String(counts.waiting + counts.running)} still to do`] : []),
+    ...(counts.proposed > 0 ? [`${counts.proposed} proposed`] : []),
+    ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
+    ...(counts.failed > 0 ? [terminal.red(`${counts.failed} failed`)] : []),
+    ...(counts.blocked > 0 ? [terminal.yellow(`${counts.blocked} blocked`)] : []),
+    ...(counts.waiting + counts.running > 0 ? [`${counts.waiting + counts.running} still to do`] : []),
   ];
-  return `${terminal.bold(job.id)}: ${parts.join(", ")} (of ${String(counts.sheets)})`;
+  return `${terminal.bold(job.id)}: ${parts.join(", ")} (of ${counts.sheets})`;
 }
 
 function doneWords(terminal: Terminal, { counts, landsOn }: JobView): readonly string[] {
-  if (landsOn === null) return [terminal.green(`${String(counts.done)} done in the folder itself, nothing landed`)];
+  if (landsOn === null) return [terminal.green(`${counts.done} done in the folder itself, nothing landed`)];
   const empty = counts.done - counts.inPlace;
   return [
-    ...(counts.inPlace > 0 ? [terminal.yellow(`${String(counts.inPlace)} done in the folder itself, not landed`)] : []),
-    ...(empty > 0 ? [`${String(empty)} had nothing to land`] : []),
+    ...(counts.inPlace > 0 ? [terminal.yellow(`${counts.inPlace} done in the folder itself, not landed`)] : []),
+    ...(empty > 0 ? [`${empty} had nothing to land`] : []),
   ];
 }
 
@@ -161,14 +157,11 @@ function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
 /** Those that others have to decide about; the rest is in `tutti pulls`. */
 function pullLines({ sheets, id }: JobView): readonly string[] {
   const open = sheets.flatMap(({ id: sheet, state, pull }) =>
-    state === "proposed" && pull !== null ? [`  open ${shortName(sheet)}: ${shown(pull.url)}`] : [],
+    state === "proposed" && pull !== null ? [`  open ${shortName(sheet)}: ${visible(pull.url)}`] : [],
   );
   return open.length <= mostPulls
     ? open
-    : [
-        ...open.slice(0, mostPulls),
-        `  … and ${String(open.length - mostPulls)} more: ${tutti()} pulls ${shellWord(id)}`,
-      ];
+    : [...open.slice(0, mostPulls), `  … and ${open.length - mostPulls} more: ${tutti()} pulls ${shellWord(id)}`];
 }
 
 const mostPulls = 20;

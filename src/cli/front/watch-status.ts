@@ -1,19 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tutti } from "../../api/tutti.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import type { JobView } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { codeOf } from "../../base/error.ts";
+import { withTutti } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { makeWatchView } from "../progress/progress-view.ts";
 import { lookHere } from "../reach.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
+import { stopSignal } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { withTutti } from "../look.ts";
 import { conclude, exitCodeOf } from "./conclude.ts";
 import { type Link, openLink } from "./link.ts";
 import { watchToRest } from "./watch.ts";
 
-export interface StatusWatch {
+interface StatusWatch {
   readonly job: string | undefined;
   readonly json: boolean;
   /** Prints a job as it is; `undefined` for none. */

@@ -1,18 +1,17 @@
-import type { Tutti } from "../../api/tutti.ts";
 import { endingOf, isRest } from "../../api/contract/ending.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
+import { withTutti } from "../ask.ts";
 import { showRecorded } from "../journal/show-events.ts";
-import { withTutti } from "../look.ts";
-import type { ProgressView } from "../progress/view.ts";
+import type { ProgressView } from "../progress/progress-view.ts";
 import { type Reached, reachTutti } from "../reach.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Cursor, makeCursor } from "./cursor.ts";
 import type { Link } from "./link.ts";
 
-export interface Watching {
+interface Watching {
   readonly link: Link;
   readonly job: JobId;
   /** Of the journal, to follow from. */
@@ -169,4 +168,29 @@ export async function hearOut(reached: Reached, hearing: Hearing): Promise<Heard
  */
 function isByStop({ recorded }: TuttiEvent): boolean {
   return recorded.about === "job" && recorded.event.kind === "paused" && recorded.event.cause.kind === "stop";
+}
+
+/**
+ * How far somebody has heard: with it, nothing is heard twice and nothing is left out, however often the connection is
+ * lost.
+ */
+interface Cursor {
+  /** Whether it is new; from then on it counts as heard. */
+  take(event: Pick<TuttiEvent, "position" | "index">): boolean;
+  /** The position to follow from. */
+  after(): number;
+}
+
+/** `after`: a position of which everything was heard. */
+export function makeCursor(after: number): Cursor {
+  let last = { position: after, index: Infinity };
+  return {
+    take: ({ position, index }) => {
+      if (position < last.position || (position === last.position && index <= last.index)) return false;
+      last = { position, index };
+      return true;
+    },
+    // Of the last position perhaps not everything came: all of it is asked for once more.
+    after: () => (last.index === Infinity ? last.position : last.position - 1),
+  };
 }

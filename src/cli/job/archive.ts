@@ -1,13 +1,13 @@
 import type { ArchiveOutcome, ArchivePlan } from "../../api/contract/context.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { isAgreed } from "../context/confirm.ts";
-import { size } from "../snapshot/lines.ts";
-import { asking, keepContexts } from "../look.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { count } from "../terminal/prose.ts";
+import { plural } from "../../base/text.ts";
+import { ask, keepContexts } from "../ask.ts";
 import { outcomeLines } from "../context/remove.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { size } from "../snapshot/lines.ts";
+import { isAgreed } from "../terminal/input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, yesOption } from "../tree/options.ts";
 
@@ -22,7 +22,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(archive));
 };
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly job: string;
   readonly forget?: true;
   readonly yes?: true;
@@ -31,7 +31,7 @@ export interface ArchiveOptions {
 
 export async function archive(terminal: Terminal, options: ArchiveOptions): Promise<number> {
   const job = options.job as JobId;
-  const plan = await asking(terminal, (tutti) => tutti.call("context.plan-archive", { job }));
+  const plan = await ask(terminal, (tutti) => tutti.call("context.plan-archive", { job }));
   if (plan.refused !== null)
     throw new TuttiError("cli.usage", `${job} can't be archived: ${plan.refused}`, {
       audience: "user",
@@ -51,7 +51,7 @@ export async function archive(terminal: Terminal, options: ArchiveOptions): Prom
 }
 
 function lossWords(plan: ArchivePlan): string {
-  return `This deletes ${count(plan.snapshots, "snapshot")} of ${plan.job} and the commits its agents made: work that did not land is lost. What landed stays.`;
+  return `This deletes ${plural(plan.snapshots, "snapshot")} of ${plan.job} and the commits its agents made: work that did not land is lost. What landed stays.`;
 }
 
 function archiveLines(terminal: Terminal, outcome: ArchiveOutcome): readonly string[] {
@@ -59,8 +59,8 @@ function archiveLines(terminal: Terminal, outcome: ArchiveOutcome): readonly str
   const removed = contexts.filter((context) => context.removed).length;
   return [
     ...contexts.filter((context) => !context.removed).flatMap((context) => outcomeLines(terminal, context)),
-    `${count(removed, "context")} captured and removed, ${size(freed)} of trash taken out`,
-    ...(forgotten.length === 0 ? [] : [`${count(forgotten.length, "ref")} deleted`]),
+    `${plural(removed, "context")} captured and removed, ${size(freed)} of trash taken out`,
+    ...(forgotten.length === 0 ? [] : [`${plural(forgotten.length, "ref")} deleted`]),
     archived
       ? `${terminal.green("archived")} ${job}; tutti list --all still shows it`
       : `${terminal.yellow("not archived")} ${job}: something of it stays`,

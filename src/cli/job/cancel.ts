@@ -1,13 +1,12 @@
 import type { Tutti } from "../../api/tutti.ts";
-import { isAgreed } from "../context/confirm.ts";
+import { plural, shellWord } from "../../base/text.ts";
+import { act, type JobOptions, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, act } from "./choose/ask.ts";
-import { pickOngoing } from "./choose/pick.ts";
-import { newKey } from "../key.ts";
+import { isAgreed } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, shellWord } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, yesOption } from "../tree/options.ts";
+import { pickOngoing } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -22,7 +21,7 @@ export const declare: Declare = (command, perform) => {
 /** Whoever cancels wants to be heard at once; to capture what runs may take longer. */
 const patienceMs = 1_200;
 
-export interface CancelOptions extends JobOptions {
+interface CancelOptions extends JobOptions {
   readonly yes?: true;
 }
 
@@ -51,7 +50,7 @@ export async function cancelJob(terminal: Terminal, tutti: Tutti, options: Cance
   } else {
     const left = failed === 0 ? "" : ` What the others did is kept; try them again with: tutti retry ${shellWord(job)}`;
     terminal.out(
-      `${job} is ${view.status}: ${count(landed + done, "sheet")} landed or done, ${String(failed)} failed or cancelled.${left}`,
+      `${job} is ${view.status}: ${plural(landed + done, "sheet")} landed or done, ${failed} failed or cancelled.${left}`,
     );
   }
   return exitCodes.good;

@@ -6,15 +6,14 @@ import { type Live, rests, withLive } from "../../../test/kit/live.ts";
 import type { AttemptView, FaultView } from "../../api/contract/answers.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
-import { cancelJob } from "./cancel.ts";
 import { diagnosisLines } from "../journal/diagnose.ts";
 import { errorLines } from "../journal/errors.ts";
-import { explanationLines } from "../sheet/explain.ts";
 import { showHistory } from "../journal/history.ts";
-import { showLogs } from "../sheet/logs.ts";
+import { explanationLines } from "../sheet/explain.ts";
+import { type Printer, showLogs } from "../sheet/logs.ts";
+import { cancelJob } from "./cancel.ts";
 import { modifyJob } from "./modify.ts";
 import { pauseJob } from "./pause.ts";
-import type { Printer } from "../sheet/log-text.ts";
 
 const head =
   "agent: scripted\nisolation: { mode: clone }\nretry: { attempts: 2, base_delay: 0s, max_delay: 0s }\nsheets:\n";
@@ -171,7 +170,7 @@ it("a paused job lets what runs come to its end, and says how to go on", async (
     await live.until(job, started("a"));
     const { terminal, out } = listening();
     await pauseJob(terminal, live.tutti, { job });
-    expect(out).toEqual([`${job} is pausing: 1 sheet to come to an end first. Go on with: tutti resume ${job}`]);
+    expect(out).toEqual([`${job} is pausing: 1 sheet finish first. Go on with: tutti resume ${job}`]);
     live.open();
     await live.until(job, rests(1));
     const view = await live.tutti.call("job.status", { job, folder: "/" });

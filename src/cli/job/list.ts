@@ -1,11 +1,11 @@
 import { knownCostWords } from "../../api/contract/cost.ts";
-import { findLost, noJobsWords } from "./choose/lost.ts";
+import { branchName } from "../../base/text.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { branchName } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption } from "../tree/options.ts";
+import { findLost, noJobsWords } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command.option("--all", "include archived jobs").addOption(jsonOption).action(perform(list));
@@ -15,7 +15,7 @@ export async function list(
   terminal: Terminal,
   options: { readonly all?: true; readonly json?: true },
 ): Promise<number> {
-  const { known, lost } = await asking(terminal, async (tutti) => {
+  const { known, lost } = await ask(terminal, async (tutti) => {
     const found = await tutti.call("job.list", {});
     return { known: found, lost: found.length === 0 ? await findLost(tutti) : [] };
   });
@@ -29,11 +29,11 @@ export async function list(
     terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");
   for (const job of jobs) {
     const { landed, done, failed, blocked, proposed, sheets } = job.counts;
-    const open = proposed === 0 ? "" : `, ${String(proposed)} proposed`;
-    const bad = failed + blocked === 0 ? "" : `, ${String(failed + blocked)} not`;
+    const open = proposed === 0 ? "" : `, ${proposed} proposed`;
+    const bad = failed + blocked === 0 ? "" : `, ${failed + blocked} not`;
     const cost = knownCostWords(job.cost);
     terminal.out(
-      `${job.id}  ${job.status}  ${String(landed + done)}/${String(sheets)} good${open}${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
+      `${job.id}  ${job.status}  ${landed + done}/${sheets} good${open}${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
     );
   }
   return exitCodes.good;

@@ -1,14 +1,13 @@
-import type { Tutti } from "../../api/tutti.ts";
 import type { Modification } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { isAgreed } from "../context/confirm.ts";
+import { visible } from "../../base/text.ts";
+import { act, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { act } from "./choose/ask.ts";
-import { type ScoreText, scoreFrom } from "../score/score-text.ts";
-import { newKey } from "../key.ts";
+import { scoreFrom, type ScoreText } from "../score/score-text.ts";
+import { isAgreed } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { dryRunOption, jsonOption, money, parallelOption, priorityOption, yesOption } from "../tree/options.ts";
 
@@ -27,7 +26,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(modify));
 };
 
-export interface ModifyOptions {
+interface ModifyOptions {
   readonly job: string;
   readonly score: string | undefined;
   readonly parallel?: number;
@@ -71,7 +70,7 @@ export async function modifyJob(
   const meant = await tutti.call("job.modify", { ...wanted, dryRun: true });
   if (options.json !== true) for (const line of modificationLines(terminal, meant)) terminal.out(line);
   const isDone = options.dryRun === true || meant.refused.length > 0 || meant.changes.length === 0;
-  const isToAct = !isDone && (await isAgreed(terminal, options, "What landed stays. Change the job?"));
+  const isToAct = !isDone && (await isAgreed(terminal, options, "Landed results stay. Change the job?"));
   const outcome = isToAct ? await tutti.call("job.modify", { ...wanted, dryRun: false, key: newKey() }) : meant;
   if (options.json === true) terminal.out(JSON.stringify(outcome));
   else if (outcome.applied) terminal.out(`${terminal.green("changed")} ${outcome.job}`);
@@ -80,8 +79,8 @@ export async function modifyJob(
 
 function modificationLines(terminal: Terminal, { changes, refused }: Modification): readonly string[] {
   if (refused.length > 0)
-    return [...refused.map((reason) => `${terminal.red("refused")} ${shown(reason)}`), "Nothing was changed."];
+    return [...refused.map((reason) => `${terminal.red("refused")} ${visible(reason)}`), "Nothing was changed."];
   return changes.length === 0
     ? ["Nothing changes."]
-    : changes.map((change) => `${terminal.yellow("~")} ${shown(change)}`);
+    : changes.map((change) => `${terminal.yellow("~")} ${visible(change)}`);
 }

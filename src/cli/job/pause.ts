@@ -1,13 +1,12 @@
-import type { Tutti } from "../../api/tutti.ts";
 import type { JobView } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { plural, shellWord } from "../../base/text.ts";
+import { act, type JobOptions, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, act } from "./choose/ask.ts";
-import { pickOngoing } from "./choose/pick.ts";
-import { newKey } from "../key.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, shellWord } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption } from "../tree/options.ts";
+import { pickOngoing } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -19,7 +18,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(pause));
 };
 
-export interface PauseOptions extends JobOptions {
+interface PauseOptions extends JobOptions {
   readonly now?: true;
 }
 
@@ -40,6 +39,6 @@ function pausedWords({ id, status, counts }: JobView, now: boolean): string {
   const running =
     counts.running === 0
       ? ""
-      : `: ${count(counts.running, "sheet")} ${now ? "ended and captured first" : "to come to an end first"}`;
+      : `: ${plural(counts.running, "sheet")} ${now ? "ended and captured first" : "finish first"}`;
   return `${id} is pausing${running}. ${goOn}`;
 }

@@ -1,12 +1,12 @@
-import type { Tutti } from "../../api/tutti.ts";
 import type { Accepted } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { type ScoreText, scoreFrom } from "../score/score-text.ts";
 import { reportAtRest } from "../fix/conclude.ts";
 import { playInFront } from "../play.ts";
+import { scoreFrom, type ScoreText } from "../score/score-text.ts";
+import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { environmentHere } from "../environment.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonLinesOption, money, noStartOption, parallelOption } from "../tree/options.ts";
 
@@ -25,7 +25,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(resume));
 };
 
-export interface ResumeOptions {
+interface ResumeOptions {
   readonly job: string | undefined;
   readonly parallel?: number;
   /** What it may cost in all from now on, in US dollars. */

@@ -1,5 +1,5 @@
 import { playInFront } from "../play.ts";
-import { environmentHere } from "../environment.ts";
+import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonLinesOption } from "../tree/options.ts";
@@ -13,7 +13,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(retry));
 };
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly job: string;
   /** None: all that failed or were cancelled. */
   readonly sheets: readonly string[];

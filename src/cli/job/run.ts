@@ -1,24 +1,21 @@
-import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/tutti.ts";
-import type { JobSummary } from "../../api/contract/job.ts";
-import { TuttiError } from "../../base/error.ts";
-import { readSettings } from "../../config/read.ts";
-import { requireHomeApart } from "../../root/home-apart.ts";
-import { asAsked } from "../../score/plan/isolation.ts";
-import { readScoreText } from "../../score/load.ts";
-import { agentsHere, uncountedHere } from "../agents-here.ts";
-import { isAgreed } from "../context/confirm.ts";
-import { dryRun } from "../score/dry-run.ts";
-import { environmentHere } from "../environment.ts";
-import { scoreFrom } from "../score/score-text.ts";
-import { newKey } from "../key.ts";
-import { playInFront } from "../play.ts";
-import { settingFrom } from "../setting.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { uncountedLines } from "../score/preview/cost-lines.ts";
-import { count, shellWord } from "../terminal/prose.ts";
 import { Option } from "commander";
+import type { JobSummary } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { TuttiError } from "../../base/error.ts";
+import { plural, shellWord } from "../../base/text.ts";
+import { readSettings } from "../../config/read.ts";
+import { requireHomeApart } from "../../isolation/home/outside.ts";
+import { asAsked } from "../../score/plan/isolation.ts";
+import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
+import { newKey } from "../ask.ts";
+import { playInFront } from "../play.ts";
+import { dryRun } from "../score/dry-run.ts";
+import { uncountedLines } from "../score/preview/landing-lines.ts";
+import { readScoreFrom } from "../score/score-text.ts";
+import { environmentHere, settingFrom, uncountedHere } from "../setting.ts";
+import { isAgreed } from "../terminal/input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import {
   detachOption,
@@ -26,8 +23,8 @@ import {
   inPlaceOption,
   noStartOption,
   parallelOption,
-  prOption,
   priorityOption,
+  prOption,
   repoOption,
   yesOption,
 } from "../tree/options.ts";
@@ -64,7 +61,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(run));
 };
 
-export interface RunOptions {
+interface RunOptions {
   readonly score: string;
   readonly repo: string;
   readonly parallel?: number;
@@ -89,8 +86,7 @@ export interface RunOptions {
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
   // A wrong score is refused before anything is opened or made.
   const folder = resolve(options.repo);
-  const score = await scoreFrom(terminal, options.score, folder);
-  const { plan: written } = readScoreText({ ...score, path: options.score }, await agentsHere(folder));
+  const { score, plan: written } = await readScoreFrom(terminal, options.score, folder);
   const level = options.noIsolation === true ? "none" : options.isolation;
   const pullRequest = pullRequestFrom(options);
   const plan = asAsked(written, { level, per: options.per, pulls: pullRequest });
@@ -167,7 +163,7 @@ export async function makeFresh(
   const kept = jobs.filter(({ counts }) => counts.landed + counts.done + counts.running > 0);
   for (const { id, counts } of kept)
     terminal.err(
-      `${id}: ${String(counts.landed)} of ${count(counts.sheets, "sheet")} landed; it would begin anew, what is under way is captured and put away`,
+      `${id}: ${counts.landed} of ${plural(counts.sheets, "sheet")} landed; it would begin anew, what is under way is captured and put away`,
     );
   if (kept.length > 0 && !(await isAgreed(terminal, about.isAgreed ? { yes: true } : {}, "Begin anew?")))
     throw new TuttiError("job.not_now", "an earlier job of this score has progress that --fresh would put away", {

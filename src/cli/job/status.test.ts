@@ -115,10 +115,10 @@ it("names the agents that the cost limit can't hold, and shows a cost that is un
   await store.close();
   const { out } = await tutti("status");
   expect(out).toContain(
-    "\n  Cost: unknown of at most $2.00\n  the cost limit does not hold for aider (it tells no cost); such runs count as unknown\n",
+    "\n  Cost: unknown of at most $2.00\n  the cost limit does not hold for aider (it reports no cost); such runs count as unknown\n",
   );
   expect(JSON.parse((await tutti("status", "--json")).out)).toMatchObject({
-    cost: { uncounted: [{ agent: "aider", why: "it tells no cost" }] },
+    cost: { uncounted: [{ agent: "aider", why: "it reports no cost" }] },
   });
 });
 

@@ -1,28 +1,19 @@
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { endingOf } from "../../api/contract/ending.ts";
+import { holdUpWords } from "../../sheet/hold-up.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
-import { findLost, noJobsWords } from "./choose/lost.ts";
-import { diskLines } from "../terminal/disk-lines.ts";
+import { branchName, duration, plural, shellWord, visible } from "../../base/text.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
-import { isLocal } from "../setting.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
+import { isLocal } from "../setting.ts";
+import { diskLines } from "../terminal/notes.ts";
+import { clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import {
-  branchName,
-  clock,
-  count,
-  landingWords,
-  prose,
-  seconds,
-  shellWord,
-  shortName,
-  shortSha,
-  shown,
-} from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { newestJob } from "../tree/options.ts";
+import { findLost, noJobsWords } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -32,7 +23,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(status));
 };
 
-export interface StatusOptions {
+interface StatusOptions {
   readonly job: string | undefined;
   readonly watch?: true;
   readonly json?: true;
@@ -40,7 +31,7 @@ export interface StatusOptions {
 
 export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
   if (options.watch === true) return watch(terminal, options);
-  const { job, lost } = await asking(terminal, async (tutti) => {
+  const { job, lost } = await ask(terminal, async (tutti) => {
     const found = await tutti.call("job.status", { job: options.job, folder: process.cwd() });
     return { job: found, lost: found === null ? await findLost(tutti) : [] };
   });
@@ -75,7 +66,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
   const width = Math.max(...job.sheets.map((sheet) => nameIn(job, sheet).length));
   return [
     `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
-    `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
+    `  ${plural(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
     ...(job.diverted === null
       ? []
       : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
@@ -87,9 +78,12 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ),
     ...diskLines(terminal, job.disk ?? null),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
+    ...(job.holdUp === undefined
+      ? []
+      : [`  ${terminal.yellow(prose(holdUpWords(job.holdUp, branchName(job.landsOn ?? ""))))}`]),
     ...(job.waitsFor ?? []).map(
       ({ what, pid, folder, forMs }) =>
-        `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`,
+        `  waits for ${what} (process ${pid}) for ${duration(forMs)} in ${visible(folder)}`,
     ),
   ];
 }
@@ -105,22 +99,22 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
   const lasting =
     sheet.startedAt === undefined
       ? null
-      : `for ${seconds(Date.now() - sheet.startedAt)} with ${shown(withModel(sheet))}`;
+      : `for ${duration(Date.now() - sheet.startedAt)} with ${visible(withModel(sheet))}`;
   const landed = sheet.commit === null ? null : `${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
   const words = [
     nameIn(job, sheet).padEnd(width),
     (sheet.state === "running" && sheet.isAlive === false ? "starting" : sheet.state).padEnd(11),
-    count(sheet.attempts, "attempt"),
+    plural(sheet.attempts, "attempt"),
     lasting,
     landed,
-    sheet.pull === null ? null : shown(sheet.pull.url),
+    sheet.pull === null ? null : visible(sheet.pull.url),
     knownCostWords(sheet.cost),
     whyWaits(sheet),
   ];
   const line = `  ${words.filter((word) => word !== null).join("  ")}`;
   return [
     line,
-    ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),
+    ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
     ...(sheet.kept === null
@@ -151,7 +145,7 @@ function momentOf(notBefore: number | undefined): string {
 
 /** One that is cut can still be named, by its number. */
 function nameIn(job: JobView, sheet: SheetView): string {
-  return isCut(sheet) ? `${shortName(sheet.id)} (${numberIn(job, sheet)})` : shown(sheet.id);
+  return isCut(sheet) ? `${shortName(sheet.id)} (${numberIn(job, sheet)})` : visible(sheet.id);
 }
 
 /** A number that is another sheet's id means that sheet. */
@@ -161,7 +155,7 @@ function aimAt(job: JobView, sheet: SheetView): string {
 }
 
 function isCut({ id }: SheetView): boolean {
-  return shortName(id) !== shown(id);
+  return shortName(id) !== visible(id);
 }
 
 function numberIn(job: JobView, sheet: SheetView): string {
@@ -178,7 +172,7 @@ function contextLines({ context, state }: SheetView, per: JobView["per"]): reado
     state !== "done" &&
     !(per === "job" && state === "failed");
   return [
-    ...(isOpen ? [`    context: ${shown(context.path)} (${context.level})`] : []),
+    ...(isOpen ? [`    context: ${visible(context.path)} (${context.level})`] : []),
     ...(context.fallback === null ? [] : [`    not isolated: ${prose(context.fallback)}`]),
     ...(context.branch === null ? [] : [`    branch: ${branchName(context.branch)}`]),
   ];

@@ -1,23 +1,19 @@
 import { resolve } from "node:path";
-import { checkoutAround } from "../../base/files/checkout-around.ts";
 import { codeOf } from "../../base/error.ts";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
 import { exists } from "../../base/files/exists.ts";
+import { visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
-import { requireHomeApart } from "../../root/home-apart.ts";
+import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
 import { taskScore } from "../../plan/task.ts";
 import { readScoreText } from "../../score/load.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
-import { agentsHere } from "../agents-here.ts";
-import { ask, canAsk } from "../context/confirm.ts";
-import { environmentHere } from "../environment.ts";
-import { readInput, readPiped, usage } from "../terminal/input.ts";
-import { showNotes } from "../terminal/notes.ts";
 import { playInFront } from "../play.ts";
-import { settingFrom } from "../setting.ts";
+import { agentsHere, environmentHere, settingFrom } from "../setting.ts";
+import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
+import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shown } from "../terminal/prose.ts";
-import { pullRequestFrom } from "./run.ts";
 import type { Declare } from "../tree/command.ts";
 import {
   agentOption,
@@ -37,6 +33,7 @@ import {
   targetOption,
   timeoutOption,
 } from "../tree/options.ts";
+import { pullRequestFrom } from "./run.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -69,7 +66,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(task));
 };
 
-export interface TaskOptions {
+interface TaskOptions {
   readonly prompts: readonly string[];
   /** More prompts; `-` for what is piped in. */
   readonly file?: string;
@@ -131,7 +128,7 @@ async function mayWorkInPlace(
     (await checkoutAround(met.folder)) === undefined;
   if (!isPlainFolder || !canAsk(terminal, met.options)) return false;
   terminal.err(
-    `${shown(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`,
+    `${visible(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`,
   );
   return ask("Let it work there?");
 }

@@ -1,8 +1,8 @@
 import type { Diagnosis } from "../../api/contract/answers.ts";
+import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 import { prose } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, newestJob } from "../tree/options.ts";
 

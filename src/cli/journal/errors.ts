@@ -1,11 +1,12 @@
-import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
 import { withModel } from "../../api/contract/agents.ts";
+import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
 import { costWords } from "../../api/contract/cost.ts";
-import { time } from "../snapshot/lines.ts";
+import { visible } from "../../base/text.ts";
+import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
+import { time } from "../snapshot/lines.ts";
+import { prose, shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { prose, shortName, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, newestJob } from "../tree/options.ts";
 
@@ -38,16 +39,16 @@ function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
           `${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${prose(detail)})`}`,
         ];
   const about = [
-    shown(withModel(fault)),
+    visible(withModel(fault)),
     costWords(fault.cost),
     then === null ? null : (outcomes[then] ?? then),
   ].filter((words) => words !== null);
   return [
-    `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${prose(end)}`,
+    `  attempt ${attempt}  ${terminal.dim(time(at))}  ${prose(end)}`,
     ...met.map((line) => `    ${line}`),
     `    ${about.join(", ")}`,
     ...failed.map((reason) => `    ${prose(reason)}`),
-    `    output: ${shown(logs)}`,
+    `    output: ${visible(logs)}`,
   ];
 }
 

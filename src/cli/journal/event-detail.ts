@@ -1,3 +1,4 @@
+import { plural } from "../../base/text.ts";
 import { costWords } from "../../api/contract/cost.ts";
 import type { Recorded, TuttiEvent } from "../../api/contract/events.ts";
 import { describeEnd } from "../../sheet/describe.ts";
@@ -5,7 +6,7 @@ import type { Ended } from "../../sheet/events/event.ts";
 import { type Trouble, describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { nothingSpentYet, spentWith } from "../../sheet/cost/usage.ts";
 import { passedOf, resultsOf } from "../../sheet/verdict.ts";
-import { count, shortSha } from "../terminal/prose.ts";
+import { shortSha } from "../terminal/prose.ts";
 import { promiseWords } from "../../sheet/promises.ts";
 
 /**
@@ -41,7 +42,7 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
       return event.changes.join("; ");
     case "finished":
       return [
-        event.failed === 0 ? null : `${count(event.failed, "sheet")} failed`,
+        event.failed === 0 ? null : `${plural(event.failed, "sheet")} failed`,
         event.promises === undefined ? null : promiseWords(event.promises),
       ]
         .filter((part) => part !== null)
@@ -49,9 +50,9 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
     case "context-destroyed":
       return event.path;
     case "conductor-started":
-      return `version ${event.version}, process ${String(event.pid)}`;
+      return `version ${event.version}, process ${event.pid}`;
     case "conductor-recovered":
-      return `${count(event.resumed, "job")} taken up again, ${String(event.left)} left for a person`;
+      return `${plural(event.resumed, "job")} taken up again, ${event.left} left for a person`;
     case "conductor-reloaded":
       return event.changed.join(", ");
     default:
@@ -62,7 +63,7 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
 function sheetWords(event: Recorded["event"]): string {
   switch (event.kind) {
     case "started":
-      return `attempt ${String(event.attempt)}`;
+      return `attempt ${event.attempt}`;
     case "placed":
       return event.fallback ?? `${event.level} in ${event.path}`;
     case "playing":
@@ -70,7 +71,7 @@ function sheetWords(event: Recorded["event"]): string {
     case "told":
       return event.text;
     case "judged":
-      return `${String(passedOf(event.verdict).length)} of ${count(resultsOf(event.verdict).length, "validation")} passed`;
+      return `${passedOf(event.verdict).length} of ${plural(resultsOf(event.verdict).length, "validation")} passed`;
     case "landed":
       return shortSha(event.commit);
     case "conflicted":

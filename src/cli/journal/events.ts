@@ -1,14 +1,16 @@
-import type { TuttiEvent } from "../../api/contract/events.ts";
+import { type EventType, eventTypes, type TuttiEvent } from "../../api/contract/events.ts";
+import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { eventLine } from "./event-line.ts";
-import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";
-import { typesNamed } from "./types-named.ts";
+import { clip } from "../../base/text.ts";
+import { withTutti } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { withTutti } from "../look.ts";
 import { reachTutti } from "../reach.ts";
+import { prose, shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { position } from "../tree/options.ts";
+import { eventDetail } from "./event-detail.ts";
+import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -47,11 +49,9 @@ export async function events(terminal: Terminal, options: EventsOptions): Promis
   };
   const missed = ({ from, to }: { readonly from: number; readonly to: number }): void => {
     if (options.json !== true)
-      terminal.err(
-        terminal.dim(`positions ${String(from)} to ${String(to)} came too fast: they are read from the journal`),
-      );
+      terminal.err(terminal.dim(`positions ${from} to ${to} came too fast: they are read from the journal`));
   };
-  // There is something to follow only where somebody plays.
+  // Only a job that is played has something to follow.
   await withTutti(await reachTutti(terminal, { start: options.follow === true }), (tutti) =>
     options.follow === true
       ? showLive(tutti, asked, { show, missed, stop: leaving() })
@@ -67,4 +67,43 @@ function leaving(): AbortSignal {
   process.stdout.once("error", leave);
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, leave);
   return controller.signal;
+}
+
+/** One event as one line: when, what, of whom, and what came of it. */
+export function eventLine(terminal: Terminal, event: TuttiEvent): string {
+  const whose = [event.job, event.sheet].filter((name) => name !== null).map(shortName);
+  const words = [
+    terminal.dim(new Date(event.at).toISOString()),
+    paint(terminal, event.type),
+    terminal.bold(whose.join(" ")),
+    clip(prose(eventDetail(event)), 160),
+  ];
+  return words.filter((word) => word !== "").join("  ");
+}
+
+const widest = 23;
+
+function paint(terminal: Terminal, type: EventType): string {
+  const text = type.padEnd(widest);
+  if (/(?:failed|stopped)$/.test(type)) return terminal.red(text);
+  if (/(?:completed|landed|passed)$/.test(type)) return terminal.green(text);
+  return /(?:conflict|parked|waiting_for_agent|retrying|fallback|limited|faulty|notice|interrupted|cancelled|diverted)$/.test(
+    type,
+  )
+    ? terminal.yellow(text)
+    : text;
+}
+
+/** The named types: each by itself, or all of one kind by its first word. `undefined`: all there are. */
+export function typesNamed(words: readonly string[]): EventType[] | undefined {
+  return words.length === 0 ? undefined : words.flatMap(typesOf);
+}
+
+function typesOf(word: string): readonly EventType[] {
+  const found = eventTypes.filter((type) => type === word || type.startsWith(`${word}.`));
+  if (found.length > 0) return found;
+  throw new TuttiError("cli.usage", `there is no event called ${word}`, {
+    audience: "user",
+    hint: `There are: ${eventTypes.join(", ")}; or all of one kind: job, sheet, agent, context, conductor.`,
+  });
 }

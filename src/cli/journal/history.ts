@@ -1,14 +1,15 @@
-import type { Tutti } from "../../api/tutti.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { History } from "../../api/contract/job.ts";
-import { time } from "../snapshot/lines.ts";
-import { eventDetail } from "./event-detail.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { clip } from "../../base/text.ts";
+import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
+import { time } from "../snapshot/lines.ts";
+import { prose, shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { clip, prose, shortName } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, newestJob } from "../tree/options.ts";
+import { eventDetail } from "./event-detail.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -18,7 +19,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(history));
 };
 
-export interface HistoryOptions extends JobOptions {
+interface HistoryOptions extends JobOptions {
   readonly sheet?: string;
 }
 
@@ -55,9 +56,7 @@ const widestDetail = 160;
 function historyLine(terminal: Terminal, event: TuttiEvent): string {
   const { at, type, sheet, recorded } = event;
   const attempt =
-    "attempt" in recorded.event && recorded.event.kind !== "started"
-      ? ` attempt ${String(recorded.event.attempt)}`
-      : "";
+    "attempt" in recorded.event && recorded.event.kind !== "started" ? ` attempt ${recorded.event.attempt}` : "";
   const about = sheet === null ? "" : `  ${terminal.bold(shortName(sheet))}${attempt}`;
   const said = clip(prose(eventDetail(event)), widestDetail);
   return `${terminal.dim(time(at))}  ${type.padEnd(24)}${about}${said === "" ? "" : `  ${said}`}`;

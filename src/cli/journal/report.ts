@@ -1,8 +1,8 @@
-import { reportOf } from "../../fix/report/report.ts";
-import { type ReportFormat, reportText, sayReport, writeReport } from "../fix/write-report.ts";
-import { ask } from "../job/choose/ask.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 import { Option } from "commander";
+import { reportOf } from "../../fix/report/report.ts";
+import { ask } from "../ask.ts";
+import { type ReportFormat, reportText, sayReport, writeReport } from "../fix/conclude.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
@@ -19,7 +19,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(report));
 };
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly job: string;
   readonly json?: true;
   readonly sarif?: true;

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { heardJob, otherJob, withBus } from "../../../test/kit/bus.ts";
 import { started } from "../../../test/kit/jobs.ts";
 import type { Tutti } from "../../api/tutti.ts";
-import { makeDirect } from "../../api/direct/direct.ts";
-import { served } from "../../api/direct/served.ts";
+import { makeDirect } from "../../api/direct.ts";
+import { served } from "../../api/direct.ts";
 import type { Handlers } from "../../api/methods/table.ts";
-import type { Bus } from "../../api/feed/bus.ts";
-import { eventsOf } from "../../api/feed/events-of.ts";
+import type { Bus } from "../../api/events/bus.ts";
+import { eventsOf } from "../../api/events/events-of.ts";
 import type { Store } from "../../store/store.ts";
 import { type EventsAsked, showLive, showRecorded } from "./show-events.ts";
 

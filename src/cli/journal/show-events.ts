@@ -11,7 +11,7 @@ export interface EventsAsked {
   readonly folder: string;
 }
 
-/** How many of the newest are shown to somebody who names no position. */
+/** How many of the newest are shown without a position. */
 const fewEnough = 50;
 
 /** What the journal has by now. */
@@ -64,7 +64,7 @@ async function hearHistory(
   }
 }
 
-export interface Watch {
+interface Watch {
   readonly show: (event: TuttiEvent) => void;
   readonly missed: (gap: { readonly from: number; readonly to: number }) => void;
   readonly stop: AbortSignal;
@@ -92,7 +92,7 @@ interface End {
 
 function makeEnd(): End {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  // It may fail while nobody waits for it yet.
+  // It may fail before anything waits for it.
   promise.catch(() => undefined);
   return { awaited: promise, come: () => resolve(undefined), fail: reject };
 }

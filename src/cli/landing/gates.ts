@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/tutti.ts";
-import type { CheckedGate, GateCheck, GatesView } from "../../api/contract/gates.ts";
-import type { JobId } from "../../base/ids.ts";
-import { environmentHere } from "../environment.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { newKey } from "../key.ts";
-import { asking, withTutti } from "../look.ts";
-import { find } from "../reach.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { branchName, clock, count, prose, seconds, shortSha, shown } from "../terminal/prose.ts";
 import type { Command } from "commander";
+import type { CheckedGate, GateCheck, GatesView } from "../../api/contract/gates.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import type { JobId } from "../../base/ids.ts";
+import { branchName, duration, plural, visible } from "../../base/text.ts";
+import { ask, newKey, withTutti } from "../ask.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { find } from "../reach.ts";
+import { environmentHere } from "../setting.ts";
+import { clock, prose, shortSha } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
 
@@ -32,7 +32,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(forgetGates));
 };
 
-export interface GatesOptions {
+interface GatesOptions {
   readonly job?: string;
   readonly target?: string;
   readonly repo?: string;
@@ -41,25 +41,25 @@ export interface GatesOptions {
 
 /** What would be run before a result lands. */
 export async function listGates(terminal: Terminal, options: GatesOptions): Promise<number> {
-  const view = await asking(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
+  const view = await ask(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const line of listLines(terminal, view)) terminal.out(line);
   return exitCodes.good;
 }
 
 /** Your own hooks, as gates. */
-export async function gateHooks(terminal: Terminal, options: GatesOptions): Promise<number> {
-  const { hooks } = await asking(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
+async function gateHooks(terminal: Terminal, options: GatesOptions): Promise<number> {
+  const { hooks } = await ask(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
   if (options.json === true) {
     terminal.out(JSON.stringify(hooks));
     return exitCodes.good;
   }
   // What is to be copied goes to the output, all else beside it.
   for (const { hook, by, path, note, isGate } of hooks.found)
-    terminal.err(`${hook} (${by}) ${shown(path)}${isGate ? "" : `: no gate. ${note}`}`);
+    terminal.err(`${hook} (${by}) ${visible(path)}${isGate ? "" : `: no gate. ${note}`}`);
   if (hooks.lines.length === 0) terminal.err("There are no hooks of yours that could be gates.");
   else terminal.err("None of these run on a landing. As .tutti/gates.yaml of the target they would:");
-  for (const line of hooks.lines) terminal.out(shown(line));
+  for (const line of hooks.lines) terminal.out(visible(line));
   return exitCodes.good;
 }
 
@@ -82,7 +82,7 @@ export async function forgetGates(
 ): Promise<number> {
   const params = { ...whichOf(options), all: options.all === true, key: newKey() };
   const answer = await acting(terminal, (tutti) => tutti.call("gates.forget", params));
-  terminal.out(options.json === true ? JSON.stringify(answer) : `${count(answer.forgotten, "verdict")} dropped`);
+  terminal.out(options.json === true ? JSON.stringify(answer) : `${plural(answer.forgotten, "verdict")} dropped`);
   return exitCodes.good;
 }
 
@@ -108,21 +108,21 @@ function listLines(terminal: Terminal, view: GatesView): readonly string[] {
   const shaky = new Set(quarantine.map(({ gate }) => gate));
   const unused = hooks.found.filter(({ isGate }) => isGate).length;
   return [
-    `${count(gates.length, "gate")} for ${branchName(target)} at ${shortSha(commit)}${gates.length === 0 ? ": results land by their own validations" : ", in this order:"}`,
+    `${plural(gates.length, "gate")} for ${branchName(target)} at ${shortSha(commit)}${gates.length === 0 ? ": results land by their own validations" : ", in this order:"}`,
     ...gates.flatMap(({ name, run, quick, timeoutMs, from, jobs }) => [
-      `  ${terminal.bold(shown(name))}: ${shown(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : `only for ${jobs.map(shown).join(", ")}, by the score`}, at most ${seconds(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
-      ...(quick === null ? [] : [`    ${terminal.dim("quick:")} ${shown(quick)}`]),
+      `  ${terminal.bold(visible(name))}: ${visible(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : `only for ${jobs.map(visible).join(", ")}, by the score`}, at most ${duration(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
+      ...(quick === null ? [] : [`    ${terminal.dim("quick:")} ${visible(quick)}`]),
     ]),
     ...queueLine(terminal, view),
-    ...(protectedPaths.length === 0 ? [] : [`protected: ${protectedPaths.map(shown).join(", ")}`]),
+    ...(protectedPaths.length === 0 ? [] : [`protected: ${protectedPaths.map(visible).join(", ")}`]),
     ...quarantine.map(
       ({ gate, since, flakes, runs, clean }) =>
-        `${terminal.yellow("in quarantine")} ${shown(gate)}: failed and passed on one tree ${count(flakes, "time")} since ${clock(since)}, ${count(runs, "run")}, ${String(clean)} clean in a row`,
+        `${terminal.yellow("in quarantine")} ${visible(gate)}: failed and passed on one tree ${plural(flakes, "time")} since ${clock(since)}, ${plural(runs, "run")}, ${clean} clean in a row`,
     ),
     ...(unused === 0 || gates.length > 0
       ? []
       : [
-          `${count(unused, "hook")} of yours don't run on a landing: tutti gates hooks shows how to make gates of them`,
+          `${plural(unused, "hook")} of yours don't run on a landing: tutti gates hooks shows how to make gates of them`,
         ]),
     ...notes.map((note) => `note: ${prose(note)}`),
   ];
@@ -135,8 +135,8 @@ function queueLine(
 ): readonly string[] {
   if (!isPaused && waiting + held === 0) return [];
   const words = [
-    `${count(waiting, "result")} to land`,
-    ...(held === 0 ? [] : [`${String(held)} waiting for a person's word`]),
+    `${plural(waiting, "result")} to land`,
+    ...(held === 0 ? [] : [`${held} waiting for a person's word`]),
     ...(isPaused ? [terminal.yellow(`paused${pausedAt === null ? "" : ` since ${clock(pausedAt)}`}`)] : []),
   ];
   return [
@@ -154,7 +154,7 @@ function checkLines(terminal: Terminal, { target, commit, reports, notRun, passe
         : terminal.red("does not pass");
   return [
     ...reports.flatMap((report) => reportLines(terminal, report)),
-    ...notRun.map((name) => terminal.dim(`–     ${shown(name)} (not run)`)),
+    ...notRun.map((name) => terminal.dim(`–     ${visible(name)} (not run)`)),
     `${branchName(target)} at ${shortSha(commit)}: ${verdict}`,
   ];
 }
@@ -164,10 +164,10 @@ function reportLines(
   { name, passed, isFlaky, isCached, ms, reason, logs }: CheckedGate,
 ): readonly string[] {
   const mark = passed ? terminal.green("ok  ") : terminal.red("fail");
-  const more = [...(isCached ? ["as before"] : [seconds(ms)]), ...(isFlaky ? ["flaky: failed first"] : [])].join(", ");
+  const more = [...(isCached ? ["as before"] : [duration(ms)]), ...(isFlaky ? ["flaky: failed first"] : [])].join(", ");
   return [
-    `${mark}  ${shown(name)}  ${terminal.dim(more)}`,
-    ...reason.split("\n").flatMap((line) => (line === "" ? [] : [`      ${shown(line)}`])),
-    ...(passed ? [] : logs.map((path) => `      ${terminal.dim(shown(path))}`)),
+    `${mark}  ${visible(name)}  ${terminal.dim(more)}`,
+    ...reason.split("\n").flatMap((line) => (line === "" ? [] : [`      ${visible(line)}`])),
+    ...(passed ? [] : logs.map((path) => `      ${terminal.dim(visible(path))}`)),
   ];
 }

@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
-import type { JobId } from "../../base/ids.ts";
-import { environmentHere } from "../environment.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { settleLocal } from "../front/settle-local.ts";
-import { newKey } from "../key.ts";
-import { asking, withTutti } from "../look.ts";
-import { pullLines, syncLines } from "./pull-lines.ts";
-import { find } from "../reach.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 import type { Command } from "commander";
+import type { PullLook, PullRow, PullsSync } from "../../api/contract/landing.ts";
+import type { JobId } from "../../base/ids.ts";
+import { clip, plural, visible } from "../../base/text.ts";
+import { ask, newKey, withTutti } from "../ask.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { settleLocal } from "../front/conclude.ts";
+import { find } from "../reach.ts";
+import { environmentHere } from "../setting.ts";
+import { prose, shortName } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
 
@@ -25,14 +26,14 @@ export const declare: Declare = (command, perform) => {
   add("sync", "ask the server: merged ones count as landed, sent-back ones go to their agent again", syncPulls);
 };
 
-export interface PullsOptions {
+interface PullsOptions {
   readonly job: string | undefined;
   readonly repo: string;
   readonly json?: true;
 }
 
-export async function listPulls(terminal: Terminal, options: PullsOptions): Promise<number> {
-  const pulls = await asking(terminal, (tutti) => tutti.call("pulls.list", which(options)));
+async function listPulls(terminal: Terminal, options: PullsOptions): Promise<number> {
+  const pulls = await ask(terminal, (tutti) => tutti.call("pulls.list", which(options)));
   if (options.json === true) terminal.out(JSON.stringify(pulls));
   else for (const line of pullLines(terminal, pulls)) terminal.out(line);
   return exitCodes.good;
@@ -53,4 +54,59 @@ export async function syncPulls(terminal: Terminal, options: PullsOptions): Prom
 
 function which({ job, repo }: PullsOptions): { readonly job?: JobId; readonly folder: string } {
   return { folder: resolve(repo), ...(job === undefined ? {} : { job: job as JobId }) };
+}
+
+const none = "No pull requests are open.";
+
+/** What the journal says, a line each. */
+function pullLines(terminal: Terminal, pulls: readonly PullRow[]): readonly string[] {
+  if (pulls.length === 0) return [none];
+  const width = Math.max(...pulls.map(({ sheet }) => shortName(sheet).length));
+  return pulls.map((pull) => {
+    const state = pull.state === "open" ? "open" : terminal.yellow("sent back, worked on");
+    const returns = pull.returns === 0 ? [] : [`sent back ${plural(pull.returns, "time")}`];
+    return [
+      visible(pull.job),
+      shortName(pull.sheet).padEnd(width),
+      pull.url,
+      state,
+      ...(pull.state === "open" ? returns : []),
+    ].join("  ");
+  });
+}
+
+/** What servers said just now, and what follows from it. */
+function syncLines(terminal: Terminal, { pulls, resumed }: PullsSync): readonly string[] {
+  if (pulls.length === 0) return [none];
+  return [
+    ...pulls.map((pull) => `${shortName(pull.sheet)}  ${pull.url}  ${lookWords(terminal, pull)}`),
+    ...resumed.map(({ job }) => `${visible(job)} goes on.`),
+  ];
+}
+
+function lookWords(terminal: Terminal, { outcome, now, why }: PullLook): string {
+  const because = why === null ? "" : `: ${clip(prose(why), 200)}`;
+  if (now === null) return terminal.red(`could not be looked at${because}`);
+  switch (outcome) {
+    case "merged":
+      return terminal.green("merged");
+    case "closed":
+      return terminal.red("closed");
+    case "returned":
+      return terminal.yellow(`goes back to its agent${because}`);
+    case "heard":
+    case null:
+      return openWords(now);
+  }
+}
+
+function openWords({ state, checks, changesRequested, mergeable }: NonNullable<PullLook["now"]>): string {
+  // The target does not show it yet.
+  if (state === "merged") return "merged there, and not on the target yet";
+  return [
+    "open",
+    ...(checks === "none" ? [] : [`checks ${checks}`]),
+    ...(changesRequested ? ["changes asked for"] : []),
+    ...(mergeable === "conflict" ? ["said to conflict"] : []),
+  ].join(", ");
 }

@@ -1,17 +1,15 @@
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
-import type { QueueChange } from "../../api/contract/queue.ts";
-import type { JobId } from "../../base/ids.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { settleLocal } from "../front/settle-local.ts";
-import { act } from "../job/choose/ask.ts";
-import { newKey } from "../key.ts";
-import { asking, withTutti } from "../look.ts";
-import { queueLines } from "./queue-lines.ts";
-import { find } from "../reach.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { branchName, prose, shellWord, shown } from "../terminal/prose.ts";
 import { type Command, Option } from "commander";
+import type { QueueChange, QueueGate, QueueRow, QueueView } from "../../api/contract/queue.ts";
+import type { JobId } from "../../base/ids.ts";
+import { branchName, duration, plural, shellWord, visible } from "../../base/text.ts";
+import { act, ask, newKey, withTutti } from "../ask.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { settleLocal } from "../front/conclude.ts";
+import { find } from "../reach.ts";
+import { clock, prose, shortName } from "../terminal/prose.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
 
@@ -44,15 +42,15 @@ export const declare: Declare = (command, perform) => {
 
 const targetOption = new Option("--target <branch>", "branch (default: the one checked out)");
 
-export interface QueueOptions {
+interface QueueOptions {
   readonly target?: string;
   readonly repo?: string;
   readonly json?: true;
 }
 
-export async function listQueue(terminal: Terminal, options: QueueOptions & { readonly all?: true }): Promise<number> {
+async function listQueue(terminal: Terminal, options: QueueOptions & { readonly all?: true }): Promise<number> {
   const all = options.all === true;
-  const queues = await asking(terminal, (tutti) => tutti.call("queue.list", { ...which(options), all }));
+  const queues = await ask(terminal, (tutti) => tutti.call("queue.list", { ...which(options), all }));
   if (options.json === true) terminal.out(JSON.stringify(queues));
   else for (const line of queueLines(terminal, queues, { now: Date.now(), all })) terminal.out(line);
   return exitCodes.good;
@@ -80,8 +78,8 @@ export async function resumeQueue(terminal: Terminal, options: QueueOptions): Pr
   });
   const lines = [
     change.wasPaused ? `The queue of ${branchOf(change)} goes on.` : `The queue of ${branchOf(change)} is not paused.`,
-    ...change.resumed.map((job) => `${shown(job)} goes on with it.`),
-    ...change.stuck.map(({ job, why }) => terminal.yellow(`${shown(job)} can't go on: ${prose(why)}`)),
+    ...change.resumed.map((job) => `${visible(job)} goes on with it.`),
+    ...change.stuck.map(({ job, why }) => terminal.yellow(`${visible(job)} can't go on: ${prose(why)}`)),
   ];
   say(terminal, options, { value: change, lines });
   return change.stuck.length === 0 ? exitCodes.good : exitCodes.failed;
@@ -95,7 +93,7 @@ export async function reorderQueue(
   const change = await act(terminal, (tutti) => tutti.call("queue.reorder", asked));
   say(terminal, options, {
     value: change,
-    lines: [`First on ${branchOf(change)}: ${change.first.map(shown).join(", ")}`],
+    lines: [`First on ${branchOf(change)}: ${change.first.map(visible).join(", ")}`],
   });
   return exitCodes.good;
 }
@@ -110,7 +108,7 @@ export async function ejectResult(
   say(terminal, options, {
     value: ejected,
     lines: [
-      `${shown(ejected.sheet)} is out of the queue of ${branchOf(ejected)}; its work is kept. Put it back with: ${back}`,
+      `${visible(ejected.sheet)} is out of the queue of ${branchOf(ejected)}; its work is kept. Put it back with: ${back}`,
     ],
   });
   return exitCodes.good;
@@ -138,7 +136,7 @@ function jobOf({ job }: { readonly job?: string }): { readonly job?: JobId } {
 }
 
 function branchOf({ target }: Pick<QueueChange, "target">): string {
-  return shown(branchName(target));
+  return visible(branchName(target));
 }
 
 /** A user without a name, as in some containers, is a person all the same. */
@@ -147,5 +145,83 @@ function whoHere(): string {
     return userInfo().username.slice(0, 200) || "a person";
   } catch {
     return "a person";
+  }
+}
+
+/**
+ * Queues for people: a line for each result, in the order in which they would land, and below it what waits for a
+ * person.
+ */
+function queueLines(
+  terminal: Terminal,
+  queues: readonly QueueView[],
+  how: { readonly now: number; readonly all: boolean },
+): readonly string[] {
+  if (queues.length === 0) return ["Nothing waits to land, and no queue is paused."];
+  return queues.flatMap((queue, place) => [...(place === 0 ? [] : [""]), ...linesOf(terminal, queue, how)]);
+}
+
+function linesOf(
+  terminal: Terminal,
+  queue: QueueView,
+  { now, all }: { readonly now: number; readonly all: boolean },
+): readonly string[] {
+  const where = `${visible(branchName(queue.target))}${all ? ` of ${visible(queue.repository)}` : ""}`;
+  const paused = queue.isPaused
+    ? ` · ${terminal.yellow(`paused${queue.pausedAt === null ? "" : ` since ${clock(queue.pausedAt, now)}`}`)}`
+    : "";
+  const window = queue.window === null ? "" : ` · one test covers up to ${queue.window}`;
+  const name = namer(queue);
+  const width = Math.max(0, ...[...queue.entries, ...queue.held].map((row) => name(row).length));
+  return [
+    `${terminal.bold(where)}: ${plural(queue.entries.length, "result")} to land${paused}${window}`,
+    ...(queue.problem === null ? [] : [`     ${terminal.red("nothing lands:")} ${prose(queue.problem)}`]),
+    ...queue.entries.map(
+      (row) => `${String(row.place ?? "").padStart(3)}  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`,
+    ),
+    ...(queue.held.length === 0 ? [] : [terminal.dim(`     waits for a person's word (tutti review):`)]),
+    ...queue.held.map((row) => `  -  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`),
+  ];
+}
+
+/** With their job only where there are several. */
+function namer({ entries, held }: QueueView): (row: QueueRow) => string {
+  const isOneJob = new Set([...entries, ...held].map(({ job }) => job)).size <= 1;
+  return ({ job, sheet }) => (isOneJob ? shortName(sheet) : `${visible(job)}/${shortName(sheet)}`);
+}
+
+function rowWords(terminal: Terminal, row: QueueRow, now: number): string {
+  const since = row.since === null ? [] : [duration(now - row.since)];
+  const why = row.why === null ? [] : [prose(row.why)];
+  const gates = row.gates.map((gate) => gateWords(terminal, gate));
+  return [painted(terminal, row.state), ...since, visible(row.title), ...why, ...gates].join("  ");
+}
+
+function gateWords(terminal: Terminal, { name, state, ms }: QueueGate): string {
+  const took = ms === null ? "" : ` ${duration(ms)}`;
+  switch (state) {
+    case "passed":
+      return `${terminal.green("✓")} ${visible(name)}${took}`;
+    case "failed":
+      return `${terminal.red("✗")} ${visible(name)}${took}`;
+    case "running":
+      return `${terminal.yellow("…")} ${visible(name)}`;
+    case "waiting":
+      return terminal.dim(`· ${visible(name)}`);
+  }
+}
+
+function painted(terminal: Terminal, state: QueueRow["state"]): string {
+  const word = state.padEnd(7);
+  switch (state) {
+    case "landing":
+      return terminal.green(word);
+    case "held":
+    case "paused":
+      return terminal.yellow(word);
+    case "testing":
+      return terminal.bold(word);
+    case "waiting":
+      return word;
   }
 }

@@ -1,26 +1,23 @@
 import { resolve } from "node:path";
-import type { Tutti } from "../../api/tutti.ts";
 import type { ReviewItem, ReviewView } from "../../api/contract/review.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import type { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { environmentHere } from "../environment.ts";
+import { plural, shellWord, visible } from "../../base/text.ts";
+import { act, ask, newKey, withTutti } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { settleLocal } from "../front/settle-local.ts";
-import { usage } from "../terminal/input.ts";
-import { act } from "../job/choose/ask.ts";
-import { requireJobHere } from "../job/choose/newest.ts";
-import { newKey } from "../key.ts";
-import { asking, withTutti } from "../look.ts";
+import { settleLocal } from "../front/conclude.ts";
+import { requireJobHere } from "../job/choose.ts";
 import { playInFront } from "../play.ts";
 import { find } from "../reach.ts";
-import { reviewActs } from "./review/acts.ts";
-import { backLine, diffLines, itemLines, trialLines } from "./review/lines.ts";
-import { personHere } from "./review/person.ts";
-import { type Walked, walkThrough } from "./review/walk.ts";
+import { environmentHere } from "../setting.ts";
+import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, shellWord, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonOption, repoOption } from "../tree/options.ts";
+import { personHere, reviewActs } from "./review/acts.ts";
+import { backLine, diffLines, itemLines, trialLines } from "./review/lines.ts";
+import { type Walked, walkThrough } from "./review/walk.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -44,7 +41,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(review));
 };
 
-export interface ReviewOptions {
+interface ReviewOptions {
   /** A job to go through; with a word about one result, its sheet. */
   readonly what: string | undefined;
   readonly job?: string;
@@ -87,7 +84,7 @@ function requireSheetName({ what }: ReviewOptions): string {
 }
 
 async function list(terminal: Terminal, options: ReviewOptions): Promise<number> {
-  return asking(terminal, async (tutti) => {
+  return ask(terminal, async (tutti) => {
     const view = await readItems(tutti, options);
     const items =
       options.diff === true
@@ -132,7 +129,7 @@ async function walk(terminal: Terminal, options: ReviewOptions): Promise<number>
 
 function walkedWords({ approved, sentBack, dropped, left }: Walked): string {
   if (approved + sentBack + dropped + left === 0) return "Nothing waits for a person's word.";
-  return `${count(approved, "result")} approved, ${String(sentBack)} sent back, ${String(dropped)} dropped, ${String(left)} left as they are.`;
+  return `${plural(approved, "result")} approved, ${sentBack} sent back, ${dropped} dropped, ${left} left as they are.`;
 }
 
 /** One result, without asking. */
@@ -170,7 +167,7 @@ async function drop(
   terminal.out(
     options.json === true
       ? JSON.stringify(view)
-      : `${shown(item.sheet)} is dropped; its work is kept (tutti show, tutti restore, tutti retry).`,
+      : `${visible(item.sheet)} is dropped; its work is kept (tutti show, tutti restore, tutti retry).`,
   );
   return exitCodes.good;
 }
@@ -230,7 +227,7 @@ async function requireItem(tutti: Tutti, options: ReviewOptions, sheet: string):
 function severalJobs(found: readonly { readonly job: string }[], sheet: string): TuttiError {
   const jobs = found.slice(0, 5).map(({ job }) => shellWord(job));
   return usage(
-    `${String(found.length)} jobs have a result ${JSON.stringify(sheet)} that waits`,
+    `${found.length} jobs have a result ${JSON.stringify(sheet)} that waits`,
     `Name the job with --job: ${jobs.join(", ")}`,
   );
 }

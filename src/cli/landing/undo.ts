@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { JobId } from "../../base/ids.ts";
-import { environmentHere } from "../environment.ts";
 import { playInFront } from "../play.ts";
+import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonLinesOption, repoOption } from "../tree/options.ts";
@@ -19,7 +19,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(undo));
 };
 
-export interface UndoOptions {
+interface UndoOptions {
   readonly sheet: string;
   readonly job?: string;
   readonly approve?: true;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { VerifiedLanding } from "../../api/contract/landing.ts";
 import { verifyLines } from "./verify.ts";
 
@@ -33,7 +34,7 @@ it("ends with how many landings there are of each level, the best first", () => 
     }),
   ];
   const missing = [{ job: "j", sheet: "gone", commit: "0".repeat(40) }];
-  expect(verifyLines(plain, { landings, missing })).toEqual([
+  expect(verifyLines(plain, { landings, missing, ends: [] })).toEqual([
     "✓ aaaaaaaaaa  a  unvalidated",
     "✓ bbbbbbbbbb  b  validated-as-landed",
     "? cccccccccc  c  merged-not-revalidated",
@@ -53,7 +54,7 @@ it("ends with how many landings there are of each level, the best first", () => 
 
 it("claims no more than was looked at", () => {
   const lines = (...landings: readonly VerifiedLanding[]): string | undefined =>
-    verifyLines(plain, { landings, missing: [] }).at(-2);
+    verifyLines(plain, { landings, missing: [], ends: [] }).at(-2);
   expect(lines(landing("a"))).toBe("1 landing: 1 proven to be exactly what its sheet changed");
   expect(lines(landing("a"), landing("b", { absent: ["capture"] }))).toBe("2 landings: 2 proven");
   expect(lines(landing("a"), landing("b", { absent: ["capture"], outcome: "consistent" }))).toBe(
@@ -70,7 +71,11 @@ it("says what holds of a landing in part, and which commit took a landing out", 
     landing("d", { undone: { ...undone, by: null, isRemoval: true, paths: ["1"], of: 2 } }),
   ];
   expect(
-    verifyLines(plain, { landings, missing: [{ job: "j", sheet: "e", commit: "0".repeat(40), isThere: true }] }),
+    verifyLines(plain, {
+      landings,
+      missing: [{ job: "j", sheet: "e", commit: "0".repeat(40), isThere: true }],
+      ends: [],
+    }),
   ).toEqual([
     "✓ aaaaaaaaaa  a  partial (1 of 2 validations passed, 3 of 5 findings fixed)",
     "✗ bbbbbbbbbb  b  validated-as-landed",
@@ -83,5 +88,29 @@ it("says what holds of a landing in part, and which commit took a landing out", 
     "4 landings: 4 proven to be exactly what their sheets changed, 1 undone since by a commit that does not say so, 1 recorded as landed but not there",
     "  validated as landed: 3",
     "  in part (some of what was asked does not pass; the receipt says what holds): 1",
+  ]);
+});
+
+it("says how many promises held at a job's end, and which of these receipts do not hold", () => {
+  const promises = {
+    kind: "asked",
+    target: "refs/heads/main",
+    commit: "abc1234".repeat(6).slice(0, 40) as CommitSha,
+    promised: 2,
+    kept: 1,
+    unasked: 0,
+    lost: [{ sheet: "a", how: "broken", by: null, reason: "" }],
+  } as const;
+  const end = { job: "j", outcome: "proven", problems: [], promises, at: 0 as EpochMs } as const;
+  const lines = verifyLines(plain, {
+    landings: [],
+    missing: [],
+    ends: [end, { ...end, outcome: "doubted", promises: null, problems: ["its receipt is damaged"] }],
+  });
+  expect(lines).toEqual([
+    "✓ end of j: 1 of 2 promises hold on main (abc1234), 1 broken",
+    "✗ end of j",
+    "  end of j: its receipt is damaged",
+    "0 landings: 0 proven, 1 receipt of jobs' ends does not hold",
   ]);
 });

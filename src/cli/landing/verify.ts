@@ -1,10 +1,18 @@
 import { resolve } from "node:path";
-import type { MissingLanding, VerifiedLanding, VerifyOutcome, VerifyReport } from "../../api/contract/landing.ts";
+import type {
+  MissingLanding,
+  VerifiedEnd,
+  VerifiedLanding,
+  VerifyOutcome,
+  VerifyReport,
+} from "../../api/contract/landing.ts";
 import type { JobId } from "../../base/ids.ts";
+import { firstFew, plural, visible } from "../../base/text.ts";
+import { promiseWords } from "../../sheet/promises.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
+import { prose, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, prose, shortSha, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
 
@@ -34,7 +42,7 @@ export async function verify(terminal: Terminal, options: Options): Promise<numb
     ...(options.deep === true ? { deep: true } : {}),
   };
   const request = { job: options.job as JobId | undefined, folder: resolve(options.repo), ...asked };
-  const report = await asking(terminal, (tutti) => tutti.call("landing.verify", request));
+  const report = await ask(terminal, (tutti) => tutti.call("landing.verify", request));
   if (options.json === true)
     terminal.out(
       JSON.stringify({ ...report, holds: holds(report), isProven: isProven(report), levels: levelsOf(report) }),
@@ -48,12 +56,16 @@ function codeOf(isGood: boolean): number {
 }
 
 /** Nothing that can be checked here is wrong, and nothing that landed was taken out without a word. */
-function holds({ landings, missing }: VerifyReport): boolean {
-  return missing.length === 0 && landings.every((landing) => landing.outcome !== "doubted" && !isSilent(landing));
+function holds({ landings, missing, ends }: VerifyReport): boolean {
+  return (
+    missing.length === 0 &&
+    landings.every((landing) => landing.outcome !== "doubted" && !isSilent(landing)) &&
+    ends.every(({ outcome }) => outcome !== "doubted")
+  );
 }
 
 function isProven(report: VerifyReport): boolean {
-  return holds(report) && report.landings.every(({ outcome }) => outcome === "proven");
+  return holds(report) && [...report.landings, ...report.ends].every(({ outcome }) => outcome === "proven");
 }
 
 /** What is back to what it was, and no commit says so; a file that somebody deleted is not. */
@@ -80,18 +92,19 @@ export function verifyLines(
   terminal: Pick<Terminal, "red" | "green" | "yellow">,
   report: VerifyReport,
 ): readonly string[] {
-  const { landings, missing } = report;
+  const { landings, missing, ends } = report;
   return [
     ...landings.map(
       (landing) =>
-        `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${shown(landing.sheet)}  ${shown(landing.level)}${holdsWords(landing)}`,
+        `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${visible(landing.sheet)}  ${visible(landing.level)}${holdsWords(landing)}`,
     ),
     ...landings.flatMap((landing) =>
       landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${prose(problem)}`),
     ),
     ...landings.flatMap((landing) => undoneLines(terminal, landing)),
     ...missing.map((lost) => terminal.red(missingWords(lost))),
-    `${count(landings.length, "landing")}: ${sumWords(report).join(", ")}`,
+    ...ends.flatMap((end) => endLines(terminal, end)),
+    `${plural(landings.length, "landing")}: ${sumWords(report).join(", ")}`,
     ...[...Map.groupBy(landings, ({ level }) => level)]
       .toSorted(byOrder)
       .map(([level, own]) => `  ${levelWords(level)}: ${levelCount(own)}`),
@@ -104,8 +117,8 @@ function holdsWords({ holds: facts }: VerifiedLanding): string {
   const findings =
     facts.fixed + facts.remaining === 0
       ? ""
-      : `, ${String(facts.fixed)} of ${count(facts.fixed + facts.remaining, "finding")} fixed`;
-  return ` (${String(facts.passed)} of ${count(facts.of, "validation")} passed${findings})`;
+      : `, ${facts.fixed} of ${plural(facts.fixed + facts.remaining, "finding")} fixed`;
+  return ` (${facts.passed} of ${plural(facts.of, "validation")} passed${findings})`;
 }
 
 const mostPaths = 3;
@@ -113,23 +126,35 @@ const mostPaths = 3;
 function undoneLines(terminal: Pick<Terminal, "red" | "yellow">, landing: VerifiedLanding): readonly string[] {
   const { undone } = landing;
   if (undone === undefined) return [];
-  const some = undone.paths.slice(0, mostPaths).map(shown).join(", ");
-  const paths = undone.paths.length > mostPaths ? `${some} and ${String(undone.paths.length - mostPaths)} more` : some;
+  const paths = firstFew(undone.paths.map(visible), mostPaths);
   const what = undone.isRemoval ? "deleted since" : "back to what it was before";
   const by = undone.by === null ? "by a commit that can't be told any more" : `by ${shortSha(undone.by)}`;
   const said = undone.isSaid ? ", which says so" : "";
-  const line = `${shown(landing.sheet)} (${shortSha(landing.commit)}) is no longer on its branch, ${String(undone.paths.length)} of ${count(undone.of, "file")} ${what}: ${paths}; ${by}${said}`;
+  const line = `${visible(landing.sheet)} (${shortSha(landing.commit)}) is no longer on its branch, ${undone.paths.length} of ${plural(undone.of, "file")} ${what}: ${paths}; ${by}${said}`;
   return [isSilent(landing) ? terminal.red(`✗ ${line}`) : terminal.yellow(`! ${line}`)];
 }
 
 function missingWords({ job, sheet, commit, isThere }: MissingLanding): string {
-  const what = `✗ ${shown(sheet)} of ${shown(job)} is recorded as landed (${shortSha(commit)}), but`;
+  const what = `✗ ${visible(sheet)} of ${visible(job)} is recorded as landed (${shortSha(commit)}), but`;
   if (isThere === true) return `${what} that commit is no landing of it: the record was changed`;
   return `${what} its branch does not have that commit: amended, rebased or reset?`;
 }
 
+/** How many promises held when a job ended. */
+function endLines(
+  terminal: Pick<Terminal, "red" | "green" | "yellow">,
+  { job, outcome, promises, problems }: VerifiedEnd,
+): readonly string[] {
+  const words = promises === null ? null : promiseWords(promises);
+  return [
+    `${markOf(terminal, outcome)} end of ${visible(job)}${words === null ? "" : `: ${prose(words)}`}`,
+    ...problems.map((problem) => `  end of ${visible(job)}: ${prose(problem)}`),
+  ];
+}
+
 function sumWords(report: VerifyReport): readonly string[] {
-  const { landings, missing } = report;
+  const { landings, missing, ends } = report;
+  const falseEnds = ends.filter(({ outcome }) => outcome === "doubted").length;
   const { proven, consistent, claimed, doubted } = countsOf(landings);
   const unsure = landings.filter(
     (landing) => landing.problems.length === 0 && landing.absent.includes("signature"),
@@ -137,22 +162,23 @@ function sumWords(report: VerifyReport): readonly string[] {
   const silent = landings.filter(isSilent).length;
   return [
     provenWords(report, proven),
-    ...(consistent > 0
-      ? [`${String(consistent)} with a receipt that fits, and no capture in this home: not proven here`]
+    ...(consistent > 0 ? [`${consistent} with a receipt that fits, and no capture in this home: not proven here`] : []),
+    ...(claimed > 0 ? [`${claimed} by their trailers only (receipt missing)`] : []),
+    ...(doubted > 0 ? [`${doubted} do not hold`] : []),
+    ...(unsure > 0 ? [`${unsure} with a signature that git has no key for`] : []),
+    ...(silent > 0 ? [`${silent} undone since by a commit that does not say so`] : []),
+    ...(missing.length > 0 ? [`${missing.length} recorded as landed but not there`] : []),
+    ...(falseEnds > 0
+      ? [`${plural(falseEnds, "receipt")} of jobs' ends ${falseEnds === 1 ? "does" : "do"} not hold`]
       : []),
-    ...(claimed > 0 ? [`${String(claimed)} by their trailers only (receipt missing)`] : []),
-    ...(doubted > 0 ? [`${String(doubted)} do not hold`] : []),
-    ...(unsure > 0 ? [`${String(unsure)} with a signature that git has no key for`] : []),
-    ...(silent > 0 ? [`${String(silent)} undone since by a commit that does not say so`] : []),
-    ...(missing.length > 0 ? [`${String(missing.length)} recorded as landed but not there`] : []),
   ];
 }
 
 /** What is proven is the change, whatever was asked of it: each level says that by itself. */
 function provenWords({ landings }: VerifyReport, proven: number): string {
   const isWhole = landings.every(({ outcome, absent }) => outcome !== "proven" || !absent.includes("capture"));
-  if (proven === 0 || !isWhole) return `${String(proven)} proven`;
-  return `${String(proven)} proven to be exactly what ${proven === 1 ? "its sheet" : "their sheets"} changed`;
+  if (proven === 0 || !isWhole) return `${proven} proven`;
+  return `${proven} proven to be exactly what ${proven === 1 ? "its sheet" : "their sheets"} changed`;
 }
 
 const levels: readonly (readonly [string, string])[] = [
@@ -163,7 +189,7 @@ const levels: readonly (readonly [string, string])[] = [
 ];
 
 function levelWords(level: string): string {
-  return levels.find(([name]) => name === level)?.[1] ?? (level === "" ? "of no level" : shown(level));
+  return levels.find(([name]) => name === level)?.[1] ?? (level === "" ? "of no level" : visible(level));
 }
 
 function byOrder([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
@@ -173,10 +199,14 @@ function byOrder([one]: readonly [string, unknown], [other]: readonly [string, u
 
 function levelCount(landings: readonly VerifiedLanding[]): string {
   const { doubted } = countsOf(landings);
-  return doubted === 0 ? String(landings.length) : `${String(landings.length)}, ${String(doubted)} of them do not hold`;
+  return doubted === 0 ? String(landings.length) : `${landings.length}, ${doubted} of them do not hold`;
 }
 
 function mark(terminal: Pick<Terminal, "red" | "green" | "yellow">, landing: VerifiedLanding): string {
-  if (landing.outcome === "doubted" || isSilent(landing)) return terminal.red("✗");
-  return landing.outcome === "proven" ? terminal.green("✓") : terminal.yellow("?");
+  return markOf(terminal, isSilent(landing) ? "doubted" : landing.outcome);
+}
+
+function markOf(terminal: Pick<Terminal, "red" | "green" | "yellow">, outcome: VerifyOutcome): string {
+  if (outcome === "doubted") return terminal.red("✗");
+  return outcome === "proven" ? terminal.green("✓") : terminal.yellow("?");
 }

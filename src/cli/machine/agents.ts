@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { AgentsView, AgentView } from "../../api/contract/agents.ts";
-import { environmentHere } from "../environment.ts";
+import { visible } from "../../base/text.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
+import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
 
@@ -24,14 +24,14 @@ export const declare: Declare = (command, perform) => {
     .action(perform(checkAgents));
 };
 
-export interface AgentsOptions {
+interface AgentsOptions {
   readonly repo?: string;
   readonly json?: true;
 }
 
 /** Every agent that a score can name here. */
-export async function listAgents(terminal: Terminal, options: AgentsOptions): Promise<number> {
-  const view = await asking(terminal, (tutti) => tutti.call("agents.list", questionFrom(options)));
+async function listAgents(terminal: Terminal, options: AgentsOptions): Promise<number> {
+  const view = await ask(terminal, (tutti) => tutti.call("agents.list", questionFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const line of tableOf(terminal, view)) terminal.out(line);
   tellProblems(terminal, view);
@@ -39,11 +39,11 @@ export async function listAgents(terminal: Terminal, options: AgentsOptions): Pr
 }
 
 /** Whether agents work, with what to do where they do not. */
-export async function checkAgents(
+async function checkAgents(
   terminal: Terminal,
   { names, ...options }: AgentsOptions & { readonly names: readonly string[] },
 ): Promise<number> {
-  const view = await asking(terminal, (tutti) =>
+  const view = await ask(terminal, (tutti) =>
     tutti.call("agents.check", { ...questionFrom(options), names: [...names] }),
   );
   if (options.json === true) terminal.out(JSON.stringify(view));
@@ -60,14 +60,14 @@ function questionFrom({ repo }: AgentsOptions): { folder: string; environment: R
 }
 
 function tellProblems(terminal: Terminal, { problems }: AgentsView): void {
-  for (const problem of problems) terminal.err(terminal.red(shown(problem)));
+  for (const problem of problems) terminal.err(terminal.red(visible(problem)));
 }
 
 const headings = ["name", "kind", "origin", "verified", "installed"] as const;
 
 function tableOf(terminal: Terminal, { agents }: AgentsView): readonly string[] {
   const rows = agents.map((agent) => [
-    shown(agent.name),
+    visible(agent.name),
     agent.kind,
     agent.origin,
     verifiedWords(agent),
@@ -85,13 +85,13 @@ function tableOf(terminal: Terminal, { agents }: AgentsView): readonly string[] 
 }
 
 function verifiedWords({ verified }: AgentView): string {
-  return verified === null ? "not verified" : shown(verified.version);
+  return verified === null ? "not verified" : visible(verified.version);
 }
 
 function installedWords({ kind, program, version, problems }: AgentView): string {
   // A model's server is asked by nobody before a sheet is played: what is known is whether it has its key.
   const isThere = kind === "http" ? problems.length === 0 : program !== null;
-  return shown(version ?? (isThere ? "not asked" : "–"));
+  return visible(version ?? (isThere ? "not asked" : "–"));
 }
 
 function linesOf(terminal: Terminal, agent: AgentView): readonly string[] {
@@ -101,9 +101,9 @@ function linesOf(terminal: Terminal, agent: AgentView): readonly string[] {
   const where = program === null ? "" : `, ${program}${version === null ? "" : ` ${version}`}`;
   const indent = " ".repeat(5);
   return [
-    `${state}  ${shown(name)}: ${shown(displayName)} (${kind}, ${origin}${shown(where)})`,
-    ...problems.map((problem) => `${indent}${terminal.red("→")} ${shown(problem)}`),
-    ...(isGood ? [`${indent}login: ${shown(login)}`, `${indent}verified: ${verifiedWords(agent)}`] : []),
-    ...notes.map((note) => `${indent}${terminal.dim(shown(note))}`),
+    `${state}  ${visible(name)}: ${visible(displayName)} (${kind}, ${origin}${visible(where)})`,
+    ...problems.map((problem) => `${indent}${terminal.red("→")} ${visible(problem)}`),
+    ...(isGood ? [`${indent}login: ${visible(login)}`, `${indent}verified: ${verifiedWords(agent)}`] : []),
+    ...notes.map((note) => `${indent}${terminal.dim(visible(note))}`),
   ];
 }

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { reportError } from "../main.ts";
+import { reportError } from "../report-error.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { checkConfig, configPath, setConfig, showConfig } from "./config.ts";
 

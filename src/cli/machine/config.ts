@@ -1,3 +1,4 @@
+import { plural, visible } from "../../base/text.ts";
 import { basename, resolve } from "node:path";
 import { projectConfigName, userConfigPath } from "../../config/files/places.ts";
 import { setInFile } from "../../config/files/set.ts";
@@ -9,7 +10,6 @@ import type { Declare } from "../tree/command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { jsonOption } from "../tree/options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, shown } from "../terminal/prose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -51,7 +51,7 @@ export async function showConfig(terminal: Terminal, options: { readonly json?: 
     Math.max(...lines.map(({ text }) => text.length)),
   ];
   for (const { key, text, origin, where } of lines) {
-    const line = `${key.padEnd(keyWidth)}  ${text.padEnd(textWidth)}  ${origin}${where === null ? "" : ` ${shown(where)}`}`;
+    const line = `${key.padEnd(keyWidth)}  ${text.padEnd(textWidth)}  ${origin}${where === null ? "" : ` ${visible(where)}`}`;
     terminal.out(origin === "built-in" ? terminal.dim(line) : line);
   }
   return exitCodes.good;
@@ -62,7 +62,7 @@ function valueText({ key, value }: SettingRow): string {
   return value === null ? (entryOf(key).kind.word ?? "null") : String(value);
 }
 
-export interface SetOptions {
+interface SetOptions {
   readonly key: string;
   readonly value: string;
   readonly project?: true;
@@ -78,7 +78,7 @@ export async function setConfig(terminal: Terminal, options: SetOptions): Promis
     project: options.project === true ? process.cwd() : null,
   });
   if (options.json === true) terminal.out(JSON.stringify(done));
-  else terminal.out(`${done.key}: ${String(done.value)} in ${shown(done.path)}`);
+  else terminal.out(`${done.key}: ${done.value} in ${visible(done.path)}`);
   return exitCodes.good;
 }
 
@@ -92,7 +92,7 @@ export async function configPath(terminal: Terminal, options: { readonly json?: 
   return exitCodes.good;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** One that is to be put in its place later; without it, what counts here is checked. */
   readonly file?: string | undefined;
   readonly json?: true;
@@ -106,7 +106,7 @@ export async function checkConfig(terminal: Terminal, options: CheckOptions): Pr
   if (options.json === true) terminal.out(JSON.stringify({ valid: problems.length === 0, problems }));
   else {
     for (const problem of problems) terminal.out(problemLine(problem));
-    terminal.err(problems.length === 0 ? "the settings are valid" : count(problems.length, "problem"));
+    terminal.err(problems.length === 0 ? "the settings are valid" : plural(problems.length, "problem"));
   }
   return problems.length === 0 ? exitCodes.good : exitCodes.usage;
 }

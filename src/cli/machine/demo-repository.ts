@@ -1,5 +1,11 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { realWorld } from "../../base/real-world.ts";
+import { initRepository } from "../../git/storage/init-store.ts";
+import { openHome, wireGit } from "../../isolation/home/home.ts";
+import { makeRunProcess } from "../../process/run/run.ts";
+import { processGroup } from "../../process/tree/containment.ts";
+import type { Setting } from "../../root/setting.ts";
 
 /** Lays out the folder of a demo below Tutti's home: files for a first commit, and the score beside them. */
 export async function layOutDemo(home: string): Promise<{ readonly repository: string; readonly score: string }> {
@@ -13,6 +19,13 @@ export async function layOutDemo(home: string): Promise<{ readonly repository: s
   await writeFile(join(repository, "LANGUAGES.txt"), demoList());
   await writeFile(score, demoScore());
   return { repository, score };
+}
+
+/** Makes the folder a repository with all its files in a first commit. */
+export async function makeRepository({ home, locks, env }: Omit<Setting, "settings">, folder: string): Promise<void> {
+  const places = await openHome(home, locks);
+  const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
+  await initRepository(await wireGit(places, run, env), folder, { name: "Tutti Demo", email: "demo@tutti.invalid" });
 }
 
 /** Words the demo's agents write; one sheet each. */

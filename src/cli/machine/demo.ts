@@ -1,17 +1,15 @@
+import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobId } from "../../base/ids.ts";
-import { makeRepository } from "../../root/demo-repository.ts";
+import { duration } from "../../base/text.ts";
 import { openScore, readScore } from "../../score/load.ts";
-import { layOutDemo } from "./demo-repository.ts";
-import { overheadMeter } from "./demo-overhead.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { invokedAs } from "../tree/invoked-as.ts";
+import { verify } from "../landing/verify.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { seconds } from "../terminal/prose.ts";
-import { verify } from "../landing/verify.ts";
-import type { Declare } from "../tree/command.ts";
+import { type Declare, invokedAs } from "../tree/command.ts";
 import { jsonLinesOption, positive } from "../tree/options.ts";
+import { layOutDemo, makeRepository } from "./demo-repository.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -86,15 +84,46 @@ interface DemoFacts {
 function closingWords(facts: DemoFacts): readonly string[] {
   return [
     "",
-    `${String(facts.sheets)} sheets, up to ${String(facts.mostAtOnce)} at once, in ${seconds(facts.wallMs)}; Tutti's own overhead: ${String(facts.overheadPerSheetMs)} ms a sheet (wall × ${String(facts.workers)} workers ÷ sheets − the agents' own time; validations count as overhead here).`,
+    `${facts.sheets} sheets, up to ${facts.mostAtOnce} at once, in ${duration(facts.wallMs)}; Tutti's own overhead: ${facts.overheadPerSheetMs} ms a sheet (wall × ${facts.workers} workers ÷ sheets − the agents' own time; validations count as overhead here).`,
     "",
     "Where it is:",
     `  repository  ${facts.repository}`,
     `  score       ${facts.score}`,
-    "What to try next:",
+    "Try next:",
     `  git -C ${facts.repository} log --stat`,
     `  ${facts.command} status ${facts.job} --local`,
     `  ${facts.command} run ${facts.score} --repo ${facts.repository}`,
     "  write a score of your own: docs/score.md",
   ];
+}
+
+/** Measures what Tutti itself costs a sheet, beside the time its agents take. */
+interface OverheadMeter {
+  readonly watch: (event: TuttiEvent) => void;
+  /** How many sheets were under way at once at most. */
+  mostAtOnce(): number;
+  /** wall × workers ÷ sheets − the mean time of their agents: what a sheet would not have cost without Tutti. */
+  perSheetMs(run: { wallMs: number; workers: number; sheets: number }): number;
+}
+
+function overheadMeter(): OverheadMeter {
+  const running = new Set<string>();
+  let most = 0;
+  let agentsMs = 0;
+  return {
+    watch: ({ index, sheet, recorded }) => {
+      if (index > 0 || recorded.about !== "sheet" || sheet === null) return;
+      const { event } = recorded;
+      if (event.kind === "started") {
+        running.add(sheet);
+        most = Math.max(most, running.size);
+      }
+      if (event.kind === "ended") {
+        running.delete(sheet);
+        agentsMs += event.spent.agentMs;
+      }
+    },
+    mostAtOnce: () => most,
+    perSheetMs: ({ wallMs, workers, sheets }) => Math.max(0, (wallMs * workers - agentsMs) / sheets),
+  };
 }

@@ -1,22 +1,21 @@
 import { resolve } from "node:path";
-import { problemLine } from "../../config/problem.ts";
-import { type SettingsRead, lookAtSettings } from "../../config/read.ts";
-import type { ConfigProblem } from "../../config/problem.ts";
-import { examine } from "../../doctor/doctor.ts";
+import { visible } from "../../base/text.ts";
+import { type ConfigProblem, problemLine } from "../../config/problem.ts";
+import { lookAtSettings, type SettingsRead } from "../../config/read.ts";
 import type { Check } from "../../doctor/check.ts";
+import { examine } from "../../doctor/doctor.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { version } from "../version.ts";
-import { shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
+import { version } from "../version.ts";
 
 export const declare: Declare = (command, perform) => {
   command.addOption(repoOption).addOption(jsonOption).action(perform(doctor));
 };
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly repo?: string;
   readonly json?: true;
 }
@@ -27,7 +26,7 @@ export async function doctor(terminal: Terminal, options: DoctorOptions): Promis
   const read = await lookAtSettings({ env: process.env, project: folder });
   const checks = [
     settingsCheck(read),
-    ...(await examine({ setting: settingFrom(process.env), settings: read.settings, folder, version })),
+    ...(await examine({ setting: { ...settingFrom(process.env), settings: () => read.settings }, folder, version })),
   ];
   const isHealthy = checks.every(({ state }) => state !== "bad");
   if (options.json === true) terminal.out(JSON.stringify({ healthy: isHealthy, checks }));
@@ -52,6 +51,6 @@ const nameWidth = 12;
 
 function linesOf(terminal: Terminal, { name, state, detail, fix }: Check): readonly string[] {
   const paint = { ok: terminal.green, warn: terminal.yellow, bad: terminal.red }[state];
-  const line = `${paint(state.padEnd(4))}  ${name.padEnd(nameWidth)} ${shown(detail)}`;
-  return fix === null ? [line] : [line, `${" ".repeat(nameWidth + 7)}${terminal.dim("→")} ${shown(fix)}`];
+  const line = `${paint(state.padEnd(4))}  ${name.padEnd(nameWidth)} ${visible(detail)}`;
+  return fix === null ? [line] : [line, `${" ".repeat(nameWidth + 7)}${terminal.dim("→")} ${visible(fix)}`];
 }

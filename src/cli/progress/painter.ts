@@ -1,5 +1,5 @@
+import { clip } from "../../base/text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { clip } from "../terminal/prose.ts";
 
 /** A line that is painted; its style is put on after it was cut. */
 export interface Row {
@@ -8,7 +8,7 @@ export interface Row {
 }
 
 /** Lines at the foot of the terminal that are painted over in place. What is put above them scrolls by. */
-export interface Painter {
+interface Painter {
   paint(rows: readonly Row[], above?: string): void;
   /** Takes what was painted away. */
   clear(): void;
@@ -17,7 +17,7 @@ export interface Painter {
 }
 
 const escape = "\u001b[";
-const up = (lines: number): string => (lines === 0 ? "" : `${escape}${String(lines)}A`);
+const up = (lines: number): string => (lines === 0 ? "" : `${escape}${lines}A`);
 const endOfLine = `${escape}K\n`;
 const eraseBelow = `${escape}0J`;
 

@@ -1,10 +1,11 @@
+import { clip, plural, visible } from "../../base/text.ts";
 import type { JobNews, TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { brokenPromisesIn } from "../../sheet/verdict.ts";
-import { clip, clock, count, landingWords, prose, shortName, shortSha, shown } from "../terminal/prose.ts";
+import { clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** One event as one line; `undefined` for those that say nothing to a person. Several of one moment make one line. */
@@ -36,18 +37,18 @@ interface SheetProgress {
 function jobLine(terminal: Terminal, job: JobView, event: JobNews): string | undefined {
   switch (event.kind) {
     case "submitted":
-      return `job ${terminal.bold(job.id)}: ${count(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
+      return `job ${terminal.bold(job.id)}: ${plural(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
     case "resumed":
     case "taken-up":
       return `job ${terminal.bold(job.id)} goes on`;
     case "inferred":
-      return `job ${terminal.bold(job.id)} is rebuilt from its traces: ${count(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
+      return `job ${terminal.bold(job.id)} is rebuilt from its traces: ${plural(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
     case "diverted":
       return terminal.yellow(`landing on ${event.branch} from here on: ${event.why}`);
     case "modified":
       return `the score of job ${terminal.bold(job.id)} changed: ${event.changes.join("; ")}`;
     case "pausing":
-      return event.now ? "pausing: what runs is ended and captured" : "pausing: what runs comes to its end first";
+      return event.now ? "pausing: running sheets are ended and captured" : "pausing: running sheets finish first";
     case "cancelling":
       return "cancelling: what runs is ended and captured";
     case "cancelled":
@@ -69,7 +70,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
   const { event, state, why } = progress;
   switch (event.kind) {
     case "started":
-      return terminal.dim(event.attempt === 1 ? "started" : `started, attempt ${String(event.attempt)}`);
+      return terminal.dim(event.attempt === 1 ? "started" : `started, attempt ${event.attempt}`);
     case "ended":
       return endedWords(terminal, progress, event);
     case "landed":
@@ -79,7 +80,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "rejected":
       return `${terminal.yellow(rejectedWords(event))}${outlook(state, why)}`;
     case "proposed":
-      return `${terminal.green("proposed")} ${shown(event.pull.url)}`;
+      return `${terminal.green("proposed")} ${visible(event.pull.url)}`;
     case "returned":
       return `${terminal.yellow(`sent back: ${returnedWords[event.why]}`)}${outlook(state, why)}`;
     case "merged":
@@ -108,11 +109,11 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "placed":
       return event.fallback === null
         ? undefined
-        : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${prose(event.fallback)}`);
+        : terminal.yellow(`runs in ${visible(event.path)} itself, alone, and lands nothing: ${prose(event.fallback)}`);
     case "held":
       return terminal.yellow(
         event.why.kind === "protected"
-          ? `waits for a person's word: it changes ${event.why.paths.slice(0, 3).map(shown).join(", ")}`
+          ? `waits for a person's word: it changes ${event.why.paths.slice(0, 3).map(visible).join(", ")}`
           : "was taken out of the queue",
       );
     case "landing":
@@ -149,7 +150,9 @@ function endedWords(
   const leftOut =
     number === 0
       ? ""
-      : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
+      : terminal.dim(
+          ` (${plural(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`,
+        );
   const isPlain = event.end.kind === "exited" && event.end.code === 0;
   const end =
     event.trouble === null ? `the agent ${describeEnd(event.end)}` : firstLine(describeTrouble(event.trouble));
@@ -170,19 +173,19 @@ function failedWords(verdict: Verdict): string | undefined {
   const [first] = failed;
   if (first === undefined) return undefined;
   const notRun = verdict.results.filter((result) => result.skipped === true).length;
-  const rest = notRun === 0 ? "" : `, ${String(notRun)} not run`;
-  return `${String(failed.length)} of ${count(verdict.results.length, "validation")} failed${rest}: ${first.description}: ${firstLine(first.reason)}`;
+  const rest = notRun === 0 ? "" : `, ${notRun} not run`;
+  return `${failed.length} of ${plural(verdict.results.length, "validation")} failed${rest}: ${first.description}: ${firstLine(first.reason)}`;
 }
 
 /** What agents and tools print is data: nothing of it may speak to the terminal. */
 function firstLine(text: string): string {
-  return clip(shown(text.split("\n", 1)[0] ?? ""), 120);
+  return clip(visible(text.split("\n", 1)[0] ?? ""), 120);
 }
 
 function verdictWords(verdict: Verdict): string {
   return verdict.kind === "unvalidated"
     ? "captured, unvalidated"
-    : `captured, ${count(verdict.results.length, "validation")} passed`;
+    : `captured, ${plural(verdict.results.length, "validation")} passed`;
 }
 
 const outlooks: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
+import { clip, visible } from "../../base/text.ts";
 import { knownCostWords } from "../../api/contract/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";
-import { clip, clock, shown } from "../terminal/prose.ts";
+import { clock } from "../terminal/prose.ts";
 
 /** Where one sheet is, and since when. */
 export interface Standing {
@@ -79,7 +80,7 @@ function unheardOf(sheet: string): Standing {
 
 /** Who plays it now, short enough for a row; nobody where nobody does. */
 export function playerWords({ state, agent }: Standing): readonly string[] {
-  return state === "running" && agent !== "" ? [clip(shown(agent), widestAgent)] : [];
+  return state === "running" && agent !== "" ? [clip(visible(agent), widestAgent)] : [];
 }
 
 const widestAgent = 28;
@@ -141,11 +142,11 @@ function countWords(all: readonly Standing[]): string {
   const failed = number("failed", "cancelled", "blocked");
   const cost = knownCostWords(all.map((one) => one.cost).reduce(spentTogether, nothingSpentYet));
   return [
-    `${String(number("landed", "done", "skipped"))} of ${String(all.length)} landed or done`,
+    `${String(number("landed", "done", "skipped"))} of ${all.length} landed or done`,
     ...(number("proposed") > 0 ? [`${String(number("proposed"))} proposed`] : []),
     `${String(number("running"))} running`,
     `${String(number("waiting"))} waiting${parkedWords(all)}`,
-    ...(failed > 0 ? [`${String(failed)} failed`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cost === null ? [] : [cost]),
   ].join(", ");
 }
@@ -155,5 +156,5 @@ function parkedWords(all: readonly Standing[]): string {
   const held = all.filter(({ state, why }) => state === "waiting" && parked.has(why));
   const moments = held.flatMap(({ until }) => (until === null ? [] : [until]));
   if (held.length === 0) return "";
-  return ` (${String(held.length)} parked${moments.length === 0 ? "" : ` until ${clock(Math.min(...moments))}`})`;
+  return ` (${held.length} parked${moments.length === 0 ? "" : ` until ${clock(Math.min(...moments))}`})`;
 }

@@ -59,7 +59,7 @@ describe("run --dry-run", () => {
   it("draws branches that wait for different sheets, and a row as one", async () => {
     const rows = Array.from(
       { length: 5 },
-      (_, index) => `  - { id: s-${String(index + 1)}, after: ${index === 0 ? "b" : `s-${String(index)}`} }\n`,
+      (_, index) => `  - { id: s-${index + 1}, after: ${index === 0 ? "b" : `s-${index}`} }\n`,
     ).join("");
     const out = await dryRun(
       `agent: scripted\nprompt: x\nsheets:\n  - id: a\n  - id: b\n  - { id: c, after: a }\n  - { id: d, after: b }\n  - { id: e, after: [a, b] }\n${rows}`,
@@ -91,7 +91,7 @@ describe("run --dry-run", () => {
   });
 
   it("keeps fifty sheets readable", async () => {
-    const sheets = Array.from({ length: 50 }, (_, index) => `  - { id: part-of-it-${String(index)}x }\n`).join("");
+    const sheets = Array.from({ length: 50 }, (_, index) => `  - { id: part-of-it-${index}x }\n`).join("");
     const out = await dryRun(`agent: scripted\nprompt: x\nsheets:\n${sheets}`);
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
     expect(out.split("\n").filter((line) => line.includes("part-of-it-49x"))).toHaveLength(2);
@@ -109,7 +109,7 @@ describe("run --dry-run", () => {
   it("cuts a graph that nobody could read", async () => {
     const sheets = Array.from(
       { length: 300 },
-      (_, index) => `  - { id: s${String(index)}x${index === 0 ? "" : `, after: s${String(index - 1)}x`} }\n`,
+      (_, index) => `  - { id: s${index}x${index === 0 ? "" : `, after: s${index - 1}x`} }\n`,
     ).join("");
     const out = await dryRun(`agent: scripted\nprompt: x\nsheets:\n${sheets}`);
     expect(out).toMatch(/… and \d+ more lines/);

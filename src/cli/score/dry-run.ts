@@ -1,23 +1,19 @@
 import { TuttiError } from "../../base/error.ts";
+import { branchName, clip, plural, visible } from "../../base/text.ts";
+import { durationText } from "../../score/duration.ts";
+import { shownAgent } from "../../score/plan/agent-plan.ts";
 import { landsResults, playsOneByOne } from "../../score/plan/isolation.ts";
 import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
-import { shownAgent } from "../../score/preview/agent.ts";
-import { type SheetGroup, sheetGroups } from "../../score/preview/groups.ts";
-import { landingPreview } from "../../score/preview/landing.ts";
-import { type PlanShape, planShape } from "../../score/preview/shape.ts";
-import { durationText } from "../../score/duration.ts";
-import { uncountedHere } from "../agents-here.ts";
+import { landingPreview } from "../../score/preview/settings.ts";
+import { type PlanShape, planShape, type SheetGroup, sheetGroups } from "../../score/preview/shape.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { uncountedHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { costLines, uncountedLines } from "./preview/cost-lines.ts";
-import { printWithPlan } from "./validate-json.ts";
-import { landingWords } from "./preview/landing-lines.ts";
-import { totals } from "./validate-lines.ts";
-import { branchName, clip, count, shown } from "../terminal/prose.ts";
-import { graphLines } from "./preview/graph.ts";
-import { linkNamer } from "./preview/links.ts";
+import { graphLines, linkNamer } from "./preview/graph.ts";
+import { costLines, landingWords, uncountedLines } from "./preview/landing-lines.ts";
+import { printWithPlan, totals } from "./validate-report.ts";
 
-export interface DryRunOptions {
+interface DryRunOptions {
   readonly score: string;
   /** Whose agents count. */
   readonly folder: string;
@@ -52,8 +48,10 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
   const groups = sheetGroups(plan);
   const shape = planShape(plan);
   return [
-    `${terminal.bold(shown(plan.name))}: ${totals(plan)}; ${placeWords(plan)}`,
-    ...(plan.description === null ? [] : [terminal.dim(`  ${shown(plan.description.trim().split("\n", 1)[0] ?? "")}`)]),
+    `${terminal.bold(visible(plan.name))}: ${totals(plan)}; ${placeWords(plan)}`,
+    ...(plan.description === null
+      ? []
+      : [terminal.dim(`  ${visible(plan.description.trim().split("\n", 1)[0] ?? "")}`)]),
     "",
     ...tableLines(terminal, plan, groups),
     "",
@@ -75,13 +73,13 @@ function skippedLines({ sheets }: Plan, name: string | undefined): readonly stri
       audience: "user",
       hint: "Name one by its id or its number.",
     });
-  return [`begins at ${shown(sheet.id)}: ${count(place, "sheet")} before it ${place === 1 ? "is" : "are"} skipped`];
+  return [`begins at ${visible(sheet.id)}: ${plural(place, "sheet")} before it ${place === 1 ? "is" : "are"} skipped`];
 }
 
 /** Where the sheets work, and what becomes of it. */
 function placeWords({ isolation, target, landing: how }: Plan): string {
   if (!landsResults(isolation)) return "in the repository itself (isolation: none); nothing lands";
-  const branch = shown(target === null ? "the branch checked out" : branchName(target));
+  const branch = visible(target === null ? "the branch checked out" : branchName(target));
   const landing = how.pullRequest === null ? `landing on ${branch}` : `a pull request for each sheet into ${branch}`;
   return `${landing}${landingWords(landingPreview(how))}, contexts: ${isolation.level}, one per ${isolation.per}`;
 }
@@ -89,15 +87,15 @@ function placeWords({ isolation, target, landing: how }: Plan): string {
 function atOnce({ isolation }: Plan, parallel: number, { levels }: PlanShape): string {
   if (playsOneByOne(isolation)) return "one sheet after the other, since they share a folder";
   const widest = levels.reduce((most, level) => Math.max(most, level.length), 0);
-  return `at most ${String(Math.min(parallel, widest))} at once (parallel: ${String(parallel)}; the widest level has ${count(widest, "sheet")})`;
+  return `at most ${Math.min(parallel, widest)} at once (parallel: ${parallel}; the widest level has ${plural(widest, "sheet")})`;
 }
 
 const mostInChain = 6;
 
 function chainText(plan: Plan, chain: readonly number[]): string {
-  const names = chain.map((place) => shown(plan.sheets[place]?.id ?? ""));
+  const names = chain.map((place) => visible(plan.sheets[place]?.id ?? ""));
   const cut = names.length <= mostInChain ? names : [...names.slice(0, mostInChain - 2), "…", names.at(-1) ?? ""];
-  return `${count(chain.length, "sheet")} (${cut.join(" → ")})`;
+  return `${plural(chain.length, "sheet")} (${cut.join(" → ")})`;
 }
 
 const mostRows = 60;
@@ -119,7 +117,7 @@ function tableLines(terminal: Terminal, plan: Plan, groups: readonly SheetGroup[
   return [
     terminal.dim(head),
     ...body,
-    ...(rest > 0 ? [terminal.dim(`  … and ${String(rest)} more sheets (--json has all of them)`)] : []),
+    ...(rest > 0 ? [terminal.dim(`  … and ${rest} more sheets (--json has all of them)`)] : []),
   ];
 }
 
@@ -128,9 +126,9 @@ function cellsOf(sheet: SheetPlan, after: string): readonly string[] {
   const checks = validations.length === 0 ? "none" : String(validations.length);
   return [
     String(numbers.sheet_num),
-    shown(id),
-    title === id ? "" : shown(title),
-    shown(agentWords(sheet)),
+    visible(id),
+    title === id ? "" : visible(title),
+    visible(agentWords(sheet)),
     after,
     checks,
     durationText(timeoutMs),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { readScore } from "../../score/load.ts";
-import { reportError } from "../main.ts";
+import { reportError } from "../report-error.ts";
 import { makeTerminal } from "../terminal/terminal.ts";
 import { runCommandLine } from "../tree/tree.ts";
 

@@ -5,17 +5,15 @@ import type { ScoreSource } from "../../score/build/source.ts";
 import { openScore } from "../../score/load.ts";
 import { diagnoseScore } from "../../score/parse.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import { movedScore } from "../../score/print/moved.ts";
-import { readBack } from "../../score/print/read-back.ts";
+import { movedScore, readBack } from "../../score/print/moved.ts";
 import { scoreText } from "../../score/print/score-text.ts";
-import { pathText, problemLine, scoreError, severityOf } from "../../score/source/problem.ts";
-import type { Problem } from "../../score/source/problem.ts";
+import { pathText, type Problem, problemLine, scoreError, severityOf } from "../../score/source/problem.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { problemView } from "../terminal/problem-view.ts";
+import { problemView } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { writeNew } from "../write-new.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption } from "../tree/options.ts";
+import { writeNew } from "../write-new.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -28,7 +26,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(importScore));
 };
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly file: string;
   readonly out?: string;
   readonly force?: true;
@@ -36,7 +34,7 @@ export interface ImportOptions {
 }
 
 /** Turns a Mozart score into one of Tutti's own shape that behaves the same. */
-export async function importScore(terminal: Terminal, { file, out, force, json }: ImportOptions): Promise<number> {
+async function importScore(terminal: Terminal, { file, out, force, json }: ImportOptions): Promise<number> {
   const { source, read, plan, problems } = readMozartScore(file);
   const folder = out === undefined ? source.baseDir : dirname(resolve(out));
   if (folder !== source.baseDir) requireNoIncludes(file, source.baseDir, plan);

@@ -3,14 +3,12 @@ import { TuttiError } from "../../base/error.ts";
 import { knownAgents } from "../../score/known-agents.ts";
 import { suggestion } from "../../score/source/nearest.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "./init/files.ts";
-import { starterScore } from "./init/starter.ts";
-import type { Template } from "./init/starter.ts";
-import { templates } from "./init/templates.ts";
-import { invokedAs } from "../tree/invoked-as.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Declare } from "../tree/command.ts";
+import { type Declare, invokedAs } from "../tree/command.ts";
 import { jsonOption } from "../tree/options.ts";
+import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "./init/files.ts";
+import { starterScore, type Template } from "./init/starter.ts";
+import { templates } from "./init/templates.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -26,7 +24,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(init));
 };
 
-export interface InitOptions {
+interface InitOptions {
   readonly name: string;
   readonly template: string;
   readonly path: string;
@@ -63,7 +61,7 @@ export async function init(terminal: Terminal, options: InitOptions): Promise<nu
   else
     for (const line of [
       `wrote ${score.path} (${template.name}) and ${schema.path}`,
-      "What to do next:",
+      "Next steps:",
       ...next.map((step) => `  ${step}`),
     ])
       terminal.out(line);

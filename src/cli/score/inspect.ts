@@ -6,10 +6,10 @@ import { messageOf, TuttiError } from "../../base/error.ts";
 import type { Change } from "../../score/lint/fix/edit.ts";
 import { fixScore } from "../../score/lint/fix/fix.ts";
 import { openScore } from "../../score/load.ts";
-import { type Diagnosis, diagnoseScore } from "../../score/parse.ts";
+import { diagnoseScore, type Diagnosis } from "../../score/parse.ts";
 import { severityOf } from "../../score/source/problem.ts";
-import { agentsHere, uncountedHere } from "../agents-here.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { agentsHere, uncountedHere } from "../setting.ts";
 
 /** What there is to say of one file. */
 export interface Inspected {

@@ -1,7 +1,7 @@
+import { visible } from "../../base/text.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { schemaText, writeSchema } from "./init/files.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 
 export const declare: Declare = (command, perform) => {
@@ -19,7 +19,7 @@ export async function schema(
   if (options.out === undefined) terminal.out(schemaText());
   else {
     await writeSchema({ path: options.out, force: options.force === true });
-    terminal.err(`wrote ${shown(options.out)}`);
+    terminal.err(`wrote ${visible(options.out)}`);
   }
   return exitCodes.good;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { openScore, readScoreText } from "../../score/load.ts";
-import { agentsHere } from "../agents-here.ts";
+import type { Plan } from "../../score/plan/plan.ts";
+import { agentsHere } from "../setting.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -11,10 +12,22 @@ export interface ScoreText {
   readonly text: string;
 }
 
-/** Reads a score here first: a wrong one is refused before anything is opened or moved. */
-export async function scoreFrom(terminal: Terminal, path: string, folder: string): Promise<ScoreText> {
+/**
+ * Builds a score once in the command too: a wrong one is refused before a conductor is started or a job is put away. The
+ * conductor gets the text and builds the plan that it keeps.
+ */
+export async function readScoreFrom(
+  terminal: Terminal,
+  path: string,
+  folder: string,
+): Promise<{ readonly score: ScoreText; readonly plan: Plan }> {
   const { text, source } = openScore(path);
   const score = { path: resolve(path), baseDir: source.baseDir, text };
-  showNotes(terminal, path, readScoreText({ ...score, path }, await agentsHere(folder)).notes);
-  return score;
+  const { plan, notes } = readScoreText({ ...score, path }, await agentsHere(folder));
+  showNotes(terminal, path, notes);
+  return { score, plan };
+}
+
+export async function scoreFrom(terminal: Terminal, path: string, folder: string): Promise<ScoreText> {
+  return (await readScoreFrom(terminal, path, folder)).score;
 }

@@ -32,7 +32,7 @@ describe("validate", () => {
     );
     const limited = written(`${text}cost: { per_job: 3 }\n`);
     const words =
-      "warning the cost limit does not hold for aider (it tells no cost), codex (odd-1) (its profile has no price for odd-1), codex (no model is named, so no price is known); such runs count as unknown";
+      "warning the cost limit does not hold for aider (it reports no cost), codex (odd-1) (its profile has no price for odd-1), codex (no model is named, so no price is known); such runs count as unknown";
     const [validated, dry, free] = [
       await tutti("validate", limited),
       await tutti("run", limited, "--dry-run"),

@@ -1,16 +1,15 @@
-import type { SheetId } from "../../base/ids.ts";
 import { TuttiError } from "../../base/error.ts";
+import type { SheetId } from "../../base/ids.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { outlineOf } from "../../score/preview/outline.ts";
 import { type PreviewOptions, sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
 import { suggestion } from "../../score/source/nearest.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Fixing, type Inspected, exitCodeOf, inspectFile } from "./inspect.ts";
-import { printReports } from "./validate-json.ts";
-import { costLines } from "./preview/cost-lines.ts";
-import { folderLines, sheetLines } from "./preview/preview-lines.ts";
-import { reportLines } from "./validate-lines.ts";
 import type { Declare } from "../tree/command.ts";
+import { exitCodeOf, type Fixing, type Inspected, inspectFile } from "./inspect.ts";
+import { costLines } from "./preview/landing-lines.ts";
+import { folderLines, sheetLines } from "./preview/preview-lines.ts";
+import { printReports, reportLines } from "./validate-report.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -24,7 +23,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(validate));
 };
 
-export interface ValidateOptions {
+interface ValidateOptions {
   readonly files: readonly string[];
   readonly json?: true;
   readonly verbose?: true;

@@ -1,5 +1,5 @@
-import { environmentHere } from "../environment.ts";
 import { playInFront } from "../play.ts";
+import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonLinesOption } from "../tree/options.ts";
@@ -13,7 +13,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(approve));
 };
 
-export interface ApproveOptions {
+interface ApproveOptions {
   readonly job: string;
   /** None: all that wait for it. */
   readonly sheets: readonly string[];

@@ -1,10 +1,11 @@
-import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
 import { withModel } from "../../api/contract/agents.ts";
+import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
 import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
+import { visible } from "../../base/text.ts";
+import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask, sayNoJobs } from "../job/choose/ask.ts";
+import { prose, shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { prose, shortName, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption, jsonOption } from "../tree/options.ts";
 
@@ -34,7 +35,7 @@ export function explanationLines(
     `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
     ...because.map((sentence) => `  ${prose(sentence)}`),
     ...costLines(attempts, cost),
-    ...next.map((command) => terminal.dim(`  → ${shown(command)}`)),
+    ...next.map((command) => terminal.dim(`  → ${visible(command)}`)),
   ];
 }
 
@@ -43,7 +44,7 @@ function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]):
   const all = costWords(cost);
   if (all === null) return [];
   const each = attempts.map(
-    (one) => `${String(one.attempt)}: ${costWords(one.cost) ?? "nothing"} (${shown(withModel(one))})`,
+    (one) => `${one.attempt}: ${costWords(one.cost) ?? "nothing"} (${visible(withModel(one))})`,
   );
   return [
     `  ${costLineWords(all)}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`,

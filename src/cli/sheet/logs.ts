@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Tutti } from "../../api/tutti.ts";
-import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { SheetView } from "../../api/contract/job.ts";
+import type { LogPiece } from "../../api/contract/sheet.ts";
+import type { Tutti } from "../../api/tutti.ts";
+import { visible } from "../../base/text.ts";
+import { aboutJob, askOn, type JobOptions } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, askOn } from "../job/choose/ask.ts";
-import { type Printer, makePrinter } from "./log-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption, jsonOption, positive } from "../tree/options.ts";
@@ -21,7 +22,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(logs));
 };
 
-export interface LogsOptions extends JobOptions {
+interface LogsOptions extends JobOptions {
   readonly sheet: string;
   readonly attempt?: number;
   readonly stderr?: true;
@@ -66,7 +67,7 @@ export async function showLogs(
     }
     if (next === "next attempt" && piece !== null) {
       await printer.flush();
-      if (options.json !== true) terminal.err(terminal.dim(`attempt ${String(piece.attempt + 1)}`));
+      if (options.json !== true) terminal.err(terminal.dim(`attempt ${piece.attempt + 1}`));
       attempt = piece.attempt + 1;
       offset = 0;
     } else await wait(options.pauseMs ?? pollMs);
@@ -105,4 +106,65 @@ function mayGoOn({ state }: SheetView): boolean {
 function conclude(terminal: Terminal, { json }: LogsOptions, piece: LogPiece | null): number {
   if (piece === null && json !== true) terminal.err("It was not tried yet, so there is nothing to show.");
   return exitCodes.good;
+}
+
+/** Where the text of a log goes, as it comes. */
+export interface Printer {
+  print(text: string): Promise<void>;
+  /** What is left of a line without an end. */
+  flush(): Promise<void>;
+  /** Whether the reader has closed the pipe (`| head`). */
+  isOver(): boolean;
+}
+
+interface Sink extends NodeJS.EventEmitter {
+  write(text: string): boolean;
+  /** Absent in a pipe. */
+  readonly isTTY?: boolean | undefined;
+}
+
+/** A person's terminal gets lines that can't speak to it; a file or a program gets what was printed, byte for byte. */
+export function makePrinter(sink: Sink): Printer {
+  let rest = "";
+  let isEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      isEnded = true;
+      resolve();
+    };
+    sink.once("error", end).once("close", end);
+  });
+  const write = async (text: string): Promise<void> => {
+    if (text === "" || isEnded || sink.write(text)) return;
+    // A reader that is slower than the log must not fill the memory.
+    await Promise.race([once(sink, "drain").catch(() => undefined), ended]);
+  };
+  const isOver = (): boolean => isEnded;
+  if (sink.isTTY !== true) return { print: write, flush: () => Promise.resolve(), isOver };
+  return {
+    isOver,
+    print: async (text) => {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      if (rest.length > longestLine) {
+        lines.push(rest);
+        rest = "";
+      }
+      await write(lines.map((line) => `${tame(line)}\n`).join(""));
+    },
+    flush: async () => {
+      if (rest !== "") await write(`${tame(rest)}\n`);
+      rest = "";
+    },
+  };
+}
+
+const longestLine = 100_000;
+
+/**
+ * What agents print is data. Colours go, tabs stay, everything else that would speak to the terminal is written out.
+ */
+export function tame(line: string): string {
+  const plain = line.replaceAll(/\u001b\[[0-9;:]*m/g, "").replace(/\r$/, "");
+  return plain.split("\t").map(visible).join("\t");
 }

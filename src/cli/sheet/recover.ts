@@ -1,12 +1,12 @@
-import type { Params, Tutti } from "../../api/tutti.ts";
 import type { Accepted, Revalidated, Revalidation } from "../../api/contract/job.ts";
-import { environmentHere } from "../environment.ts";
+import type { Params, Tutti } from "../../api/tutti.ts";
+import { plural, shellWord, visible } from "../../base/text.ts";
+import { act, ask, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { act, ask } from "../job/choose/ask.ts";
-import { newKey } from "../key.ts";
 import { playInFront } from "../play.ts";
+import { environmentHere } from "../setting.ts";
+import { prose } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, prose, shellWord, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption } from "../tree/options.ts";
 
@@ -22,7 +22,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(recover));
 };
 
-export interface RecoverOptions {
+interface RecoverOptions {
   readonly job: string;
   /** None: all that failed, were cancelled or wait, and left work. */
   readonly sheets: readonly string[];
@@ -56,7 +56,7 @@ export async function recover(terminal: Terminal, options: RecoverOptions): Prom
 }
 
 /** Says what the validations say, and does nothing about it. */
-export async function onlyJudge(
+async function onlyJudge(
   terminal: Terminal,
   tutti: Pick<Tutti, "call">,
   { options, asked }: { readonly options: RecoverOptions; readonly asked: Params<"job.revalidate"> },
@@ -71,7 +71,7 @@ function say(terminal: Terminal, answer: Revalidation, { json }: RecoverOptions)
   else for (const line of revalidationLines(terminal, answer)) terminal.out(line);
 }
 
-export function revalidationLines(terminal: Terminal, { job, sheets, goesOn }: Revalidation): readonly string[] {
+function revalidationLines(terminal: Terminal, { job, sheets, goesOn }: Revalidation): readonly string[] {
   const good = sheets.filter(({ isGood }) => isGood).length;
   const next = goesOn
     ? "its job goes on with what is good"
@@ -80,7 +80,7 @@ export function revalidationLines(terminal: Terminal, { job, sheets, goesOn }: R
       : `without --dry-run the job goes on with them`;
   return [
     ...sheets.flatMap((sheet) => sheetLines(terminal, sheet)),
-    `${String(good)} of ${count(sheets.length, "sheet")} good; ${next}`,
+    `${good} of ${plural(sheets.length, "sheet")} good; ${next}`,
   ];
 }
 
@@ -88,9 +88,9 @@ function sheetLines(
   terminal: Terminal,
   { sheet, snapshot, isGood, passed, failed, refused }: Revalidated,
 ): readonly string[] {
-  const what = snapshot === null ? shown(sheet) : `${shown(sheet)}, snapshot ${String(snapshot)}`;
+  const what = snapshot === null ? visible(sheet) : `${visible(sheet)}, snapshot ${snapshot}`;
   if (refused !== null) return [`${terminal.yellow("not judged")} ${what}: ${prose(refused)}`];
-  if (isGood) return [`${terminal.green("good")} ${what}: ${count(passed.length, "validation")} passed`];
+  if (isGood) return [`${terminal.green("good")} ${what}: ${plural(passed.length, "validation")} passed`];
   return [`${terminal.red("not good")} ${what}`, ...failed.map((reason) => `  ${prose(reason)}`)];
 }
 

@@ -1,7 +1,7 @@
-import { environmentHere } from "../environment.ts";
-import { readPiped, usage } from "../terminal/input.ts";
-import { requireJobHere } from "../job/choose/newest.ts";
+import { requireJobHere } from "../job/choose.ts";
 import { playInFront } from "../play.ts";
+import { environmentHere } from "../setting.ts";
+import { readPiped, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jobOption, jsonLinesOption } from "../tree/options.ts";
@@ -20,7 +20,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(tell));
 };
 
-export interface TellOptions {
+interface TellOptions {
   readonly sheet: string;
   /** None, or `-`: what is piped in. */
   readonly text: string | undefined;

@@ -1,15 +1,16 @@
-import type { Tutti } from "../../api/tutti.ts";
 import type { Entered, Left } from "../../api/contract/sheet.ts";
+import { visitorHere } from "../../api/local/running.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { codeOf, TuttiError } from "../../base/error.ts";
-import { runForPerson, visitorHere } from "../../root/visitor.ts";
-import { environmentHere } from "../environment.ts";
+import { plural, shellWord, visible } from "../../base/text.ts";
+import { runInteractive } from "../../process/run/interactive.ts";
+import { newKey, withTutti } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { requireJobHere } from "../job/choose/newest.ts";
-import { newKey } from "../key.ts";
-import { withTutti } from "../look.ts";
+import { requireJobHere } from "../job/choose.ts";
 import { reachTutti } from "../reach.ts";
+import { environmentHere } from "../setting.ts";
+import { shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { count, shellWord, shortSha, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption } from "../tree/options.ts";
 
@@ -47,9 +48,13 @@ async function visit(terminal: Terminal, what: "agent" | "shell", { sheet, job, 
     }),
   );
   terminal.err(
-    `${shown(entered.sheet)} of ${entered.job}, in ${shown(entered.path)}: what is there when you leave is captured.`,
+    `${visible(entered.sheet)} of ${entered.job}, in ${visible(entered.path)}: what is there when you leave is captured.`,
   );
-  const end = await runForPerson(entered, process.env);
+  const end = await runInteractive({
+    argv: entered.argv,
+    cwd: entered.path,
+    env: { ...process.env, ...entered.env },
+  });
   const left = await leave(terminal, entered);
   if (json === true) terminal.out(JSON.stringify(left));
   else for (const line of leftLines(terminal, left)) terminal.out(line);
@@ -84,22 +89,20 @@ const mostShown = 20;
 function leftLines(terminal: Terminal, { job, sheet, snapshot, commit, files, leftOut }: Left): readonly string[] {
   const id = shellWord(job);
   const name = shellWord(sheet);
-  if (files.length === 0) return [`Nothing was changed; ${shown(sheet)} is as it was (snapshot ${String(snapshot)}).`];
+  if (files.length === 0) return [`Nothing was changed; ${visible(sheet)} is as it was (snapshot ${snapshot}).`];
   const more = files.length - mostShown;
   return [
-    `${terminal.green("captured")} ${count(files.length, "file")} as snapshot ${String(snapshot)} of ${shown(sheet)} (${shortSha(commit)})`,
+    `${terminal.green("captured")} ${plural(files.length, "file")} as snapshot ${snapshot} of ${visible(sheet)} (${shortSha(commit)})`,
     ...files
       .slice(0, mostShown)
-      .map(({ path, insertions, deletions }) => `  ${shown(path)} ${linesOf(insertions, deletions)}`),
-    ...(more > 0
-      ? [`  and ${String(more)} more: tutti show ${shellWord(`${sheet}@${String(snapshot)}`)} --job ${id}`]
-      : []),
-    ...leftOut.slice(0, mostShown).map((what) => `  ${terminal.yellow("not captured")} ${shown(what)}`),
+      .map(({ path, insertions, deletions }) => `  ${visible(path)} ${linesOf(insertions, deletions)}`),
+    ...(more > 0 ? [`  and ${more} more: tutti show ${shellWord(`${sheet}@${snapshot}`)} --job ${id}`] : []),
+    ...leftOut.slice(0, mostShown).map((what) => `  ${terminal.yellow("not captured")} ${visible(what)}`),
     `Validate it and let it land: tutti recover ${id} ${name}`,
     `Have its agent go on with it: tutti tell ${name} "…" --job ${id}`,
   ];
 }
 
 function linesOf(insertions: number | null, deletions: number | null): string {
-  return insertions === null || deletions === null ? "(no lines)" : `+${String(insertions)} -${String(deletions)}`;
+  return insertions === null || deletions === null ? "(no lines)" : `+${insertions} -${deletions}`;
 }

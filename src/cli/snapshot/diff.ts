@@ -1,12 +1,10 @@
 import type { DiffView } from "../../api/contract/sheet.ts";
-import { type AimOptions, requestFrom, aimed } from "./aim.ts";
-import { changes, size, statLines } from "./lines.ts";
-import { patchLines } from "./patch.ts";
+import { visible } from "../../base/text.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
+import { aimed, type AimOptions, changes, patchLines, requestFrom, size, statLines } from "./lines.ts";
 
 export const declare: Declare = (command, perform) => {
   aimed(command)
@@ -17,14 +15,14 @@ export const declare: Declare = (command, perform) => {
     .action(perform(diff));
 };
 
-export interface DiffOptions extends AimOptions {
+interface DiffOptions extends AimOptions {
   readonly stat?: true;
   readonly nameOnly?: true;
 }
 
 export async function diff(terminal: Terminal, options: DiffOptions): Promise<number> {
   const withText = options.stat !== true && options.nameOnly !== true;
-  const view = await asking(terminal, (tutti) => tutti.call("sheet.diff", { ...requestFrom(options), withText }));
+  const view = await ask(terminal, (tutti) => tutti.call("sheet.diff", { ...requestFrom(options), withText }));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const block of blocks(terminal, view, options)) terminal.out(block);
   return exitCodes.good;
@@ -32,7 +30,7 @@ export async function diff(terminal: Terminal, options: DiffOptions): Promise<nu
 
 function blocks(terminal: Terminal, view: DiffView, options: DiffOptions): readonly string[] {
   if (view.files.length === 0) return options.nameOnly === true ? [] : ["Nothing is different."];
-  if (options.nameOnly === true) return view.files.map((file) => shown(file.path));
+  if (options.nameOnly === true) return view.files.map((file) => visible(file.path));
   if (view.text === null) return [...statLines(terminal, view.files), ` ${changes(totalOf(view))}`];
   // At once: a line at a time would be half a million writes for a large one.
   const patch = patchLines(terminal, view.text).join("\n");

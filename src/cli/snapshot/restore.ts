@@ -1,15 +1,14 @@
 import { resolve } from "node:path";
 import type { RestoredView, RestoreTarget } from "../../api/contract/sheet.ts";
 import { TuttiError } from "../../base/error.ts";
-import { type AimOptions, requestFrom, aimed } from "./aim.ts";
-import { nameOf } from "./lines.ts";
-import { environmentHere } from "../environment.ts";
+import { shellWord, visible } from "../../base/text.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
 import { playInFront } from "../play.ts";
+import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { shellWord, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
+import { aimed, type AimOptions, nameOf, requestFrom } from "./lines.ts";
 
 export const declare: Declare = (command, perform) => {
   aimed(command)
@@ -21,7 +20,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(restore));
 };
 
-export interface RestoreOptions extends AimOptions {
+interface RestoreOptions extends AimOptions {
   readonly to?: string;
   readonly branch?: string;
   readonly attempt?: true;
@@ -30,7 +29,7 @@ export interface RestoreOptions extends AimOptions {
 export async function restore(terminal: Terminal, options: RestoreOptions): Promise<number> {
   requireOneTarget(options);
   if (options.attempt === true) return tryAgainFrom(terminal, options);
-  const view = await asking(terminal, (tutti) =>
+  const view = await ask(terminal, (tutti) =>
     tutti.call("sheet.restore", { ...requestFrom(options), to: targetFrom(options) }),
   );
   if (options.json === true) terminal.out(JSON.stringify(view));
@@ -54,9 +53,9 @@ function targetFrom(options: RestoreOptions): RestoreTarget {
 }
 
 function sentence(view: RestoredView): string {
-  const what = `Snapshot ${String(view.number)} of ${nameOf(view.sheet)}`;
+  const what = `Snapshot ${view.number} of ${nameOf(view.sheet)}`;
   return view.branch === null
-    ? `${what} is in ${shown(view.folder ?? "")}`
+    ? `${what} is in ${visible(view.folder ?? "")}`
     : `${what} is on the branch ${view.branch}. Look at it with: git log -p -1 ${shellWord(view.branch)}`;
 }
 
@@ -67,7 +66,7 @@ async function tryAgainFrom(terminal: Terminal, options: RestoreOptions): Promis
     return tutti.call("sheet.retry", {
       job,
       sheet,
-      from: `${sheet}@${String(number)}`,
+      from: `${sheet}@${number}`,
       environment: environmentHere(),
       key,
     });

@@ -1,11 +1,11 @@
 import type { ShownSnapshot } from "../../api/contract/sheet.ts";
-import { type AimOptions, requestFrom, aimed } from "./aim.ts";
-import { changes, nameOf, size, statLines, time } from "./lines.ts";
+import { clip, plural, shellWord, visible } from "../../base/text.ts";
+import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { asking } from "../look.ts";
+import { shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { clip, count, shellWord, shortSha, shown } from "../terminal/prose.ts";
 import type { Declare } from "../tree/command.ts";
+import { aimed, type AimOptions, changes, nameOf, requestFrom, size, statLines, time } from "./lines.ts";
 
 export const declare: Declare = (command, perform) => {
   aimed(command)
@@ -19,9 +19,9 @@ interface ShowOptions extends AimOptions {
 }
 
 export async function show(terminal: Terminal, options: ShowOptions): Promise<number> {
-  const view = await asking(terminal, (tutti) => tutti.call("sheet.show", requestFrom(options)));
+  const view = await ask(terminal, (tutti) => tutti.call("sheet.show", requestFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
-  else if (options.nameOnly === true) for (const file of view.files) terminal.out(shown(file.path));
+  else if (options.nameOnly === true) for (const file of view.files) terminal.out(visible(file.path));
   else for (const line of lines(terminal, view)) terminal.out(line);
   return exitCodes.good;
 }
@@ -31,14 +31,14 @@ const widest = 120;
 function lines(terminal: Terminal, view: ShownSnapshot): readonly string[] {
   const { snapshot } = view;
   return [
-    `${terminal.bold(`${nameOf(view.sheet)}@${String(snapshot.number)}`)} of ${view.job}`,
-    `  taken     ${time(snapshot.at)}, attempt ${String(snapshot.attempt)}${view.sheet === null ? ` of ${shown(snapshot.sheet)}` : ""} (${shown(snapshot.why)})`,
+    `${terminal.bold(`${nameOf(view.sheet)}@${snapshot.number}`)} of ${view.job}`,
+    `  taken     ${time(snapshot.at)}, attempt ${snapshot.attempt}${view.sheet === null ? ` of ${visible(snapshot.sheet)}` : ""} (${visible(snapshot.why)})`,
     `  commit    ${snapshot.commit}`,
     `  base      ${snapshot.base ?? "none"}`,
     `  changed   ${changes(snapshot)}, ${size(snapshot.bytes)}`,
     ...leftOutLines(view),
     ...view.agentCommits.map(
-      ({ commit, subject }) => `  agent's   ${shortSha(commit)} ${clip(shown(subject), widest)}`,
+      ({ commit, subject }) => `  agent's   ${shortSha(commit)} ${clip(visible(subject), widest)}`,
     ),
     `  look      git --git-dir=${shellWord(view.store)} show ${shortSha(snapshot.commit)}`,
     ...(view.files.length === 0 ? [] : ["", ...statLines(terminal, view.files)]),
@@ -50,11 +50,11 @@ function leftOutLines({ sheet, snapshot, leftOut }: ShownSnapshot): readonly str
   if (snapshot.leftOut === 0) return [];
   if (leftOut.length === 0)
     return [
-      `  left out  ${count(snapshot.leftOut, "path")}${sheet === null ? "" : " (tutti status names those of the last attempt)"}`,
+      `  left out  ${plural(snapshot.leftOut, "path")}${sheet === null ? "" : " (tutti status names those of the last attempt)"}`,
     ];
   const rest = snapshot.leftOut - leftOut.length;
   return [
-    ...leftOut.map((item) => `  left out  ${shown(item)}`),
-    ...(rest > 0 ? [`  left out  … ${String(rest)} more`] : []),
+    ...leftOut.map((item) => `  left out  ${visible(item)}`),
+    ...(rest > 0 ? [`  left out  … ${rest} more`] : []),
   ];
 }

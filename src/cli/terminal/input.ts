@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { TuttiError, messageOf } from "../../base/error.ts";
+import { createInterface } from "node:readline/promises";
+import { messageOf, TuttiError } from "../../base/error.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** Far more than a score may hold; whoever pipes a disk in hears so before it is read. */
+/** Far more than a score may hold: a disk that is piped in is refused before it is read. */
 const mostBytes = 4 * 1024 * 1024;
 
 /**
@@ -34,4 +37,55 @@ export async function readInput(path: string): Promise<string> {
 
 export function usage(message: string, hint: string): TuttiError {
   return new TuttiError("cli.usage", message, { audience: "user", hint });
+}
+
+interface Consent {
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** Whether a plan that was just shown may be carried out. Without a terminal, `--yes` is required. */
+export async function isAgreed(terminal: Terminal, consent: Consent, question: string): Promise<boolean> {
+  if (consent.yes === true) return true;
+  if (!canAsk(terminal, consent)) {
+    if (consent.json !== true) terminal.err("Nothing was done. Say --yes to do it.");
+    return false;
+  }
+  return ask(question);
+}
+
+/** Whether a person can answer. */
+export function canAsk(terminal: Pick<Terminal, "isLive">, { json }: Pick<Consent, "json">): boolean {
+  return json !== true && terminal.isLive && process.stdin.isTTY;
+}
+
+/** A question that is answered with yes or no; anything but yes is no. */
+export async function ask(question: string): Promise<boolean> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
+  } finally {
+    asking.close();
+  }
+}
+
+/** Turns the first Ctrl-C (or SIGTERM) into a wish to stop; the second leaves at once, which is safe too. */
+export function stopSignal(onFirst: () => void = () => undefined): {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+} {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    onFirst();
+    controller.abort();
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
 }

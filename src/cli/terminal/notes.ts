@@ -1,7 +1,8 @@
-import { problemLine, severityOf } from "../../score/source/problem.ts";
-import type { Problem } from "../../score/source/problem.ts";
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import { shellWord } from "../../base/text.ts";
+import { pathText, type Problem, problemLine, severityOf } from "../../score/source/problem.ts";
+import { prose } from "./prose.ts";
 import type { Terminal } from "./terminal.ts";
-import { shellWord } from "./prose.ts";
 
 // A Mozart score may have a hundred; all of them are in `tutti validate`.
 const maxShown = 10;
@@ -13,7 +14,24 @@ export function showNotes(terminal: Terminal, score: string, notes: readonly Pro
     terminal.err(`${terminal.yellow("warning")} ${problemLine(note, score)}`);
   const rest = warnings.length - maxShown;
   if (rest > 0)
-    terminal.err(
-      `${terminal.yellow("note")} ${String(rest)} more warnings; tutti validate ${shellWord(score)} shows all`,
-    );
+    terminal.err(`${terminal.yellow("note")} ${rest} more warnings; tutti validate ${shellWord(score)} shows all`);
+}
+
+/** What a disk with too little room leads to, and what to do about it. */
+export function diskLines(terminal: Terminal, disk: DiskTrouble | null): readonly string[] {
+  return disk === null ? [] : [`  ${terminal.yellow(prose(disk.what))}`, `    ${prose(disk.next)}`];
+}
+
+/** A problem of a score as programs see it; field names are stable. */
+export function problemView(problem: Problem): object {
+  const { code, at, path, message, file } = problem;
+  return {
+    code,
+    severity: severityOf(problem),
+    line: at.line,
+    column: at.column,
+    path: pathText(path),
+    message,
+    ...(file === undefined ? {} : { file }),
+  };
 }

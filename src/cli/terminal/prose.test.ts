@@ -1,6 +1,7 @@
+import { shellWord } from "../../base/text.ts";
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { clock, prose, shellWord, shortName } from "./prose.ts";
+import { clock, prose, shortName } from "./prose.ts";
 
 describe("a word of a printed command", () => {
   it.each(["fix@2", "feature/x.1", "/home/ada/a_b-c", "a+b=c:d,e%"])(

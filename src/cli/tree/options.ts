@@ -102,7 +102,7 @@ function within(text: string, least: number, most: number): number {
     throw new InvalidArgumentError(
       most === Number.MAX_SAFE_INTEGER
         ? "It must be a whole number."
-        : `It must be a whole number from ${String(least)} to ${String(most)}.`,
+        : `It must be a whole number from ${least} to ${most}.`,
     );
   return value;
 }

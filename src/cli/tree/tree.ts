@@ -1,9 +1,10 @@
 import { Command } from "commander";
-import type { Perform } from "./command.ts";
-import { contents } from "./contents.ts";
+import { requireOpenFiles } from "../../base/files/open-files.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
+import type { Perform } from "./command.ts";
+import { contents } from "./contents.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runCommandLine(terminal: Terminal, argv: readonly string[], json: boolean): Promise<number> {
@@ -52,6 +53,7 @@ function makeProgram(terminal: Terminal, json: boolean): Command {
     .version(version)
     .option("--local", "run in this process, in a home of its own, without a conductor (TUTTI_LOCAL=1)")
     .hook("preAction", (command) => {
+      requireOpenFiles();
       if (command.opts()["local"] === true) process.env["TUTTI_LOCAL"] = "1";
     })
     .exitOverride()

@@ -1,6 +1,6 @@
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
-import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
+import type { SnapshotWhy } from "../../isolation/snapshots/names.ts";
 import { upstreamOf } from "../../schedule/upstream.ts";
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
 import { meetsItsDefinition } from "../../sheet/ending/ended.ts";

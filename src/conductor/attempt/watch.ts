@@ -4,7 +4,7 @@ import type { Attempt, Hands } from "../hands.ts";
 
 /** Somebody who looks after a context while an agent works in it. */
 export interface Watch {
-  /** Resolves when nobody looks any more: two captures of one context must not meet. */
+  /** Resolves when no capture runs any more: two captures of one context must not meet. */
   stop(): Promise<void>;
 }
 

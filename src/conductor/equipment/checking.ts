@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Agent } from "../../agents/agent.ts";
-import { answerIn } from "../../agents/run/answer.ts";
+import { answerIn } from "../../agents/run/log.ts";
 import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { type FileChange, byText } from "../../base/line-move.ts";
@@ -14,10 +14,9 @@ import { readChanges } from "../../git/diff/changes.ts";
 import { readLineChanges } from "../../git/diff/line-changes.ts";
 import { readCommit, readRef } from "../../git/refs/refs.ts";
 import type { PreparedTool } from "../../fix/model.ts";
-import { withScratch } from "../../isolation/levels/scratch.ts";
 import { endWords } from "../../process/process.ts";
 import type { Validation } from "../../score/plan/rule.ts";
-import { type Equipment, workspaceOf } from "./equipment.ts";
+import { type Equipment, resolverOf, withCopy, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 
@@ -31,13 +30,13 @@ interface Looked {
   readonly cancel: AbortSignal;
 }
 
-export function checkParts({ run, world, memory }: Equipment): CheckParts {
-  return { run, wait: waitIn(world), memory };
+export function checkParts({ programs, world, records }: Equipment): CheckParts {
+  return { run: programs.run, wait: waitIn(world), memory: records.memory };
 }
 
 export async function checkPlace(equipment: Equipment, attempt: Attempt, looked: Looked): Promise<CheckPlace> {
-  const { git, store, places } = equipment;
-  const { job, sheet } = attempt;
+  const { git, store } = equipment;
+  const { job } = attempt;
   const { folder, base, result, leftOut, cancel } = looked;
   const before = await readBefore(beforePath(equipment, attempt));
   let changed: Promise<readonly string[]> | undefined;
@@ -59,21 +58,7 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
     lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
     unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
-    atBase: (work) =>
-      withScratch(
-        { git, places },
-        {
-          store,
-          job: job.id,
-          sheet: sheet.id,
-          attempt: attempt.attempt,
-          commit: base,
-          identity: job.identity,
-          purpose: "base",
-          borrow: job.plan.isolation.borrow,
-        },
-        work,
-      ),
+    atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use }),
     judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),
   };
 }
@@ -119,7 +104,7 @@ async function readBefore(path: string): Promise<ReadonlyMap<string, string> | u
 
 export function checkEnvironment(equipment: Equipment, attempt: Attempt): Readonly<Record<string, string>> {
   return {
-    ...equipment.environment,
+    ...equipment.programs.environment,
     TUTTI_JOB: attempt.job.id,
     TUTTI_SHEET: attempt.sheet.id,
     TUTTI_ATTEMPT: String(attempt.attempt),
@@ -142,7 +127,7 @@ export async function foundBefore(
   { tool, command, configs }: AskedTool,
   { files, base }: Asked,
 ): Promise<readonly Finding[] | null> {
-  const record = await equipment.fixRecord();
+  const record = await equipment.records.fixRecord();
   const isKnown = record?.tools.some((one) => one.name === tool && isSame(one, command.argv)) === true;
   if (record === undefined || record.commit === null || record.isCut === true || !isKnown) return null;
   const changes =
@@ -180,7 +165,7 @@ async function judgeWith(
   },
 ): Promise<Judgement> {
   const { job, sheet } = attempt;
-  const agent = await equipment.agents.agentFor(request.agent);
+  const agent = await equipment.programs.agents.agentFor(request.agent);
   if (agent.runsPrompt === true)
     return {
       kind: "failed",
@@ -204,15 +189,15 @@ async function judgeWith(
     homePath: join(folder, "home"),
     session: null,
     budgetUsd: null,
-    environment: equipment.client,
+    environment: equipment.programs.client,
   });
   if (command.kind === "refused") return { kind: "failed", why: command.detail };
-  const end = await equipment.run({
+  const end = await equipment.programs.run({
     argv: command.argv,
     cwd: request.folder,
     env: { ...request.env, ...command.env },
     ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
-    output: { kind: "memory", capBytes: answerCap, cleaner: equipment.cleanerFor(command.secrets ?? []) },
+    output: { kind: "memory", capBytes: answerCap, cleaner: equipment.programs.cleanerFor(command.secrets ?? []) },
     timeoutMs: request.timeoutMs,
     tree: "contained",
     cancel: request.cancel,
@@ -236,6 +221,6 @@ export async function validate(
   looked: Parameters<typeof checkPlace>[2],
 ): ReturnType<typeof runValidations> {
   const scene = emptyScene(workspaceOf(equipment, attempt.job), looked.folder);
-  const validations = equipment.resolverOf(attempt.job.plan).validations(attempt.sheet, scene);
+  const validations = resolverOf(attempt.job.plan).validations(attempt.sheet, scene);
   return runValidations(checkParts(equipment), validations, await checkPlace(equipment, attempt, looked));
 }

@@ -1,97 +1,126 @@
-import type { Agent } from "../../agents/agent.ts";
-import type { ProfileShelf } from "../../agents/profiles/shelf.ts";
+import type { Agents } from "../../agents/known/cast.ts";
 import type { PlayParts } from "../../agents/run/play.ts";
-import type { ContextId, JobId } from "../../base/ids.ts";
+import type { CommitSha, ContextId, JobId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Memory } from "../../checks/memory.ts";
 import type { Throttles } from "../agents/throttles.ts";
+import type { Attempt } from "../hands.ts";
 import type { Git } from "../../git/git.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import type { FixRecord } from "../../fix/model.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
+import type { ShowInstalled } from "../../isolation/prepare/prepared.ts";
 import type { ObjectStore } from "../../isolation/store/object-store.ts";
 import type { Places } from "../../isolation/home/places.ts";
 import type { LandingQueue, QueueRules } from "../../landing/queue/queue.ts";
 import type { OsLock } from "../../lock/os-lock.ts";
 import type { RunProcess } from "../../process/process.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import type { Resolver } from "../../score/resolve/resolver.ts";
+import { type Resolver, makeResolver } from "../../score/resolve/resolver.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Journal, StoreReader } from "../../store/store.ts";
 import type { QueueName } from "../../store/queue.ts";
 
-/** The real things one job is played with. */
+/** The real things that one job is played with. */
 export interface Equipment {
   readonly git: Git;
-  readonly run: RunProcess;
   readonly world: World;
-  readonly journal: Journal;
-  /** What gates said of trees, by what the journal was told. */
-  readonly verdicts: Pick<StoreReader, "verdict" | "quarantine">;
-  /** What happened to sheets, and what jobs of this home are, as the journal has it. */
-  readonly past: Pick<StoreReader, "events" | "job" | "sheets">;
   readonly places: Places;
+  /** The object store beside the job's repository. */
   readonly store: ObjectStore;
-  /**
-   * Fills in the texts of a plan: the job's may change while it is played, and attempts that began before keep theirs.
-   */
-  readonly resolverOf: (plan: Plan) => Resolver;
-  /** Which life of this home it is; marks what it takes in the user's checkout. */
-  readonly owner: string;
-  readonly startedAt: number;
-  /** What agents and validations may have of the user's environment. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** All that their client's terminal had. In memory only: it holds what must not reach the disk. */
-  readonly client: Readonly<Record<string, string | undefined>>;
-  readonly agents: Agents;
-  /** What tools said of bases. */
-  readonly memory: Memory;
-  /** What the job is about, where `tutti fix` made it. */
-  readonly fixRecord: () => Promise<FixRecord | undefined>;
-  readonly cleanerFor: PlayParts["cleanerFor"];
-  readonly throttles: Throttles;
   readonly notice: (text: string) => void;
-  /** Folders of the user's that attempts have to themselves now. */
-  readonly held: Map<ContextId, OsLock>;
-  /** Whose turn it is to make a snapshot of the job's workspace, and why some could not be made. */
-  readonly workspaceTurn: { last: Promise<unknown>; readonly said: Set<string> };
-  /** Cleans up what the rules say, in this home; never fails. */
-  readonly cleanUp: () => Promise<void>;
+  readonly programs: Programs;
+  readonly records: Records;
+  readonly shared: Shared;
+}
+
+/** How agents and validations of a job are run. */
+export interface Programs {
+  readonly run: RunProcess;
+  /** Gives contexts what is installed in the checkout. */
+  readonly showInstalled: ShowInstalled;
+  /** Identifies this life of the home; marks what it holds in the user's checkout. */
+  readonly owner: string;
+  readonly agents: Agents;
+  readonly cleanerFor: PlayParts["cleanerFor"];
+  /** The part of the user's environment that agents and validations may see. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The whole environment of the client's terminal. In memory only: it holds what must not reach the disk. */
+  readonly client: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is written down and remembered of a job. */
+export interface Records {
+  readonly journal: Journal;
+  /** Results of gates, by tree. */
+  readonly verdicts: Pick<StoreReader, "verdict" | "quarantine">;
+  /** Events of sheets, and the jobs of this home. */
+  readonly past: Pick<StoreReader, "events" | "job" | "sheets">;
+  /** Findings of tools on bases. */
+  readonly memory: Memory;
+  /** The findings that the job is about, if `tutti fix` made it. */
+  readonly fixRecord: () => Promise<FixRecord | undefined>;
+  /** Snapshots of the job's workspace are taken one at a time; each reason for a skipped one is reported once. */
+  readonly workspace: { last: Promise<unknown>; readonly said: Set<string> };
+}
+
+/** What all jobs of a process share. */
+export interface Shared {
+  readonly startedAt: number;
+  readonly throttles: Throttles;
   /** Why no other sheet may start now; `null` when one may. */
   readonly mayStart: () => string | null;
-  /** What all jobs of this process share, by repository. */
-  readonly shared: SharedTurns;
-}
-
-/** Who a plan means. Profiles are read when the first one is asked for. */
-export interface Agents {
-  agentFor(plan: AgentPlan): Promise<Agent>;
-  shelf(): Promise<ProfileShelf>;
-}
-
-export interface SharedTurns {
-  /** Whose turn it is to move something in a repository. */
-  readonly landing: Map<string, Promise<unknown>>;
-  readonly queues: Queues;
-  /** Does what nobody waits for; its end is waited for, for a while, when this process closes. */
+  /** Cleans up this home by its rules; never fails. */
+  readonly cleanUp: () => Promise<void>;
+  /** Runs work that no job waits for; a closing process waits for it for a while. */
   readonly behind: (work: () => Promise<void>) => void;
-  /** Repositories that were put in order since this process began. */
+  readonly queues: Queues;
+  /** Folders of the user's that attempts work in alone now. */
+  readonly held: Map<ContextId, OsLock>;
+  readonly turns: Turns;
+}
+
+/** By repository. */
+interface Turns {
+  /** The last step that moves something in a repository. */
+  readonly landing: Map<string, Promise<unknown>>;
+  /** Repositories that were repaired since this process began. */
   readonly repaired: Map<string, Promise<void>>;
 }
 
-/** What all jobs of this process share of landing. */
+/** The landing queues of a process. */
 export interface Queues {
   /** By repository and target. */
   readonly open: Map<string, LandingQueue>;
-  /** Of jobs with results in a queue: what is done for a result is done with its own job's things. */
+  /** Of jobs with results in a queue: each result is landed with its own job's equipment. */
   readonly equipment: Map<JobId, { readonly equipment: Equipment; offers: number }>;
   /** By git folder. */
   readonly objects: Map<string, Objects>;
-  /** What a person said of a queue. */
+  /** Pauses and orders that a person gave. */
   rulesOf(queue: QueueName): QueueRules;
   close(): Promise<void>;
 }
 
 export function workspaceOf(equipment: Equipment, job: Job): string {
   return job.plan.workspace ?? equipment.places.workspace(job.id);
+}
+
+const resolvers = new WeakMap<Plan, Resolver>();
+
+/** Fills in the texts of a plan. A job's plan may change while it is played; attempts that began before keep theirs. */
+export function resolverOf(plan: Plan): Resolver {
+  const found = resolvers.get(plan) ?? makeResolver(plan);
+  resolvers.set(plan, found);
+  return found;
+}
+
+/** Lends a folder with a commit checked out, as validations of an attempt look at it. */
+export function withCopy<T>(
+  { git, places, store, programs: { showInstalled } }: Equipment,
+  { job, sheet, attempt }: Attempt,
+  { commit, purpose, use }: { commit: CommitSha; purpose: "check" | "base"; use: (folder: string) => Promise<T> },
+): Promise<T> {
+  const { identity, plan } = job;
+  const about = { store, job: job.id, sheet: sheet.id, attempt, commit, identity };
+  return withScratch({ git, places, showInstalled }, { ...about, purpose, borrow: plan.isolation.borrow }, use);
 }

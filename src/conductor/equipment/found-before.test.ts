@@ -29,7 +29,7 @@ beforeAll(async () => {
     const equipment = {
       git,
       store: { gitDir: user.gitDir, repository },
-      fixRecord: () => Promise.resolve(made === undefined ? undefined : { ...record, ...made }),
+      records: { fixRecord: () => Promise.resolve(made === undefined ? undefined : { ...record, ...made }) },
     } as unknown as Equipment;
     const base = commit as CommitSha;
     return foundBefore(

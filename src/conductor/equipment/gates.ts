@@ -1,30 +1,31 @@
 import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../../base/ids.ts";
-import { belowBorrowed } from "../../isolation/prepare/borrow.ts";
-import { destroyScratch } from "../../isolation/destroy.ts";
+import { belowBorrowed } from "../../isolation/prepare/above.ts";
+import { destroyScratch } from "../../isolation/cleanup/destroy.ts";
 import { makeContext } from "../../isolation/levels/create.ts";
 import type { GateHands } from "../../landing/gates/hands.ts";
-import type { Equipment } from "./equipment.ts";
+import type { Equipment, Programs, Records } from "./equipment.ts";
 
 /** What gates need of a job's equipment; they are run for no job in particular as well. */
-export type GateParts = Pick<
-  Equipment,
-  "git" | "run" | "world" | "journal" | "verdicts" | "places" | "store" | "environment" | "cleanerFor" | "notice"
->;
+export interface GateParts extends Pick<Equipment, "git" | "world" | "places" | "store" | "notice"> {
+  readonly programs: Pick<Programs, "run" | "showInstalled" | "environment" | "cleanerFor">;
+  readonly records: Pick<Records, "journal" | "verdicts">;
+}
 
 export function gateHands(parts: GateParts): GateHands {
-  const { places, environment, notice } = parts;
+  const { places, notice, programs, records } = parts;
   return {
-    run: parts.run,
     world: parts.world,
-    journal: parts.journal,
-    known: parts.verdicts,
-    environment,
-    // No variable with a secret is handed to gates: what looks like one is taken out all the same.
-    cleaner: parts.cleanerFor([]),
-    logs: join(places.home, "gates", "logs"),
-    scratch: places.scratch,
-    checkout: (what, use) => withLandingContext(parts, what, use),
+    runner: {
+      run: programs.run,
+      environment: programs.environment,
+      // No variable with a secret is handed to gates: what looks like one is taken out all the same.
+      cleaner: programs.cleanerFor([]),
+      logs: join(places.home, "gates", "logs"),
+      scratch: places.scratch,
+      checkout: (what, use) => withLandingContext(parts, what, use),
+    },
+    memory: { journal: records.journal, known: records.verdicts },
     notice,
   };
 }
@@ -68,6 +69,7 @@ async function withLandingContext<T>(
     store,
     fallback: null,
     borrow,
+    showInstalled: parts.programs.showInstalled,
   });
   try {
     return await use(path);

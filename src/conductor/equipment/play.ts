@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { playAgent } from "../../agents/run/play.ts";
-import { replayUsage } from "../../agents/run/replay.ts";
+import { replayUsage } from "../../agents/run/log.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { AgentRun, Attempt } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
@@ -10,7 +10,7 @@ import { isInPlace } from "../../score/plan/isolation.ts";
 import { levels } from "../../score/plan/levels.ts";
 import type { Session } from "../../sheet/state.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
-import { type Equipment, workspaceOf } from "./equipment.ts";
+import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { sceneFor } from "./scene.ts";
 
 /** Runs a sheet's agent in its context. */
@@ -21,48 +21,51 @@ export async function playSheet(
 ): Promise<Performance> {
   const { job, sheet } = attempt;
   const { context, how } = now;
-  const resolver = equipment.resolverOf(job.plan);
+  const resolver = resolverOf(job.plan);
   const scene = await sceneFor(equipment, attempt, {
     contextPath: context.path,
     upstream: how.upstream,
     effort: how.effort,
   });
-  const agent = await equipment.agents.agentFor(how.agent);
+  const agent = await equipment.programs.agents.agentFor(how.agent);
   const prompt =
     agent.runsPrompt === true ? resolver.program(sheet, scene) : { beside: "", ...resolver.prompt(sheet, scene) };
   if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
-  return playAgent(equipment, {
-    agent,
-    contextPath: context.path,
-    additions: {
-      requirements: resolver.validations(sheet, scene).map(({ description }) => description),
-      brief: how.brief,
+  return playAgent(
+    { ...equipment.programs, world: equipment.world },
+    {
+      agent,
+      contextPath: context.path,
+      additions: {
+        requirements: resolver.validations(sheet, scene).map(({ description }) => description),
+        brief: how.brief,
+      },
+      jobId: job.id,
+      sheetId: sheet.id,
+      attempt: attempt.attempt,
+      prompt: prompt.text,
+      beside: prompt.beside,
+      workspacePath: workspaceOf(equipment, job),
+      folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
+      homePath: agentHome(equipment, attempt),
+      session: how.session,
+      budgetUsd: how.budgetUsd,
+      env: { ...equipment.programs.environment, ...contextEnvironment(context) },
+      environment: equipment.programs.client,
+      timeoutMs: sheet.timeoutMs,
+      idleMs: sheet.idleMs,
+      cancel: how.cancel,
+      onAlive: how.onAlive,
+      onSpent: how.onSpent,
     },
-    jobId: job.id,
-    sheetId: sheet.id,
-    attempt: attempt.attempt,
-    prompt: prompt.text,
-    beside: prompt.beside,
-    workspacePath: workspaceOf(equipment, job),
-    folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
-    homePath: agentHome(equipment, attempt),
-    session: how.session,
-    budgetUsd: how.budgetUsd,
-    env: { ...equipment.environment, ...contextEnvironment(context) },
-    environment: equipment.client,
-    timeoutMs: sheet.timeoutMs,
-    idleMs: sheet.idleMs,
-    cancel: how.cancel,
-    onAlive: how.onAlive,
-    onSpent: how.onSpent,
-  });
+  );
 }
 
 /** By what it printed: its conductor died before it could write that down. */
 export async function readUsage(equipment: Equipment, attempt: Attempt, by: By): Promise<Usage | null | undefined> {
   const folder = equipment.places.attempt(attempt.job.id, attempt.sheet.id, attempt.attempt);
   if (!(await exists(join(folder, "stdout.log")))) return undefined;
-  const agent = await equipment.agents.agentFor(by.agent);
+  const agent = await equipment.programs.agents.agentFor(by.agent);
   return replayUsage(agent, { folder, before: by.session?.used ?? null, now: () => equipment.world.now() });
 }
 

@@ -1,3 +1,4 @@
+import { oneLine } from "../../base/text.ts";
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
@@ -6,12 +7,10 @@ import { endWords } from "../../process/process.ts";
 import { runValidations } from "../../checks/validate.ts";
 import type { Attempt, Readiness } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
-import { withScratch } from "../../isolation/levels/scratch.ts";
-import { oneLine } from "../../score/one-line.ts";
 import { emptyScene, type Scene } from "../../score/resolve/scene.ts";
 import { failedOf } from "../../sheet/verdict.ts";
 import { checkEnvironment, checkParts, checkPlace, rememberBefore } from "./checking.ts";
-import { type Equipment, workspaceOf } from "./equipment.ts";
+import { type Equipment, resolverOf, withCopy, workspaceOf } from "./equipment.ts";
 
 /**
  * Whether a sheet's agent is to start. Skip command and preconditions are run on a copy of the base: what they write is
@@ -22,9 +21,8 @@ export async function prepareSheet(
   attempt: Attempt,
   now: { context: Context; cancel: AbortSignal },
 ): Promise<Readiness> {
-  const { git, places, store } = equipment;
   const { sheet, job } = attempt;
-  const resolver = equipment.resolverOf(job.plan);
+  const resolver = resolverOf(job.plan);
   const { context, cancel } = now;
   const workspace = workspaceOf(equipment, job);
   const trouble = await makeFolder(workspace).then(() => undefined, messageOf);
@@ -49,17 +47,7 @@ export async function prepareSheet(
       : { kind: "not-met", failed: failed.map(({ description, reason }) => `${description}: ${reason}`) };
   };
   if (!isAsked && sheet.preconditions.length === 0) return look(context.path);
-  const request = {
-    store,
-    job: job.id,
-    sheet: sheet.id,
-    attempt: attempt.attempt,
-    commit: context.base,
-    identity: job.identity,
-    purpose: "check" as const,
-    borrow: job.plan.isolation.borrow,
-  };
-  return withScratch({ git, places }, request, look);
+  return withCopy(equipment, attempt, { commit: context.base, purpose: "check", use: look });
 }
 
 /**
@@ -79,12 +67,12 @@ async function skipReason(
   now: { scene: Scene; cancel: AbortSignal },
 ): Promise<Readiness | undefined> {
   const { skipCommand } = attempt.sheet;
-  const command = equipment.resolverOf(attempt.job.plan).skipCommand(attempt.sheet, now.scene);
+  const command = resolverOf(attempt.job.plan).skipCommand(attempt.sheet, now.scene);
   if (skipCommand === null || command === null) return undefined;
   const what = skipCommand.description ?? "skip_when_command";
   if (command.kind === "wrong") return { kind: "not-met", failed: [`${what}: ${command.why}`] };
   const { argv, env, shown } = command.value;
-  const end = await equipment.run({
+  const end = await equipment.programs.run({
     argv,
     cwd: now.scene.worktree,
     env: { ...checkEnvironment(equipment, attempt), ...env },

@@ -1,12 +1,12 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readAnswer } from "../../agents/run/answer.ts";
+import { readAnswer } from "../../agents/run/log.ts";
 import type { Attempt } from "../hands.ts";
 import type { Upstream } from "../../schedule/upstream.ts";
 import { globMatcher } from "../../score/match/glob.ts";
 import { type LateText, type Scene, emptyScene } from "../../score/resolve/scene.ts";
 import type { FilePlace } from "../../score/plan/command.ts";
-import { type Equipment, workspaceOf } from "./equipment.ts";
+import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { findInside, readInside } from "../../checks/read-inside.ts";
 
 /** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
@@ -16,7 +16,7 @@ export async function sceneFor(
   now: { contextPath: string; upstream: Upstream; effort: number },
 ): Promise<Scene> {
   const { job, sheet } = attempt;
-  const resolver = equipment.resolverOf(job.plan);
+  const resolver = resolverOf(job.plan);
   const bare: Scene = {
     ...emptyScene(workspaceOf(equipment, job), now.contextPath),
     skippedUpstream: now.upstream.skipped,
@@ -77,7 +77,7 @@ async function outputOf(
   const folder = equipment.places.attempt(job.id, sheet.id, attempt);
   const plan = [sheet.agent, ...sheet.fallbacks][agent] ?? sheet.agent;
   // Events are for programs: what the agent said is in them.
-  const answer = await readAnswer(await equipment.agents.agentFor(plan), folder, () => equipment.world.now());
+  const answer = await readAnswer(await equipment.programs.agents.agentFor(plan), folder, () => equipment.world.now());
   return answer === null ? headOf(join(folder, "stdout.log"), maxChars) : clipped(answer, maxChars);
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { planTerminal } from "../../agents/profile/terminal.ts";
+import { planTerminal } from "../../agents/profile/cli.ts";
 import type { Attempt } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
@@ -23,7 +23,7 @@ export async function terminalFor(
 ): Promise<{ readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> } | null> {
   const { job, sheet } = attempt;
   if (agent.kind !== "profile") return null;
-  const profile = (await equipment.agents.shelf()).find(agent.name);
+  const profile = (await equipment.programs.agents.shelf()).find(agent.name);
   if (profile === undefined) return null;
   const folder = equipment.places.attempt(job.id, sheet.id, attempt.attempt);
   const plan = planTerminal(profile, agent, {
@@ -38,7 +38,7 @@ export async function terminalFor(
     homePath: agentHome(equipment, attempt),
     session,
     budgetUsd: null,
-    environment: equipment.client,
+    environment: equipment.programs.client,
   });
   return plan === null ? null : { argv: plan.argv, env: plan.env };
 }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { JobId } from "../../base/ids.ts";
 import { realWorld } from "../../base/real-world.ts";
-import { within } from "../../base/within.ts";
+import { within } from "../../base/world.ts";
 import type { Git } from "../../git/git.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";

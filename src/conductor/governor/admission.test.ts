@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import { settingsIn } from "../../config/environment.ts";
+import { settingsIn } from "../../config/merge.ts";
 import type { Memory, OpenFiles } from "../../process/machine/resources.ts";
 import { filesPerSheet, makeAdmission, sheetLimit } from "./admission.ts";
 
@@ -65,7 +65,7 @@ test("a small machine is not held up for ever by a floor it can't reach", () => 
 
 test("a floor that is set is kept, and one of nothing is never reached", () => {
   const memory = { totalBytes: 64e9, availableBytes: 1e9 };
-  expect(machine({ memory, env: { TUTTI_LIMITS_MEMORY_FLOOR: "2GB" } }).admission.why(0)).toContain("2000 MB");
+  expect(machine({ memory, env: { TUTTI_LIMITS_MEMORY_FLOOR: "2GB" } }).admission.why(0)).toContain("2.0 GB");
   expect(
     machine({ memory: { ...memory, availableBytes: 0 }, env: { TUTTI_LIMITS_MEMORY_FLOOR: "0" } }).admission.why(0),
   ).toBeNull();
@@ -111,7 +111,7 @@ test.each([
     sight: { ...files(20_000), memory: { totalBytes: 4e9, availableBytes: 4e9 } },
     cores: 8,
     sheets: 15,
-    why: "one for every 256 MB of 4000 MB of memory",
+    why: "one for every 256 MB of 4.0 GB of memory",
   },
   {
     by: "open files",
@@ -139,7 +139,7 @@ test.each([
     sight: files(null),
     cores: 8,
     sheets: 250,
-    why: "one for every 256 MB of 64000 MB of memory",
+    why: "one for every 256 MB of 64.0 GB of memory",
   },
   {
     by: "a setting",

@@ -1,11 +1,11 @@
+import { sizeText } from "../../base/text.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
-import { settingsIn } from "../../config/environment.ts";
 import type { Settings } from "../../config/keys.ts";
-import { diskLimitsFrom } from "../../isolation/disk/govern.ts";
 import type { Brake } from "../../process/brake.ts";
 import { type Memory, type OpenFiles, type Resources, machineResources } from "../../process/machine/resources.ts";
 import { governHome } from "./disk.ts";
+import { limitsOf } from "./limits.ts";
 
 /** How much of the machine jobs may use. */
 export interface Admission {
@@ -26,8 +26,8 @@ export interface Admission {
 interface AdmissionParts {
   /** Where contexts lie. */
   readonly path: string;
-  /** Looked at again and again: a reload changes what it says. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As they are now: a reload may change them. */
+  readonly settings: () => Settings;
   readonly world: World;
   readonly brake: Brake;
   readonly makeRoom: () => Promise<void>;
@@ -35,11 +35,8 @@ interface AdmissionParts {
 }
 
 /** Watches disk, memory and open files, from now on until it is stopped. */
-export async function admit({ env, ...home }: AdmissionParts): Promise<Admission> {
-  const settings = (): Settings => settingsIn(env);
-  // A setting that makes no sense is refused before anything is watched.
-  settings();
-  const disk = await governHome({ ...home, limits: diskLimitsFrom(env) });
+export async function admit({ settings, ...home }: AdmissionParts): Promise<Admission> {
+  const disk = await governHome({ ...home, limits: limitsOf(settings()).disk });
   const admission = makeAdmission({ settings, resources: machineResources, disk, world: home.world });
   return {
     ...admission,
@@ -68,7 +65,7 @@ export const filesPerSheet = 12;
 const memoryPerSheet = 256e6;
 /** Agents wait for their models most of the time. */
 const sheetsPerCore = 32;
-/** More often than this nobody looks: thousands of sheets may ask in a second. */
+/** Not measured more often than this: thousands of sheets may ask in a second. */
 const lookEveryMs = 1_000;
 
 /** Lets sheets start as long as disk, memory and open files last. */
@@ -127,7 +124,7 @@ export function sheetLimit(
     { sheets: sheetsPerCore * cores, why: `${String(sheetsPerCore)} a core` },
     {
       sheets: Math.floor(memory.totalBytes / memoryPerSheet),
-      why: `one for every ${megabytes(memoryPerSheet)} of ${megabytes(memory.totalBytes)} of memory`,
+      why: `one for every ${sizeText(memoryPerSheet)} of ${sizeText(memory.totalBytes)} of memory`,
     },
   ];
   const said = settings["conductor.max_sheets"];
@@ -154,7 +151,7 @@ function shortOfDisk(trouble: DiskTrouble | null): string | null {
 function shortOfMemory({ settings, memory }: Sight): string | null {
   const floor = memoryFloor(settings, memory);
   if (memory.availableBytes === null || memory.availableBytes >= floor) return null;
-  return `${megabytes(memory.availableBytes)} of memory are available, and a sheet starts only above ${megabytes(floor)} (limits.memory_floor)`;
+  return `${sizeText(memory.availableBytes)} of memory are available, and a sheet starts only above ${sizeText(floor)} (limits.memory_floor)`;
 }
 
 function shortOfFiles({ settings, files, running: before }: Sight, running: number): string | null {
@@ -163,8 +160,4 @@ function shortOfFiles({ settings, files, running: before }: Sight, running: numb
   const used = files.used + Math.max(0, running - before) * filesPerSheet;
   if (files.limit - used - reserveOf(settings, files) >= filesPerSheet) return null;
   return `${String(used)} of the ${String(files.limit)} files that may be open (ulimit -n) are or will be, and a sheet needs ${String(filesPerSheet)}`;
-}
-
-function megabytes(bytes: number): string {
-  return `${String(Math.round(bytes / 1e6))} MB`;
 }

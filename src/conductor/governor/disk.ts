@@ -1,7 +1,14 @@
+import { sizeText } from "../../base/text.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
-import { type DiskLevel, type DiskRoom, governDisk, isAtLeast, type DiskLimits } from "../../isolation/disk/govern.ts";
-import { diskTrouble, size } from "../../isolation/disk/trouble.ts";
+import {
+  type DiskLevel,
+  type DiskLimits,
+  type DiskRoom,
+  diskTrouble,
+  governDisk,
+  isAtLeast,
+} from "../../isolation/disk/govern.ts";
 import { readDisk, watchDisk } from "../../isolation/disk/watch.ts";
 import type { Brake } from "../../process/brake.ts";
 
@@ -16,7 +23,7 @@ interface Governed {
   readonly limits: DiskLimits;
   readonly world: World;
   readonly brake: Brake;
-  /** Gives back what nobody needs: called with every change for the worse. */
+  /** Frees what is no longer needed: called with every change for the worse. */
   readonly makeRoom: () => Promise<void>;
   readonly notice: (text: string) => void;
 }
@@ -36,7 +43,7 @@ export async function governHome(governed: Governed): Promise<Governor> {
   const onChange = (now: DiskLevel): void => {
     const isWorse = isAtLeast(now, level) && now !== level;
     level = now;
-    notice(trouble()?.what ?? `${size(room.freeBytes)} free on the disk: everything goes on`);
+    notice(trouble()?.what ?? `${sizeText(room.freeBytes)} free on the disk: everything goes on`);
     brake.set(now === "full");
     if (isWorse) void makeRoom();
   };

@@ -1,5 +1,5 @@
 import type { JobId } from "../../base/ids.ts";
-import { within } from "../../base/within.ts";
+import { within } from "../../base/world.ts";
 import { realWorld } from "../../base/real-world.ts";
 import type { Playing } from "../stage.ts";
 import { cancelledAlone } from "../../sheet/ending/dropped.ts";
@@ -44,7 +44,7 @@ export async function cancelSoon(
   if (now !== undefined && !now.isResting()) await wishEnd(parts, now);
   const ending = inTurn(id, () => cancel(parts, id));
   // What ends with this process has nobody behind it.
-  if (answerWithinMs === undefined || !parts.goesOn) return ending;
+  if (answerWithinMs === undefined || !parts.process.goesOn) return ending;
   const done = await within(answerWithinMs, ending, realWorld);
   if (done !== undefined) return done;
   const left = parts.stage.playing(id);

@@ -27,7 +27,7 @@ export interface GoingOn {
 export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Accepted> {
   const accepted = { job: id, position: await parts.store.position(), notes: [] };
   // Whoever goes on with a job has seen to its agents, or wants to know whether that is still needed.
-  if (how.isTakenUp !== true) await parts.throttles.ask(agentsOf((await requireJob(parts, id)).plan));
+  if (how.isTakenUp !== true) await parts.agents.ask(agentsOf((await requireJob(parts, id)).plan));
   const playing = parts.stage.playing(id);
   // One that is ended at this moment is waited for: it can't turn back any more.
   if (playing !== undefined && isTurning(playing.book.job())) await playing.rest;

@@ -6,7 +6,7 @@ import type { Playing } from "../stage.ts";
 import { requireRepository } from "../../git/repository.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { goOn } from "./go-on.ts";
-import { type JobParts, noticeOf, openJob } from "./parts.ts";
+import { type JobParts, openJob } from "./parts.ts";
 
 export interface SheetNews {
   readonly sheet: SheetId;
@@ -26,7 +26,7 @@ export async function lookAtPulls(
   if (open.length === 0) return { open, seen: [] };
   const job = book.job();
   await requireRepository(job.repository);
-  const hands = await parts.equip(job, noticeOf(parts));
+  const hands = await parts.kit.hands(job, parts.process.notice);
   return { open, seen: await hands.lookAtPulls(job, open) };
 }
 

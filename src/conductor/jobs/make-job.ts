@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { World } from "../../base/world.ts";
 import type { Git } from "../../git/git.ts";
@@ -106,8 +107,7 @@ async function findTarget(
   repository: Repository,
   { named, key }: { named: string | null; key: "target" | "source_branch" },
 ): Promise<string> {
-  const ref =
-    named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named.replace(/^refs\/heads\//, "")}`;
+  const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${branchName(named)}`;
   if (ref === undefined) {
     const isTried = (await readTip(git, repository.gitDir, "HEAD"))?.message.includes(trialWords) === true;
     throw new TuttiError(

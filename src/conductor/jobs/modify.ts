@@ -52,7 +52,7 @@ export async function modify(parts: JobParts, asked: Wish): Promise<Modification
   await parts.store.journal.append(await costNotices(parts, modified, undefined));
   // It is changed already, and this is only for a database that is lost.
   await writeKeptJob(parts.places, modified).catch((error: unknown) => {
-    parts.notice(`${job.id}: ${messageOf(error)}`);
+    parts.process.notice(`${job.id}: ${messageOf(error)}`);
   });
   return { job: job.id, changes, refused: [], applied: true };
 }
@@ -71,6 +71,6 @@ async function planFrom(
   { repository, levelAsked: level, perAsked: per, pullsAsked: pulls }: Job,
   score: Parameters<typeof readScoreText>[0],
 ): Promise<Plan> {
-  const { plan } = readScoreText(score, await parts.agentNames(repository.top ?? repository.commonDir, undefined));
+  const { plan } = readScoreText(score, await parts.agents.names(repository.top ?? repository.commonDir, undefined));
   return asAsked(plan, { level, per, pulls });
 }

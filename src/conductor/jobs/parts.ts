@@ -1,9 +1,13 @@
 import type { JobId } from "../../base/ids.ts";
 import { type Book, openBook } from "../book.ts";
 import type { Throttles } from "../agents/throttles.ts";
-import type { Attempt } from "../hands.ts";
+import type { Attempt, Hands, Recheck } from "../hands.ts";
 import type { Playing, Stage } from "../stage.ts";
+import type { World } from "../../base/world.ts";
+import type { Git } from "../../git/git.ts";
 import type { Context } from "../../isolation/context.ts";
+import type { Places } from "../../isolation/home/places.ts";
+import type { Store } from "../../store/store.ts";
 import type { LandingHands } from "../../landing/hands.ts";
 import type { QueueControl } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
@@ -12,47 +16,64 @@ import type { Plan } from "../../score/plan/plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";
 import type { AttemptFrom, SnapshotRequest } from "../../api/contract/sheet.ts";
-import type { InferParts } from "./infer/infer.ts";
 import { requireJob } from "../find/require.ts";
 
-/** What the answers about jobs are made with. */
-export interface JobParts extends InferParts {
+/** What requests about jobs are answered with. */
+export interface JobParts extends Ground {
+  readonly store: Store;
   readonly stage: Stage;
-  /** Where a snapshot that a person names can be continued. */
+  readonly agents: AgentDesk;
+  readonly kit: JobKit;
+  readonly process: OwnProcess;
+}
+
+/** Git, the clock and the home. */
+export interface Ground {
+  readonly git: Git;
+  readonly world: World;
+  readonly places: Places;
+}
+
+type ClientEnvironment = Readonly<Record<string, string>> | undefined;
+
+/** What is known of agents, as the environment of a client shows them. */
+interface AgentDesk {
+  /** The names that scores of a folder may use. */
+  names(folder: string, environment: ClientEnvironment): Promise<ScoreOptions>;
+  /** Why some of these agents cannot work there, a sentence each. Asks no model and runs no program. */
+  missing(agents: readonly AgentPlan[], folder: string, environment: ClientEnvironment): Promise<readonly string[]>;
+  /** Agents of a plan that report no cost; none if no cost is limited. */
+  uncounted(plan: Plan, folder: string | null, environment: ClientEnvironment): Promise<readonly Uncounted[]>;
+  /** A person's request opens the throttles of these agents for one try. */
+  readonly ask: Throttles["ask"];
+  /** Keeps, in memory only, the environment that agents of a job may see. */
+  remember(job: JobId, environment: ClientEnvironment): void;
+}
+
+/** The real things for one job. */
+interface JobKit {
+  hands(job: Job, notice: (text: string) => void): Promise<Hands>;
+  /** The job's validations, apart from any attempt. */
+  recheck(job: Job, notice: (text: string) => void): Promise<Recheck>;
+  landing(job: Job): Promise<LandingHands>;
+  /** The agent's own terminal, for a person in a sheet's context; `null` when it has none. */
+  terminal(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
+  /** The snapshot that a person names, as the start of an attempt. */
   attemptFrom(request: SnapshotRequest): Promise<AttemptFrom>;
-  /** Whether contexts of failed sheets are kept unless the score says otherwise. */
-  readonly keepFailed: boolean;
-  /** For how long sheets wait for limits unless the score says otherwise; a reload may change it. */
-  limitPatienceMs(): number;
-  /** What agents of this job may have of somebody's environment; kept in memory only. */
-  rememberEnvironment(job: JobId, environment: Readonly<Record<string, string>> | undefined): void;
-  /** What is known of the agents' accounts: a person's word lets them be tried again. */
-  readonly throttles: Pick<Throttles, "ask">;
-  /** What scores of a folder may call agents by. */
-  agentNames(folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<ScoreOptions>;
-  /** Why some of these agents can't work there, a sentence each; no model is asked, and no program is run. */
-  missingAgents(
-    agents: readonly AgentPlan[],
-    folder: string,
-    environment: Readonly<Record<string, string>> | undefined,
-  ): Promise<readonly string[]>;
-  /** Agents of a plan whose cost nobody will know; none where no cost is limited. */
-  uncounted(
-    plan: Plan,
-    folder: string | null,
-    environment: Readonly<Record<string, string>> | undefined,
-  ): Promise<readonly Uncounted[]>;
-  /** The terminal of an agent itself, for a person in a sheet's context; `null` when it has none. */
-  terminalFor(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
-  /** The queues that results land by. */
   readonly queues: QueueControl;
-  /** What lands the results of one job. */
-  landingHands(job: Job): Promise<LandingHands>;
-  /** Whether this process is there after an answer: a conductor is, a command that plays by itself is not. */
-  readonly goesOn: boolean;
-  /** Rebuilding a job may take long: it ends when the conductor does. */
+}
+
+/** The process that answers, and its settings. */
+interface OwnProcess {
+  readonly notice: (text: string) => void;
+  /** Aborted when the process stops. */
   readonly stop: AbortSignal;
-  notice(text: string): void;
+  /** Whether it lives on after its answer: a conductor does, a command that plays by itself does not. */
+  readonly goesOn: boolean;
+  /** Whether contexts of failed sheets are kept, unless the score decides. */
+  readonly keepFailed: boolean;
+  /** How long sheets wait for limits, unless the score decides; a reload may change it. */
+  limitPatienceMs(): number;
 }
 
 export interface TerminalPlace {
@@ -68,27 +89,23 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * What the machine's owner says where the score does not: that nothing of failed sheets is to stay, and how long to
- * wait for limits.
- */
-export function settled(
-  { keepFailed, limitPatienceMs }: Pick<JobParts, "keepFailed" | "limitPatienceMs">,
-  plan: Plan,
-): Plan {
-  const patience = limitPatienceMs();
+/** Fills in the machine's settings where the score says nothing. */
+export function settled({ process }: Pick<JobParts, "process">, plan: Plan): Plan {
+  const patience = process.limitPatienceMs();
   const sheets = plan.sheets.map((sheet) => ({ ...sheet, retry: { limitPatienceMs: patience, ...sheet.retry } }));
-  return { ...plan, sheets, ...(keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }) };
+  return {
+    ...plan,
+    sheets,
+    ...(process.keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }),
+  };
 }
 
-/** Everybody a plan may send work to. */
+/** All agents that a plan may use. */
 export function agentsOf({ sheets }: Plan): readonly AgentPlan[] {
   return [...new Set(sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]))];
 }
 
-/**
- * The job, if it is being played and still hears what it is told; one that comes to rest at this moment is waited for.
- */
+/** The job, if it is being played and still accepts requests. A job that is coming to rest is waited for. */
 export async function playingNow({ stage }: Pick<JobParts, "stage">, id: JobId): Promise<Playing | undefined> {
   const playing = stage.playing(id);
   if (playing?.isResting() === true) await playing.rest;
@@ -104,11 +121,4 @@ export async function openJob(
   if (playing !== undefined) return { book: playing.book, playing };
   const job = await requireJob(parts, id);
   return { book: openBook(parts.store.journal, { job, states: await parts.store.sheets(id) }), playing: undefined };
-}
-
-/** How hands say what they have to say, where no job is being played that could note it. */
-export function noticeOf(parts: Pick<JobParts, "notice">): (text: string) => void {
-  return (text) => {
-    parts.notice(text);
-  };
 }

@@ -24,7 +24,9 @@ export async function resumeInterrupted(
     if (policy === "resume" && (await goOn(parts, job))) resumed += 1;
   }
   if (policy === "ask")
-    parts.notice(`${String(left.length)} interrupted: tutti list shows them, tutti resume <job> goes on with one`);
+    parts.process.notice(
+      `${String(left.length)} interrupted: tutti list shows them, tutti resume <job> goes on with one`,
+    );
   return { resumed, left: left.length - resumed };
 }
 
@@ -34,7 +36,7 @@ async function goOn(parts: JobParts, job: Job): Promise<boolean> {
     await takeUp(parts, job.id);
     return true;
   } catch (error) {
-    parts.notice(`${job.id} can't go on by itself: ${messageOf(error)}`);
+    parts.process.notice(`${job.id} can't go on by itself: ${messageOf(error)}`);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { ownExecutables } from "../../root/executables.ts";
+import { settingOf } from "../../../test/kit/setting.ts";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -20,10 +20,7 @@ it.each([
     TUTTI_DISK_WARNING_GB: "0",
     TUTTI_DISK_FLOOR_GB: "0",
   };
-  const { tutti } = await openLocal(
-    { home, env, executables: ownExecutables() },
-    { version: "0.0.0", notice: () => undefined },
-  );
+  const { tutti } = await openLocal(settingOf(home, env), { version: "0.0.0", notice: () => undefined });
   try {
     rmSync(join(home, "repositories"), { recursive: true, force: true });
     writeFileSync(join(home, "repositories"), "");
@@ -53,10 +50,7 @@ it("a fallback that could not take over is told of when the job begins, which is
     TUTTI_DISK_WARNING_GB: "0",
     TUTTI_DISK_FLOOR_GB: "0",
   };
-  const { tutti } = await openLocal(
-    { home, env, executables: ownExecutables() },
-    { version: "0.0.0", notice: () => undefined },
-  );
+  const { tutti } = await openLocal(settingOf(home, env), { version: "0.0.0", notice: () => undefined });
   try {
     const fallbacks = "[openai, {command: [no-such-program]}, {command: [sh]}, scripted]";
     const text = `agent: scripted\nfallbacks: ${fallbacks}\nsheets: [{id: a, prompt: x}, {id: b, prompt: y}]`;

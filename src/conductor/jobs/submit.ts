@@ -1,6 +1,7 @@
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
+import { openWorkFolder } from "../../isolation/home/home.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import { readScoreText } from "../../score/load.ts";
@@ -37,12 +38,12 @@ export async function submit(
 ): Promise<Accepted> {
   const { plan: written, notes } = readScoreText(
     { ...asked.score, path: asked.score.path ?? "task" },
-    await parts.agentNames(asked.folder, asked.environment),
+    await parts.agents.names(asked.folder, asked.environment),
   );
   const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
-  const place = await writing("the store of this folder", () => parts.openWorkFolder(asked.folder));
+  const place = await writing("the store of this folder", () => openWorkFolder(parts.git, parts.places, asked.folder));
   await requireHomeOutside(parts.places.home, place.repository);
   const made = await makeJob(parts.git, parts.world, {
     plan: settled(parts, plan),
@@ -62,7 +63,7 @@ export async function submit(
   const before = sheetsBefore(job, asked.startSheet);
   await writeKeptJob(parts.places, job);
   const accepted = { job: job.id, position: await parts.store.position(), notes: notes.map(({ message }) => message) };
-  parts.rememberEnvironment(job.id, asked.environment);
+  parts.agents.remember(job.id, asked.environment);
   const skipped = { kind: "skipped", why: `the job was begun at ${asked.startSheet ?? ""}`, context: null } as const;
   const entrance = {
     job,
@@ -77,7 +78,7 @@ export async function submit(
       ...note(accepted),
     ],
   } as const;
-  await parts.throttles.ask(agentsOf(job.plan));
+  await parts.agents.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) =>
     forget(parts, job, error),
   );
@@ -91,7 +92,7 @@ async function fallbackNotices(
   { folder, environment }: Submission,
 ): Promise<readonly Entry[]> {
   const fallbacks = plan.sheets.flatMap((sheet) => sheet.fallbacks);
-  const missing = fallbacks.length === 0 ? [] : await parts.missingAgents(fallbacks, folder, environment);
+  const missing = fallbacks.length === 0 ? [] : await parts.agents.missing(fallbacks, folder, environment);
   return missing.map((why) => ({
     about: "note",
     job: id,

@@ -45,7 +45,7 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   readonly inUse: Set<ContextId>;
   /** Results that are in the queue of their target. */
   readonly offered: Set<SheetId>;
-  /** Why nothing lands for now: something that only a person can put right. */
+  /** Why nothing lands for now: something that only a person can fix. */
   stalled: { readonly error: unknown } | null;
   /** How many landings in a row met a fault of the machine. */
   landingFaults: number;

@@ -1,3 +1,4 @@
+import { duration } from "../../base/text.ts";
 import { codeOf, messageOf } from "../../base/error.ts";
 import { isFault } from "../../base/fault.ts";
 import type { EpochMs } from "../../base/ids.ts";
@@ -234,14 +235,14 @@ async function isToBeOfferedAnew(course: Course, error: unknown): Promise<boolea
     const delayMs = faultDelayMs(course.landingFaults, hands.world.random());
     if (delayMs === null) return false;
     course.landingFaults += 1;
-    hands.notice(`${messageOf(error)}; landing goes on in ${(delayMs / 1000).toFixed(1)} s`);
+    hands.notice(`${messageOf(error)}; landing goes on in ${duration(delayMs)}`);
     course.landingPause = pause(hands.world, delayMs, halt.signal).finally(() => (course.landingPause = null));
   }
   await course.landingPause;
   return true;
 }
 
-/** What only a person can put right, and what has nothing to do with the work itself. */
+/** What only a person can fix, and what has nothing to do with the work itself. */
 function isStall(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (code.startsWith("forge.") || stalls.has(code));

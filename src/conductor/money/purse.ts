@@ -12,7 +12,7 @@ export interface Purse {
   room(): number;
   begin(): Share;
   spentUsd(): number;
-  /** The limit is reached: whatever runs is to end. */
+  /** The limit is reached: all running agents must end. */
   isOver(): boolean;
   /** Whether so much is spent that it should be said; true once. */
   isNearlyOver(): boolean;
@@ -30,7 +30,7 @@ export interface Share {
   isCovered(): boolean;
   /** It is sent home: nothing is set aside for it any more. */
   dismiss(): void;
-  /** It is over; only the first word counts. `null`: nobody knows what it cost; `undefined`: it never began. */
+  /** It is over; only the first word counts. `null`: the cost is not known; `undefined`: it never began. */
   settle(usage: Usage | null | undefined): void;
 }
 

@@ -1,5 +1,5 @@
+import { dollars } from "../../base/text.ts";
 import type { SheetId } from "../../base/ids.ts";
-import { dollars } from "../../sheet/describe.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Halt } from "../attempt/play.ts";
 import type { Course } from "../loop/course.ts";

@@ -9,7 +9,7 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
-import type { ShutGate } from "./parts.ts";
+import type { ShutGate } from "../find/viewer.ts";
 
 const folder = "/";
 const base = "b".repeat(40) as CommitSha;
@@ -243,7 +243,7 @@ describe("diagnose", () => {
     expect(await findings(told)).toEqual([
       "Nothing is sent to claude (claude) until a person has seen to it: E502: the provider does not accept the credentials (401). 1 sheet of the job may use it. → Log the agent in, or set its key. Then: tutti resume n-abcdef",
       "Nothing is sent to codex (codex/default) until 1970-01-01T00:10:00Z: E101: the provider limits the rate of requests. 1 sheet of the job may use it. → It goes on by itself then.",
-      "codex is not verified: nobody has tried the profile with the real program yet. → tutti agents check codex",
+      "codex is not verified: the profile has not been tested with the real program yet. → tutti agents check codex",
     ]);
   });
 
@@ -281,10 +281,10 @@ describe("diagnose", () => {
   });
 
   it("names agents that a cost limit can't hold before a run of theirs shows it", async () => {
-    const uncounted = [{ agent: "aider", model: null, why: "it tells no cost" }];
+    const uncounted = [{ agent: "aider", model: null, why: "it reports no cost" }];
     const told = await toldOf(jobOf({ cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } }), { uncounted });
     expect(await findings(told)).toContain(
-      "The cost limit does not hold for aider (it tells no cost); such runs count as unknown. → ",
+      "The cost limit does not hold for aider (it reports no cost); such runs count as unknown. → ",
     );
   });
 

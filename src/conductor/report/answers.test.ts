@@ -1,3 +1,4 @@
+import type { HoldUp } from "../../sheet/hold-up.ts";
 import { mkdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -78,7 +79,7 @@ describe("diagnose", () => {
       }),
     );
     expect(said.flat()).toEqual([
-      "A person paused it; it stays so until somebody goes on with it. → tutti resume n-abcdef",
+      "A person paused it; it stays paused until a person resumes it. → tutti resume n-abcdef",
       "The Tutti that played it was stopped (so it is). → tutti start, which goes on with it; or tutti resume n-abcdef",
       "Nothing of it can start before 1970-01-01T00:01:00Z. → A conductor goes on with it then; before that: tutti resume n-abcdef",
       "A person has to see to an agent: so it is. → Log it in. Then: tutti resume n-abcdef",
@@ -98,6 +99,23 @@ describe("diagnose", () => {
     expect(await findings(await toldOf(chain(1), { held: "the disk has 1 GB left" }))).toEqual([
       "No sheet may start now: the disk has 1 GB left. → It goes on by itself when that is over.",
     ]);
+  });
+
+  it("says since when a person's git keeps results from landing, and how often the branch moved", async () => {
+    const job = makeJob("n-abcdef", ["a"]);
+    const since = 1_000_000_000_000 as EpochMs;
+    const next =
+      "Results land by themselves as soon as the branch rests; until then, commit less often or on another branch.";
+    const about = async (holdUp: HoldUp): Promise<readonly string[]> =>
+      (await findings(await toldOf(job, { holdUp }))).filter((line) => line.startsWith("Landing"));
+    expect(await about({ since, moves: 3 })).toEqual([
+      `Landing on main waits since 2001-09-09T01:46:40Z: the branch moved 3 times meanwhile, and each time results are merged and tested on it again. → ${next}`,
+    ]);
+    expect(await about({ since, moves: 0 })).toEqual([
+      `Landing on main waits since 2001-09-09T01:46:40Z for a git that is at work in a checkout of the repository. → ${next}`,
+    ]);
+    // Every landing waits for a moment.
+    expect(await about({ since: Date.now() as EpochMs, moves: 1 })).toEqual([]);
   });
 
   it("says what a pause still waits for", async () => {

@@ -1,30 +1,34 @@
+import { maxCostFor } from "./max-cost.ts";
+import { asSentence, shellWord } from "../../base/text.ts";
 import { existsSync } from "node:fs";
 import type { SheetId } from "../../base/ids.ts";
 import { realWorld } from "../../base/real-world.ts";
-import { within } from "../../base/within.ts";
+import { within } from "../../base/world.ts";
 import { landingRef } from "../../sheet/job.ts";
 import type { Diagnosis, Explanation } from "../../api/contract/answers.ts";
 import { nobodyPlays } from "../../api/contract/agents.ts";
 import type { History, SheetView } from "../../api/contract/job.ts";
 import type { LandingRow } from "../../api/contract/landing.ts";
-import { detailed } from "./views/detail.ts";
+import { detailed, holdUpIn } from "./views/detail.ts";
 import { isDiversionOver } from "./views/diversion.ts";
-import { eventsOf } from "../../api/feed/events-of.ts";
+import { eventsOf } from "../../api/events/events-of.ts";
 import type { WhichJob } from "../find/nearest.ts";
 import { requireSheet } from "../find/require.ts";
 import { attemptsOf } from "./life/attempts.ts";
+import { readReceipt } from "../../landing/receipts/read.ts";
+import { endSentences, keptSentences } from "./life/promises.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
 import { lifeSentences } from "./life/sentences.ts";
 import { findingsOf } from "./diagnose/findings.ts";
-import { type AnswerParts, type Known, findKnown, readLives } from "./parts.ts";
+import type { Viewer } from "../find/viewer.ts";
+import { type Known, findKnown, readLives } from "./known.ts";
 import { type Wait, waitOf } from "./wait.ts";
-import { asSentence, maxCostFor, word } from "./words.ts";
 
 interface WhichSheet extends WhichJob {
   readonly sheet: string;
 }
 
-export async function readSheet(parts: AnswerParts, asked: WhichSheet): Promise<SheetView | null> {
+export async function readSheet(parts: Viewer, asked: WhichSheet): Promise<SheetView | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const sheet = requireSheet(known.job, asked.sheet);
@@ -33,7 +37,7 @@ export async function readSheet(parts: AnswerParts, asked: WhichSheet): Promise<
 }
 
 /** What the journal says landed, in the order of the score. */
-export async function listLandings(parts: AnswerParts, asked: WhichJob): Promise<readonly LandingRow[]> {
+export async function listLandings(parts: Viewer, asked: WhichJob): Promise<readonly LandingRow[]> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return [];
   const { job, states } = known;
@@ -56,7 +60,7 @@ interface HistoryAsked extends WhichJob {
   readonly limit: number;
 }
 
-export async function readHistory(parts: AnswerParts, asked: HistoryAsked): Promise<History | null> {
+export async function readHistory(parts: Viewer, asked: HistoryAsked): Promise<History | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined || parts.store === undefined) return null;
   const { job } = known;
@@ -78,7 +82,7 @@ export async function readHistory(parts: AnswerParts, asked: HistoryAsked): Prom
 const patienceMs = 700;
 
 /** Why a job is where it is, and what to do. */
-export async function diagnose(parts: AnswerParts, asked: WhichJob): Promise<Diagnosis | null> {
+export async function diagnose(parts: Viewer, asked: WhichJob): Promise<Diagnosis | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const lives = await readLives(parts, known.job.id);
@@ -92,15 +96,16 @@ export async function diagnose(parts: AnswerParts, asked: WhichJob): Promise<Dia
   // Whatever hangs: git or a disk may not answer at this very moment, which is what somebody wants to find out.
   const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
   const [shut, unverified, uncounted, disk = null, isMerged = false] = await Promise.all([
-    parts.shut(),
-    parts.unverified(known.job),
-    parts.uncounted(known.job),
-    within(patienceMs, parts.disk(), realWorld),
+    parts.now.shut(),
+    parts.agents.unverified(known.job),
+    parts.agents.uncounted(known.job),
+    within(patienceMs, parts.now.disk(), realWorld),
     merged,
   ]);
   const around = {
-    held: known.isPlayed ? parts.held() : null,
-    calls: parts.calls(known.job.id),
+    held: known.isPlayed ? parts.now.held() : null,
+    calls: parts.now.calls(known.job.id),
+    ...holdUpIn(parts, known.job),
     standing,
     shut,
     unverified,
@@ -112,7 +117,7 @@ export async function diagnose(parts: AnswerParts, asked: WhichJob): Promise<Dia
 }
 
 /** The life of a sheet in sentences, what it waits for now, and what it cost. */
-export async function explain(parts: AnswerParts, asked: WhichSheet): Promise<Explanation | null> {
+export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explanation | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, view } = known;
@@ -122,16 +127,17 @@ export async function explain(parts: AnswerParts, asked: WhichSheet): Promise<Ex
   if (sheet === undefined || plan === undefined) return null;
   const life: readonly Scene[] = (await readScenes(parts.store, job, id)).get(id) ?? [];
   const wait = waitOf(known, sheet, {
-    held: parts.held(),
-    shut: await parts.shut(),
+    held: parts.now.held(),
+    shut: await parts.now.shut(),
     now: realWorld.now(),
   });
   const now = wait?.sentence ?? nowSentence(known, sheet);
+  const promises = sheet.state === "landed" ? await promiseSentences(parts, known, id) : [];
   return {
     job: job.id,
     sheet: id,
     state: sheet.state,
-    because: [...lifeSentences(life, plan), ...(now === null ? [] : [now])],
+    because: [...lifeSentences(life, plan), ...promises, ...(now === null ? [] : [now])],
     waits: wait === null ? null : wait.view,
     next: nextCommands(known, sheet, wait),
     attempts: attemptsOf(life, plan),
@@ -139,16 +145,28 @@ export async function explain(parts: AnswerParts, asked: WhichSheet): Promise<Ex
   };
 }
 
+/** What its receipt says of the promises it had to keep, and how promises stood when the job ended. */
+async function promiseSentences({ git }: Viewer, { job, view }: Known, id: SheetId): Promise<readonly string[]> {
+  const store = { gitDir: job.repository.commonDir };
+  const receipt = await within(patienceMs, readReceipt(git, store, { job: job.id, sheet: id }), realWorld).catch(
+    () => undefined,
+  );
+  return [
+    ...(receipt?.version === 2 ? keptSentences(receipt) : []),
+    ...(view.promises === undefined ? [] : endSentences(view.promises, id)),
+  ].map(asSentence);
+}
+
 /** What it is where it does not wait, as far as its life does not tell. */
 function nowSentence({ states }: Known, sheet: SheetView): string | null {
   const state = states.get(sheet.id as SheetId);
   switch (sheet.state) {
     case "interrupted":
-      return "Now nobody plays it: the Tutti that did is gone. Its work is captured when the job goes on.";
+      return "No Tutti plays it now: the process that did is gone. Its work is captured when the job is resumed.";
     case "running":
       return sheet.isAlive === false ? "Now its agent is starting: it gave no sign of life yet." : null;
     case "failed":
-      return asSentence(`It did not land: ${sheet.why ?? "nobody knows why"}`);
+      return asSentence(`It did not land: ${sheet.why ?? "the reason is not known"}`);
     case "done":
       return state?.kind === "done" && state.inPlace
         ? "It did not land: it worked in the folder itself, where its result lies."
@@ -159,8 +177,8 @@ function nowSentence({ states }: Known, sheet: SheetView): string | null {
 }
 
 function nextCommands({ job, view }: Known, sheet: SheetView, wait: Wait | null): readonly string[] {
-  const aim = `${word(sheet.id)} --job ${word(job.id)}`;
-  const resume = `tutti resume ${word(job.id)}`;
+  const aim = `${shellWord(sheet.id)} --job ${shellWord(job.id)}`;
+  const resume = `tutti resume ${shellWord(job.id)}`;
   const isResumable = view.status === "paused" || view.status === "interrupted";
   switch (sheet.state) {
     case "failed":
@@ -168,24 +186,26 @@ function nextCommands({ job, view }: Known, sheet: SheetView, wait: Wait | null)
       return [
         `tutti logs ${aim}`,
         ...(sheet.kept === null ? [] : [`tutti show ${aim}`]),
-        ...(sheet.agent === nobodyPlays ? [] : [`tutti retry ${word(job.id)} ${word(sheet.id)}`]),
+        ...(sheet.agent === nobodyPlays ? [] : [`tutti retry ${shellWord(job.id)} ${shellWord(sheet.id)}`]),
       ];
     case "running":
       return [`tutti logs ${aim} --follow`];
     case "blocked":
-      return [`tutti diagnose ${word(job.id)}`];
+      return [`tutti diagnose ${shellWord(job.id)}`];
     case "landed":
-      return [`tutti verify ${word(job.id)}`];
+      return [`tutti verify ${shellWord(job.id)}`];
     default:
       break;
   }
   switch (wait?.view.kind) {
     case "approval":
-      return [`tutti diff ${aim}`, `tutti approve ${word(job.id)} ${word(sheet.id)}`];
+      return [`tutti diff ${aim}`, `tutti approve ${shellWord(job.id)} ${shellWord(sheet.id)}`];
     case "money":
-      return [`${isResumable ? resume : `tutti modify ${word(job.id)}`} --max-cost ${maxCostFor(view.cost.limitUsd)}`];
+      return [
+        `${isResumable ? resume : `tutti modify ${shellWord(job.id)}`} --max-cost ${maxCostFor(view.cost.limitUsd)}`,
+      ];
     case "agent":
-      return wait.view.until === null ? [`tutti agents check ${word(sheet.agent)}`, resume] : [];
+      return wait.view.until === null ? [`tutti agents check ${shellWord(sheet.agent)}`, resume] : [];
     default:
       return isResumable ? [resume] : [];
   }

@@ -10,12 +10,13 @@ import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
 import type { WhichJob } from "../find/nearest.ts";
 import { attemptsOf, codeOf } from "./life/attempts.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
-import { type AnswerParts, findKnown } from "./parts.ts";
+import type { Viewer } from "../find/viewer.ts";
+import { findKnown } from "./known.ts";
 
 type SheetErrors = JobErrors["sheets"][number];
 
 /** What went wrong, also where a later attempt made it good. */
-export async function readErrors(parts: AnswerParts, asked: WhichJob): Promise<JobErrors | null> {
+export async function readErrors(parts: Viewer, asked: WhichJob): Promise<JobErrors | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, view } = known;
@@ -24,7 +25,10 @@ export async function readErrors(parts: AnswerParts, asked: WhichJob): Promise<J
   const sheets = view.sheets.flatMap(({ id, state, why }): SheetErrors[] => {
     const plan = plans.get(id);
     const faults = plan === undefined ? [] : faultsOf(lives.get(plan.id) ?? [], plan);
-    const attempts = faults.map((fault) => ({ ...fault, logs: parts.logs(job.id, id as SheetId, fault.attempt) }));
+    const attempts = faults.map((fault) => ({
+      ...fault,
+      logs: parts.places.attempt(job.id, id as SheetId, fault.attempt),
+    }));
     return attempts.length === 0 && state !== "failed" ? [] : [{ sheet: id, state, why, attempts }];
   });
   return { job: job.id, sheets };

@@ -1,3 +1,4 @@
+import { plural } from "../../base/text.ts";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
@@ -6,7 +7,7 @@ import type { Stage } from "../stage.ts";
 import type { Store } from "../../store/store.ts";
 import { protocol } from "../../api/protocol.ts";
 import type { ConductorStatus, ConfigRow, Health } from "../../api/contract/conductor.ts";
-import type { Bus } from "../../api/feed/bus.ts";
+import type { Bus } from "../../api/events/bus.ts";
 
 /** What the process around the engine can do and tell. */
 export interface Shell {
@@ -68,8 +69,7 @@ export function makeItself(parts: ItselfParts): Itself {
     },
     shutdown: ({ ifIdle, why }) => {
       const busy = stage.all().length;
-      if (ifIdle && busy > 0)
-        return { stopping: false, why: `${String(busy)} ${busy === 1 ? "job is" : "jobs are"} being played` };
+      if (ifIdle && busy > 0) return { stopping: false, why: `${plural(busy, "job is", "jobs are")} being played` };
       shell.shutdown(why === "" ? "asked by a client" : why);
       return { stopping: true, why: null };
     },

@@ -5,7 +5,8 @@ import { refused } from "../find/refused.ts";
 import type { WhichJob } from "../find/nearest.ts";
 import { requireSheet } from "../find/require.ts";
 import { type Gap, type LogFile, openLog } from "./log-file.ts";
-import { type AnswerParts, type Known, findKnown } from "./parts.ts";
+import type { Viewer } from "../find/viewer.ts";
+import { type Known, findKnown } from "./known.ts";
 
 const fileNames = { stdout: "stdout.log", stderr: "stderr.log", prompt: "prompt.md" } as const;
 
@@ -20,7 +21,7 @@ export interface LogAsked extends WhichJob {
 }
 
 /** A piece of what an attempt printed or was told; `null` where there is no job, or no attempt yet. */
-export async function readLog(parts: AnswerParts, asked: LogAsked): Promise<LogPiece | null> {
+export async function readLog(parts: Viewer, asked: LogAsked): Promise<LogPiece | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, states } = known;
@@ -33,7 +34,7 @@ export async function readLog(parts: AnswerParts, asked: LogAsked): Promise<LogP
     throw refused(`${sheet} has no attempt ${String(attempt)}`, `Its last one is ${String(attempts)}.`);
   // Asked before the file is read: what ends in between is read to its end the next time.
   const isOver = !isRunning(known, { attempt, attempts, state: state.kind });
-  const path = join(parts.logs(job.id, sheet, attempt), fileNames[asked.stream]);
+  const path = join(parts.places.attempt(job.id, sheet, attempt), fileNames[asked.stream]);
   const piece = await readPiece(path, { ...asked, isOver });
   return { job: job.id, sheet, attempt, stream: asked.stream, path, ...piece, isOver };
 }

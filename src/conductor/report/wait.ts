@@ -1,8 +1,8 @@
+import { asSentence, dollars, firstFew, isoTime } from "../../base/text.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import { accountOf, laneOf, programOf } from "../../score/plan/agent-plan.ts";
 import { agentAt } from "../../score/plan/cast.ts";
-import { dollars } from "../../sheet/describe.ts";
 import { isOngoing } from "../../sheet/job.ts";
 import { isGood } from "../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../sheet/state.ts";
@@ -10,8 +10,8 @@ import { type TroubleCode, describeTrouble } from "../../sheet/trouble/trouble.t
 import type { WaitView } from "../../api/contract/answers.ts";
 import { bareName } from "../../api/contract/agents.ts";
 import type { SheetView } from "../../api/contract/job.ts";
-import type { Known, ShutGate } from "./parts.ts";
-import { asSentence, moment, some } from "./words.ts";
+import type { ShutGate } from "../find/viewer.ts";
+import type { Known } from "./known.ts";
 
 /** What a sheet waits for, for programs and for people. */
 export interface Wait {
@@ -39,7 +39,7 @@ export function waitOf(known: Known, sheet: SheetView, { held, shut, now }: Outs
   if (state.kind !== "waiting") return null;
   const plan = known.job.plan.sheets.find(({ id }) => id === sheet.id);
   const open = (plan?.after ?? []).filter((id) => !isGood(known.states.get(id) ?? fresh));
-  if (open.length > 0) return wait("dependency", `Now it waits for ${some(open)}.`);
+  if (open.length > 0) return wait("dependency", `Now it waits for ${firstFew(open)}.`);
   const gate = plan === undefined ? null : gateFor(plan, state, shut);
   return (
     jobWait(known, sheet) ??
@@ -80,7 +80,7 @@ function jobWait(known: Known, sheet: SheetView): Wait | null {
     case "cost":
       return wait("money", asSentence(`${said}: ${view.why ?? ""}`));
     case "parked":
-      return wait("job", `${said} until ${moment(view.pause.until)}.`, { until: view.pause.until });
+      return wait("job", `${said} until ${isoTime(view.pause.until)}.`, { until: view.pause.until });
     default:
       return wait("job", `${said}.`);
   }
@@ -92,7 +92,7 @@ function momentWait({ notBefore, why }: Waiting, { agent }: SheetView, now: Epoc
   const isParked = why === "rate-limit" || why === "quota";
   if (now !== undefined && notBefore <= now)
     return isParked ? wait("agent", `Now another sheet tries whether ${agent} answers again; this one follows.`) : null;
-  return wait("moment", `Now it waits until ${moment(notBefore)}${isParked ? `, when the ${words[why]} ends` : ""}.`, {
+  return wait("moment", `Now it waits until ${isoTime(notBefore)}${isParked ? `, when the ${words[why]} ends` : ""}.`, {
     until: notBefore,
   });
 }
@@ -105,7 +105,7 @@ function agentWait({ why }: Waiting, { agent }: SheetView): Wait | null {
 
 function gateWait({ agent, shut }: AgentGate): Wait {
   const { until, code } = shut;
-  const when = until === null ? "until a person has seen to it" : `until ${moment(until)}`;
+  const when = until === null ? "until a person has seen to it" : `until ${isoTime(until)}`;
   return wait("agent", `Now it waits for ${agent}, to which nothing is sent ${when}: ${describeTrouble(shut)}.`, {
     until,
     code,

@@ -3,18 +3,16 @@ import { type Finding, inOrder } from "../finding.ts";
 import { nearestPairs } from "./nearest.ts";
 import { type Placing, type Sameness, keyOf, placings } from "./placing.ts";
 
-/** What became of findings. Each list is sorted by file and line. */
+/** Each list is sorted by file and line. */
 export interface Comparison {
   readonly fixed: readonly Finding[];
-  /** As they were, and as they are. */
   readonly remaining: readonly (readonly [before: Finding, after: Finding])[];
   readonly introduced: readonly Finding[];
 }
 
 /**
- * By what two findings are the same, the surest first: the line that both are on, the region that was changed, the top
- * of the file (what is wrong with a file as a whole is reported there, whatever was put above), and last any lines that
- * were changed, for they may have been moved.
+ * When two findings are the same, surest first: on the same line, in the same changed region, at the top of the file
+ * (where tools report problems of a whole file), in any changed lines, which may have moved.
  */
 const samenesses = (["line", "region", "top", "moved"] as const).flatMap((place): readonly Sameness[] => [
   { place, says: "exact" },
@@ -22,9 +20,8 @@ const samenesses = (["line", "region", "top", "moved"] as const).flatMap((place)
 ]);
 
 /**
- * Compares findings of two versions through what was done to the files: one that moved with its line is the same.
- * `moves` says what became of a file of the first version; `null`: nothing. Each finding is paired with one other at
- * the most, so equal ones count as often as they are there.
+ * Compares findings of two versions through the changes between them: one that moved with its line is the same.
+ * `moves`: the change of a file, `null` for none. Each finding has at most one partner, so repeated ones count.
  */
 export function compareFindings(
   before: readonly Finding[],
@@ -56,13 +53,13 @@ function* pairsBy(sameness: Sameness, alone: readonly Placing[]): Generator<read
   for (const group of groups.values()) {
     const [first, second] = group;
     if (first === undefined || second === undefined) continue;
-    // Two of both sides are what nearly all groups are.
+    // Nearly all groups are a pair.
     if (group.length > 2) yield* nearestPairs(group.sort(byPlace));
     else if (first.side !== second.side) yield [first, second];
   }
 }
 
-/** The side comes last: who is paired with whom must not depend on which version is called the first. */
+/** The side last: pairs must not depend on which version is first. */
 function byPlace(one: Placing, other: Placing): number {
   return (
     one.at - other.at ||

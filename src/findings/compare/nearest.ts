@@ -1,13 +1,11 @@
-/** Something of one of two sides, at a place. */
 export interface Placed {
   readonly side: "before" | "after";
   readonly at: number;
 }
 
 /**
- * Pairs of things of both sides: the two that are nearest, then of the rest the two that are nearest, as long as there
- * are both. They come in order of their places; of two pairs that are equally near, the first is taken. Only neighbours
- * can be nearest, and each pair that goes makes two others neighbours.
+ * Pairs the nearest two of both sides, then the nearest two of the rest, and so on. `things` are sorted by place; of
+ * equal gaps the first wins. Only neighbours can be nearest, and removing a pair makes its neighbours adjacent.
  */
 export function nearestPairs<Thing extends Placed>(
   things: readonly Thing[],
@@ -56,7 +54,7 @@ interface Queue<Thing> {
   take(): Neighbours<Thing> | undefined;
 }
 
-/** A heap: the nearest pair first, and of those the leftmost. */
+/** A heap: smallest gap first, then leftmost. */
 function makeQueue<Thing>(): Queue<Thing> {
   const heap: Neighbours<Thing>[] = [];
   const isBefore = (one: Neighbours<Thing>, other: Neighbours<Thing>): boolean =>

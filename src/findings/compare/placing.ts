@@ -1,17 +1,17 @@
 import type { FileMove, Hunk } from "../../base/line-move.ts";
 import type { Finding } from "../finding.ts";
 
-/** A finding, and where it is in the comparison of two versions. */
+/** A finding and its place in a comparison. */
 export interface Placing {
   readonly finding: Finding;
   readonly side: "before" | "after";
-  /** A line, and a fraction for the column. */
+  /** The line, with the column as a fraction. */
   readonly at: number;
   readonly spot: Spot | { readonly kind: "whole-file" | "gone" };
-  /** Equal for findings of one file that say the same: to the letter, or but for numbers. */
+  /** Equal for findings of a file with the same message, literally or except for numbers. */
   readonly exact: number;
   readonly loose: number;
-  /** The finding of the other side that is the same; found last. */
+  /** The same finding on the other side. */
   partner: Placing | null;
 }
 
@@ -20,10 +20,10 @@ export interface Sameness {
   readonly says: "exact" | "loose";
 }
 
-/** Findings with equal keys may be the same; `null`: this one is the same as none in that way. */
+/** Findings with equal keys may be the same; `null`: no match by this sameness. */
 export function keyOf(placing: Placing, { place, says }: Sameness): string | null {
   const where = whereOf(placing, place);
-  return where === null ? null : `${String(placing[says])} ${where}`;
+  return where === null ? null : `${placing[says]} ${where}`;
 }
 
 function whereOf({ spot, finding }: Placing, place: Sameness["place"]): string | null {
@@ -76,7 +76,7 @@ export function placings(
   });
   const news = after.map((finding) => {
     const way = waysTo.get(finding.file);
-    // In a file that had no findings none can be the same as before, wherever its lines are.
+    // A file without earlier findings has nothing to match.
     const spot: Placing["spot"] =
       finding.line === null ? wholeFile : (way?.lines.after(finding.line) ?? { kind: "kept", line: finding.line });
     return place("after", finding, { file: finding.file, spot });
@@ -101,7 +101,7 @@ function waysOf(before: readonly Finding[], moves: (file: string) => FileMove | 
   return ways;
 }
 
-// A number by itself tells a line, a count, a size; one in a name or in quotes tells what is meant.
+// A number alone is a line, a count, a size; in a name or quotes it has a meaning.
 const numbers = /(?<![\w.'"`])\d+(?![\w'"`]|\.\d)/g;
 
 function withoutNumbers(message: string): string {
@@ -115,7 +115,7 @@ function atOf(spot: Placing["spot"], column: number): number {
   return line + Math.min(column, columns - 1) / columns;
 }
 
-/** Long texts as numbers: each is compared once. */
+/** Numbers compare faster than long texts. */
 function numbered(): (text: string) => number {
   const known = new Map<string, number>();
   return (text) => {
@@ -125,14 +125,11 @@ function numbered(): (text: string) => number {
   };
 }
 
-/** Where a line of either version is in the comparison of both. */
+/** The place of a line in the comparison. */
 type Spot =
-  /** It is the same line in both: by its number in the result. */
+  /** Unchanged; its number in the result. */
   | { readonly kind: "kept"; readonly line: number }
-  /**
-   * It is in a region that differs. `at` is a place between both versions, so that lines of one can be near to those of
-   * the other.
-   */
+  /** In a changed region. `at` lies between both versions, so that lines of both can be near. */
   | { readonly kind: "changed"; readonly hunk: number; readonly at: number };
 
 interface LineMap {
@@ -140,7 +137,7 @@ interface LineMap {
   after(line: number): Spot;
 }
 
-/** `null`: the file is the same in both. */
+/** `null`: unchanged. */
 function lineMapOf(move: FileMove | null): LineMap {
   if (move === null) return { before: kept, after: kept };
   if (move.unread !== undefined) return { before: anywhere, after: anywhere };
@@ -162,7 +159,7 @@ interface Region {
   readonly new: Range;
 }
 
-/** The first line, and the one behind the last. */
+/** `end` is exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -172,12 +169,12 @@ function regionOf({ oldStart, oldLines, newStart, newLines }: Hunk): Region {
   return { old: rangeOf(oldStart, oldLines), new: rangeOf(newStart, newLines) };
 }
 
-/** A side without lines lies behind the line that git names. */
+/** Git puts an empty side behind the line it names. */
 function rangeOf(start: number, lines: number): Range {
   return lines === 0 ? { start: start + 1, end: start + 1 } : { start, end: start + lines };
 }
 
-/** The region that holds the line, or none, and by how much lines of this side have moved here. */
+/** The region of a line, and the offset of lines here. */
 function lookUp(
   regions: readonly Region[],
   side: "old" | "new",
@@ -198,7 +195,7 @@ function kept(line: number): Spot {
   return { kind: "kept", line };
 }
 
-/** Counted in lines of both versions, so that it is the same place whichever of them is called the first. */
+/** Symmetric in both versions. */
 function changed(hunk: number, oldLine: number, newLine: number): Spot {
   return { kind: "changed", hunk, at: oldLine + newLine };
 }

@@ -1,10 +1,7 @@
-import { type Finding, type Reading, severityOf } from "../finding.ts";
-import { numberIn, outputLines } from "./output-lines.ts";
+import { type Finding, type Reading, makeFinding } from "../finding.ts";
+import { outputLines } from "./output-lines.ts";
 
-/**
- * GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`, `::warning …`, `::notice …`. Other lines
- * say nothing.
- */
+/** GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`, `::warning …`, `::notice …`. */
 export function readGithub(output: string, tool: string): Reading {
   const findings: Finding[] = [];
   /** Commands are off until this one. */
@@ -21,7 +18,6 @@ export function readGithub(output: string, tool: string): Reading {
 }
 
 interface Command {
-  /** In lower case. */
   readonly name: string;
   readonly properties: ReadonlyMap<string, string>;
   readonly data: string;
@@ -49,10 +45,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["%25", "%"],
 ]);
 
-/**
- * A colon and a comma mean something in properties only, so they have no escapes in a message. Each escape is taken
- * once: `%250A` is `%0A`.
- */
+/** Messages have no escapes for colons and commas. Each escape is decoded once: `%250A` is `%0A`. */
 const inProperties = /%(?:0D|0A|3A|2C|25)/gi;
 const inMessages = /%(?:0D|0A|25)/gi;
 
@@ -61,19 +54,12 @@ function unescaped(text: string, which: RegExp): string {
 }
 
 function findingOf({ name, properties, data }: Command, tool: string): Finding {
-  return {
-    tool,
-    file: properties.get("file") ?? "",
-    line: numberIn(properties.get("line")),
-    column: numberIn(properties.get("col")),
-    code: codeIn(properties.get("title") ?? ""),
-    message: data.trim(),
-    severity: severityOf(name),
-    fixable: false,
-  };
+  const [file, line, column] = ["file", "line", "col"].map((key) => properties.get(key));
+  const code = codeIn(properties.get("title") ?? "");
+  return makeFinding(tool, { file, line, column, code, message: data.trim(), severity: name });
 }
 
-/** A title is the rule, or has it in brackets at its end: `no-undef`, `Ruff (F401)`. */
+/** The rule, or a title that ends with it: `no-undef`, `Ruff (F401)`. */
 function codeIn(title: string): string | null {
   return /\(([^()\s]+)\)$/.exec(title)?.[1] ?? (title.trim() || null);
 }

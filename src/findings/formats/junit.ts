@@ -1,11 +1,8 @@
 import type { Finding, Reading } from "../finding.ts";
-import { numberIn } from "./output-lines.ts";
+import { counted } from "./json.ts";
 import { type XmlElement, readXml } from "./xml.ts";
 
-/**
- * JUnit's XML, which most test runners write: each failure or error of a test, or of a suite that did not come to its
- * tests, is a finding.
- */
+/** JUnit XML: each failure or error of a test or a suite is a finding. */
 export function readJunit(output: string, tool: string): Reading {
   const reading = readXml(output);
   if (reading.kind === "unreadable") return reading;
@@ -14,7 +11,7 @@ export function readJunit(output: string, tool: string): Reading {
   if (suites.length === 0)
     return { kind: "unreadable", why: `it is XML, but there is no test suite in <${root.name.slice(0, 100)}>` };
   const findings = suites.flatMap((suite) => findingsIn(suite, [], tool));
-  // Failures that it counts and does not name would be lost.
+  // Counted failures without names would be lost.
   if (findings.length === 0 && [root, ...suites].some(countsFailures))
     return { kind: "unreadable", why: "it counts tests that failed, but names none" };
   return { kind: "read", findings };
@@ -29,10 +26,10 @@ function isFailure({ name }: XmlElement): boolean {
 }
 
 function countsFailures({ attributes }: XmlElement): boolean {
-  return ["failures", "errors"].some((name) => numberIn(attributes.get(name)) !== null);
+  return ["failures", "errors"].some((name) => counted(attributes.get(name)) !== null);
 }
 
-/** The suites around it come first. Depth is bounded by that of the document. */
+/** The document bounds the depth. */
 function findingsIn(suite: XmlElement, around: readonly XmlElement[], tool: string): readonly Finding[] {
   const path = [...around, suite];
   return suite.children.flatMap((child): readonly Finding[] => {
@@ -50,7 +47,7 @@ function findingOf(failure: XmlElement, around: readonly XmlElement[], tool: str
   return { tool, ...place, code: failure.attributes.get("type") || null, message, severity: "error", fixable: false };
 }
 
-/** A test by its class and name, once: many names hold the class already. */
+/** Many names begin with the class already. */
 function nameOf(test: XmlElement | undefined): string {
   const name = test?.attributes.get("name") ?? "";
   const group = test?.attributes.get("classname") ?? "";
@@ -64,19 +61,19 @@ function saidBy({ attributes, text, name }: XmlElement): string {
   return said.slice(0, maxMessage);
 }
 
-/** The place in the report, from the inside outwards; else in the text of the failure. */
+/** From the report, innermost first, else from the failure's text. */
 function placeOf(failure: XmlElement, around: readonly XmlElement[]): TextPlace {
   const owners = [failure, ...around.toReversed()];
   const owner = owners.find(({ attributes }) => attributes.get("file"));
   const named = owner?.attributes.get("file") ?? owners.map(pathIn).find((path) => path !== null) ?? null;
   const inText = placesIn(`${failure.attributes.get("message") ?? ""}\n${failure.text}`);
   if (named === null) return inText[0] ?? { file: "", line: null, column: null };
-  const line = numberIn(owner?.attributes.get("line"));
-  if (line !== null) return { file: named, line, column: numberIn(owner?.attributes.get("column")) };
+  const line = counted(owner?.attributes.get("line"));
+  if (line !== null) return { file: named, line, column: counted(owner?.attributes.get("column")) };
   return { line: null, column: null, ...inText.find(({ file }) => isSame(file, named)), file: named };
 }
 
-/** Runners of JavaScript name a class, or a suite, by its file. */
+/** JavaScript runners name a class or suite by its file. */
 function pathIn({ attributes }: XmlElement): string | null {
   return (
     [attributes.get("classname"), attributes.get("name")].find(
@@ -85,39 +82,34 @@ function pathIn({ attributes }: XmlElement): string | null {
   );
 }
 
-/** One is absolute, or below another folder, where the other is not. */
+/** One may be absolute or have more parent folders. */
 function isSame(one: string, other: string): boolean {
   return (
     one === other || one.endsWith(`/${other.replace(/^\.\//, "")}`) || other.endsWith(`/${one.replace(/^\.\//, "")}`)
   );
 }
 
-/** A place in a file that a trace or a message names. */
 interface TextPlace {
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
 }
 
-/** The place further down in a trace is not where a fix begins. */
+/** A fix begins near the top of a trace. */
 const maxLines = 200;
 const maxLength = 2_000;
 
-// A place begins behind a character that it can't hold, so no character is the beginning of two.
+// No character can begin two matches, so matching is linear.
 const coloned = /(?:^|[\s(@"'])([A-Za-z]:[\\/][^\s:()@"']+|[^\s:()@"']+\.\w{1,10}):(\d{1,9})(?::(\d{1,9}))?(?!\d)/;
 const python = /File "([^"]+)", line (\d{1,9})/;
-/** Files of other packages in a trace. */
 const foreign = /(?:^|[\\/])(?:node_modules|site-packages|dist-packages)[\\/]|^(?:node:|internal\/|<)/;
 
-/** The places that a text names in files of the project, in its order, one for each line of it. */
 function placesIn(text: string): readonly TextPlace[] {
   return text
     .split("\n", maxLines)
     .map((line) => line.slice(0, maxLength).replaceAll("file://", ""))
     .flatMap((line): readonly TextPlace[] => {
       const [, file, number, column] = python.exec(line) ?? coloned.exec(line) ?? [];
-      return file === undefined || foreign.test(file)
-        ? []
-        : [{ file, line: numberIn(number), column: numberIn(column) }];
+      return file === undefined || foreign.test(file) ? [] : [{ file, line: counted(number), column: counted(column) }];
     });
 }

@@ -1,37 +1,21 @@
-import { type Finding, type Reading, severityOf } from "../finding.ts";
-import { numberIn, outputLines } from "./output-lines.ts";
+import { type Finding, type Reading, makeFinding } from "../finding.ts";
+import { outputLines } from "./output-lines.ts";
 
-/**
- * `file:line: message` and `file:line:column: message`, where the message may end in `[code]`. Other lines say nothing.
- */
+/** `file:line: message` and `file:line:column: message`, perhaps with `[code]` at the end. */
 export function readLines(output: string, tool: string): Reading {
-  const findings: Finding[] = [];
-  for (const line of outputLines(output)) {
-    const finding = findingOf(line, tool);
-    if (finding !== null) findings.push(finding);
-  }
-  return { kind: "read", findings };
+  return { kind: "read", findings: [...outputLines(output)].flatMap((line) => findingOf(line, tool) ?? []) };
 }
 
-// No part of it can match what the next one matches, so nothing is tried twice. A file's name may hold anything but a
-// colon; a drive's letter is the exception.
+// No part can match what the next one matches, so matching is linear. A file name has no colon except after a drive
+// letter.
 const place = /^((?:[A-Za-z]:[\\/])?[^:]+):(\d{1,9})(?::(\d{1,9}))?:[ \t]*(\S.*)$/s;
 const beginning = /^(fatal error|error|warning|note|info)[:\s]/i;
 
-function findingOf(line: string, tool: string): Finding | null {
-  const [, file, number, column, rest = ""] = place.exec(line.trim()) ?? [];
+function findingOf(written: string, tool: string): Finding | null {
+  const [, file, line, column, rest = ""] = place.exec(written.trim()) ?? [];
   if (file === undefined) return null;
   const { message, code } = withoutCode(rest);
-  return {
-    tool,
-    file,
-    line: numberIn(number),
-    column: numberIn(column),
-    code,
-    message,
-    severity: severityOf(beginning.exec(message)?.[1] ?? null),
-    fixable: false,
-  };
+  return makeFinding(tool, { file, line, column, code, message, severity: beginning.exec(message)?.[1] });
 }
 
 function withoutCode(message: string): { readonly message: string; readonly code: string | null } {

@@ -1,12 +1,9 @@
 import { RE2JS } from "re2js";
 import { messageOf } from "../../base/error.ts";
-import { type Finding, type Reading, severityOf } from "../finding.ts";
-import { numberIn, outputLines } from "./output-lines.ts";
+import { type Finding, type Reading, makeFinding } from "../finding.ts";
+import { outputLines } from "./output-lines.ts";
 
-/**
- * Lines that match a pattern with the named groups file, line, column, code, severity and message. Other lines say
- * nothing.
- */
+/** Lines that match a pattern with the named groups file, line, column, code, severity and message. */
 export function readPattern(output: string, pattern: string, tool: string): Reading {
   const compiled = compiledOf(pattern);
   if (compiled.kind === "unreadable") return compiled;
@@ -16,21 +13,12 @@ export function readPattern(output: string, pattern: string, tool: string): Read
     const matcher = expression.matcher(line);
     if (!matcher.find()) continue;
     const group = (name: string): string | null => (Object.hasOwn(groups, name) ? matcher.group(name) : null);
-    findings.push({
-      tool,
-      file: group("file") ?? "",
-      line: numberIn(group("line")),
-      column: numberIn(group("column")),
-      code: group("code"),
-      message: group("message") ?? line,
-      severity: severityOf(group("severity")),
-      fixable: false,
-    });
+    const parts = ["file", "line", "column", "code", "severity"].map((name) => [name, group(name)] as const);
+    findings.push(makeFinding(tool, { ...Object.fromEntries(parts), message: group("message") ?? line }));
   }
   return { kind: "read", findings };
 }
 
-/** Whether a pattern names this group. */
 export function hasGroup(pattern: string, name: string): boolean {
   const compiled = compiledOf(pattern);
   return compiled.kind === "compiled" && Object.hasOwn(compiled.groups, name);

@@ -1,20 +1,15 @@
-import { messageOf } from "../../base/error.ts";
-import { type Finding, type Reading, severityOf } from "../finding.ts";
-import { array, counted, get, record, text, whole } from "./json.ts";
+import { type Finding, type Reading, makeFinding } from "../finding.ts";
+import { array, get, jsonIn, record, text, whole } from "./json.ts";
 
-/** SARIF 2.1.0. Problems that the tool itself calls suppressed, passed or gone are not findings. */
+/** SARIF 2.1.0, without suppressed, passed and absent results. */
 export function readSarif(output: string, tool: string): Reading {
-  let log: unknown;
-  try {
-    log = JSON.parse(output);
-  } catch (error) {
-    return { kind: "unreadable", why: `it is not JSON: ${messageOf(error)}` };
-  }
+  const log = jsonIn(output);
+  if (log === undefined) return { kind: "unreadable", why: "it is not JSON" };
   const runs = array(get(log, "runs"));
   if (runs.length === 0) return { kind: "unreadable", why: "it is JSON, but there are no SARIF runs in it" };
   const findings: Finding[] = [];
   for (const run of runs) {
-    // A run without results looked at nothing.
+    // A run without results checked nothing.
     if (!Array.isArray(get(run, "results")))
       return { kind: "unreadable", why: "it is SARIF, but a run in it has no results" };
     if (hasFailed(run))
@@ -40,42 +35,37 @@ function counts(result: unknown): boolean {
 }
 
 function findingOf(result: unknown, { run, rule }: { run: unknown; rule: unknown }, tool: string): Finding {
-  const place = firstLocation(result);
-  return {
-    tool,
+  const place = get(array(get(result, "locations"))[0], "physicalLocation");
+  return makeFinding(tool, {
     file: fileOf(place, run),
-    line: counted(get(get(place, "region"), "startLine")),
-    column: counted(get(get(place, "region"), "startColumn")),
-    code: text(get(result, "ruleId")) ?? text(get(get(result, "rule"), "id")) ?? text(get(rule, "id")),
+    line: get(place, "region", "startLine"),
+    column: get(place, "region", "startColumn"),
+    code: text(get(result, "ruleId")) ?? text(get(result, "rule", "id")) ?? get(rule, "id"),
     message: messageText(result, rule),
-    severity: severityOf(levelOf(result, rule)),
+    severity: levelOf(result, rule),
     fixable: array(get(result, "fixes")).length > 0,
-  };
+  });
 }
 
-/**
- * By the standard (3.27.10): what the result says, else none for what is no failure, else what its rule says, else a
- * warning.
- */
+/** Section 3.27.10: the result, else none if it is no failure, else the rule, else a warning. */
 function levelOf(result: unknown, rule: unknown): string {
   const isFailure = (text(get(result, "kind")) ?? "fail") === "fail";
   return (
-    text(get(result, "level")) ??
-    (isFailure ? (text(get(get(rule, "defaultConfiguration"), "level")) ?? "warning") : "none")
+    text(get(result, "level")) ?? (isFailure ? (text(get(rule, "defaultConfiguration", "level")) ?? "warning") : "none")
   );
 }
 
-/** A message may stand in the rule, with numbered holes for the result's arguments. */
+/** The rule may have the message, with placeholders for the result's arguments. */
 function messageText(result: unknown, rule: unknown): string {
   const message = get(result, "message");
   const id = text(get(message, "id"));
   const own = text(get(message, "text")) ?? text(get(message, "markdown"));
-  const written = own ?? (id === null ? null : text(get(get(get(rule, "messageStrings"), id), "text"))) ?? id ?? "";
+  const written = own ?? (id === null ? null : text(get(rule, "messageStrings", id, "text"))) ?? id ?? "";
   const values = array(get(message, "arguments"));
   return written.replaceAll(/\{(\d{1,3})\}/g, (hole, index: string) => text(values[Number(index)]) ?? hole);
 }
 
-/** Finds the rule of a result: by its place in the list of the tool or of one of its extensions, else by its name. */
+/** By index in the tool or an extension, else by name. */
 function rulesOf(run: unknown): (result: unknown) => unknown {
   const tool = get(run, "tool");
   const named = new Map<string, unknown>();
@@ -88,10 +78,10 @@ function rulesOf(run: unknown): (result: unknown) => unknown {
   return (result) => {
     const written = get(result, "rule");
     const index = whole(get(result, "ruleIndex")) ?? whole(get(written, "index"));
-    const extension = whole(get(get(written, "toolComponent"), "index"));
+    const extension = whole(get(written, "toolComponent", "index"));
     const component = extension === null ? get(tool, "driver") : array(get(tool, "extensions"))[extension];
     const id = text(get(result, "ruleId")) ?? text(get(written, "id")) ?? "";
-    // A name may go on below that of its rule: `CA1000/1`.
+    // An id may extend its rule's: `CA1000/1`.
     return (
       (index === null ? undefined : array(get(component, "rules"))[index]) ??
       named.get(id) ??
@@ -100,14 +90,7 @@ function rulesOf(run: unknown): (result: unknown) => unknown {
   };
 }
 
-/** Where a result says it is; a result without one is about the whole. */
-function firstLocation(result: unknown): unknown {
-  return get(array(get(result, "locations"))[0], "physicalLocation");
-}
-
-/**
- * A file's name comes as a URI, by itself or in the run's list of artifacts, absolute or below a base that has a name.
- */
+/** A URI, in the result or in the run's artifacts, absolute or below a named base. */
 function fileOf(place: unknown, run: unknown): string {
   const written = get(place, "artifactLocation");
   const index = whole(get(written, "index"));
@@ -121,9 +104,9 @@ function fileOf(place: unknown, run: unknown): string {
   return pathOf(isAbsolute || base === null ? uri : `${baseUri(base, run)}${uri}`);
 }
 
-/** Bases that stay unsaid are taken for the folder the tool ran in. */
+/** An undefined base means the tool's folder. */
 function baseUri(name: string, run: unknown): string {
-  const uri = text(get(get(get(run, "originalUriBaseIds"), name), "uri")) ?? "";
+  const uri = text(get(run, "originalUriBaseIds", name, "uri")) ?? "";
   return uri === "" || uri.endsWith("/") ? uri : `${uri}/`;
 }
 

@@ -48,7 +48,7 @@ describe("XML", () => {
     [" \n", "there is no element"],
     ["Error: boom", "text outside"],
     ["<a/>\nDone.", "text outside"],
-    ["<a/><b/>", "behind its end"],
+    ["<a/><b/>", "after its end"],
     ["<![CDATA[x]]><a/>", "text outside"],
     ["<a><b></b>", "cut short: <a> has no end"],
     ["<a><b>", "cut short: <b> has no end"],

@@ -1,14 +1,13 @@
 /**
- * The part of XML that tools' reports are written in. Our own, because that is little: a library would bring what we
- * would have to turn off again (document types, entities that are made of others, names that become properties), and be
- * one more reader of untrusted text. A document type is refused, so there are no entities but the
- * five and numbers; nothing is ever fetched; each character is looked at once.
+ * The XML of tools' reports. Our own, because a library has features to turn off (document types, recursive entities,
+ * names as properties) and reads untrusted text too. Document types are refused, nothing is fetched, each character is
+ * read once.
  */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** All of its own text, without that of its children. */
+  /** Without that of its children. */
   readonly text: string;
 }
 
@@ -16,7 +15,7 @@ export type XmlReading =
   | { readonly kind: "document"; readonly root: XmlElement }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/** Deeper ones are made to be trouble. */
+/** Deeper documents are attacks. */
 const maxDepth = 200;
 
 interface OpenElement {
@@ -29,7 +28,7 @@ interface OpenElement {
 interface Cursor {
   readonly source: string;
   at: number;
-  /** From the root to the innermost that has no end yet. */
+  /** Open elements, the root first. */
   readonly open: OpenElement[];
   root: OpenElement | null;
 }
@@ -88,16 +87,16 @@ function readEnd(cursor: Cursor): string | null {
   const open = cursor.open.pop();
   return name !== undefined && open?.name === name
     ? null
-    : `an end tag at character ${String(cursor.at)} does not end what is open`;
+    : `an end tag at character ${cursor.at} does not end what is open`;
 }
 
-// No part of these can match what the next one matches, so nothing is tried twice.
+// No part can match what the next one matches, so matching is linear.
 const tagName = /<([^\s<>/="'&]+)/y;
 const attribute = /\s+([^\s<>/="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const tagEnd = /\s*(\/?)>/y;
 
 function readStart(cursor: Cursor): string | null {
-  const place = `at character ${String(cursor.at)}`;
+  const place = `at character ${cursor.at}`;
   const name = match(tagName, cursor)?.[1];
   if (name === undefined) return `there is no tag ${place}`;
   const attributes = new Map<string, string>();
@@ -111,9 +110,9 @@ function readStart(cursor: Cursor): string | null {
   const parent = cursor.open.at(-1);
   if (parent !== undefined) parent.children.push(element);
   else if (cursor.root === null) cursor.root = element;
-  else return "something stands behind its end";
+  else return "there is something after its end";
   if (end[1] !== "/") cursor.open.push(element);
-  return cursor.open.length > maxDepth ? `it is deeper than ${String(maxDepth)} elements` : null;
+  return cursor.open.length > maxDepth ? `it is deeper than ${maxDepth} elements` : null;
 }
 
 function match(expression: RegExp, cursor: Cursor): RegExpExecArray | null {
@@ -133,10 +132,7 @@ const named: ReadonlyMap<string, string> = new Map([
 
 const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g;
 
-/**
- * Text with its references replaced, each once: replaced text is not read again. An unknown one stays
- * as it is.
- */
+/** Each reference is replaced once; unknown ones stay. */
 function textOf(written: string): string {
   return written.includes("&") ? written.replaceAll(reference, meaningOf) : written;
 }

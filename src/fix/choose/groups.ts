@@ -4,12 +4,12 @@ import type { Group, Grouping, PassedOver } from "../model.ts";
 import { leftOutOf } from "./select.ts";
 
 export interface Groups {
-  /** Sorted by what they are about; their ids are those of the sheets. */
+  /** Sorted by name; ids are those of the sheets. */
   readonly groups: readonly Group[];
   readonly leftOut: readonly PassedOver[];
 }
 
-/** The findings as sheets fix them. Each is in one group, or left out because its sheet has enough. */
+/** Each finding is in one group, or left out because its sheet is full. */
 export function groupFindings(
   findings: readonly Finding[],
   { grouping, most }: { readonly grouping: Grouping; readonly most: number | null },
@@ -48,7 +48,7 @@ function partsOf(findings: readonly Finding[], grouping: Grouping): readonly Par
   }
 }
 
-/** For people: a tool that gives no code has one rule. */
+/** A tool without codes has one rule. */
 export function ruleName({ tool, code }: Pick<Finding, "tool" | "code">): string {
   return code === null || code === "" ? tool : `${tool} ${code}`;
 }
@@ -58,14 +58,14 @@ function gathered(findings: readonly Finding[], nameOf: (finding: Finding) => st
   return [...parts.keys()].toSorted().map((name) => ({ name, findings: parts.get(name) ?? [] }));
 }
 
-/** Neighbours together: files of one folder stand side by side. */
+/** Sorted, so that files of one folder stay together. */
 function joined(files: readonly Part[], together: number): readonly Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < files.length; at += together) {
     const some = files.slice(at, at + together);
     const name = some[0]?.name ?? "";
     parts.push({
-      name: some.length === 1 ? name : `${name} and ${String(some.length - 1)} more`,
+      name: some.length === 1 ? name : `${name} and ${some.length - 1} more`,
       findings: some.flatMap((part) => part.findings),
     });
   }
@@ -78,13 +78,10 @@ function groupOf(id: string, { name, findings }: Part): Group {
 }
 
 const longest = 36;
-/** The end of a path alone, such as `ts`, tells nothing: then a part of the word before it stands there too. */
+/** The end of a path alone, such as `ts`, says too little. */
 const short = 12;
 
-/**
- * An id for each name, in order, no two the same: lower case, digits and hyphens. Of a long path the end is kept, which
- * tells it from others. Names that make the same id, since they differ in case or in signs alone, are numbered.
- */
+/** A unique id for each name: lower case, digits and hyphens, from the distinctive end of a long path. */
 export function idsOf(names: readonly string[]): readonly string[] {
   return uniqueIds(names.map(wordsOf));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addUp, byKind, isDifficult, isMastered } from "./learning.ts";
+import { addUp, byKind, isDifficult, isMastered } from "./strategy.ts";
 import type { Tally } from "../../findings/tally.ts";
 
 const tally = (more: Partial<Tally> = {}): Tally => ({

@@ -1,21 +1,20 @@
 import type { Finding } from "../../findings/finding.ts";
 import type { Collected, PreparedTool } from "../model.ts";
 
-/** Whether a tool said a finding. */
 export type SaidBy = (tool: PreparedTool, finding: Finding) => boolean;
 
 /**
- * Of several tools with one name, each in its folder, those that said it: where a finding lies does not tell, as the
- * compiler of one project reports what is wrong in the files of another that it reads. Several may say the same.
+ * Which of several tools with one name reported a finding. Its place does not tell: the compiler of one project reports
+ * errors in files of another. Several may report the same.
  */
 export function saidBy(collected: readonly Collected[]): SaidBy {
   const byName = Map.groupBy(readOf(collected), ({ tool }) => tool.name);
   const said = new Map<PreparedTool, ReadonlySet<string>>();
   for (const same of byName.values()) {
-    // One that is alone said all that goes by its name.
+    // A tool with a unique name reported all findings of that name.
     if (same.length > 1) for (const { tool, findings } of same) said.set(tool, new Set(findings.map(keyOf)));
   }
-  // Each is asked about once for each tool.
+  // Each finding is looked up once per tool.
   const keys = new WeakMap<Finding, string>();
   const known = (finding: Finding): string => {
     const key = keys.get(finding) ?? keyOf(finding);
@@ -25,9 +24,7 @@ export function saidBy(collected: readonly Collected[]): SaidBy {
   return (tool, finding) => finding.tool === tool.name && said.get(tool)?.has(known(finding)) !== false;
 }
 
-/**
- * What all tools said; what several of one name said alike is one finding. A tool that says the same twice means two.
- */
+/** Findings that several tools of one name share count once; those that one tool repeats count each time. */
 export function allFindings(collected: readonly Collected[]): readonly Finding[] {
   const heard = new Set<string>();
   const names = Map.groupBy(readOf(collected), ({ tool }) => tool.name);

@@ -4,15 +4,14 @@ import { globMatcher } from "../../score/match/glob.ts";
 import type { PassedOver, Scope } from "../model.ts";
 
 interface Selection {
-  /** Sorted by file and line. */
   readonly taken: readonly Finding[];
-  /** Each finding that is not taken counts in one of these. */
+  /** Each skipped finding counts once. */
   readonly leftOut: readonly PassedOver[];
 }
 
 type Why = PassedOver["why"];
 
-/** Which findings are to be fixed. What several reasons speak against is told by the first of them. */
+/** Which findings to fix. The first reason against a finding counts. */
 export function select(findings: readonly Finding[], scope: Scope): Selection {
   const reasonOf = reasonsOf(scope);
   const out = new Map<Why, Finding[]>();
@@ -23,7 +22,7 @@ export function select(findings: readonly Finding[], scope: Scope): Selection {
   };
   const files = new Set<string>();
   const taken: Finding[] = [];
-  // In one order, so that a limit leaves out the same ones each time.
+  // Sorted, so that a limit always skips the same ones.
   for (const finding of findings.toSorted(inOrder)) {
     const why = reasonOf(finding) ?? limitOf(scope, { file: finding.file, files, taken: taken.length });
     if (why !== null) {
@@ -36,7 +35,7 @@ export function select(findings: readonly Finding[], scope: Scope): Selection {
   return { taken, leftOut: order.flatMap((why) => leftOutOf(why, out.get(why) ?? [])) };
 }
 
-/** Whether a finding is of a rule, and as bad, as is asked for; wherever it is. */
+/** By rule and severity, in any file. */
 export function isWanted({
   codes,
   ignore,
@@ -47,7 +46,6 @@ export function isWanted({
   return (finding) => isAsked(finding) && !isIgnored(finding) && isAtLeast(finding.severity, severity);
 }
 
-/** Findings skipped for one reason; empty for none. */
 export function leftOutOf(why: Why, findings: readonly Finding[]): readonly PassedOver[] {
   if (findings.length === 0) return [];
   const files = [...new Set(findings.flatMap(({ file }) => (file === "" ? [] : [file])))].toSorted();
@@ -69,7 +67,7 @@ const order: readonly Why[] = [
   "max-findings",
 ];
 
-/** Why a finding is skipped, independent of the others. */
+/** Reasons that do not depend on other findings. */
 function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
   const isNamed = pathMatcher(scope.paths);
   const isIncluded = scope.include.length === 0 ? () => true : gitignoreMatcher(scope.include);
@@ -85,12 +83,11 @@ function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
     if (!hasCode(finding)) return "code";
     if (isIgnored(finding)) return "ignored";
     if (!isAtLeast(finding.severity, scope.severity)) return "severity";
-    // Last, so that only files are named as dirty that would be worked on.
+    // Last, so that only files in scope are named as dirty.
     return scope.dirty.has(file) && !scope.takesDirty ? "dirty" : null;
   };
 }
 
-/** Git's own folder is not part of what git keeps. */
 function isOutside(file: string): boolean {
   return (
     file.startsWith("/") ||
@@ -107,10 +104,7 @@ function limitOf(
   return maxFindings !== null && so.taken >= maxFindings ? "max-findings" : null;
 }
 
-/**
- * Files, directories, or globs of either. A path that is there letter by letter is meant as it is: `app/[id]/page.tsx`
- * is one.
- */
+/** Files, directories or globs. A path that exists literally is no glob: `app/[id]/page.tsx`. */
 export function pathMatcher(paths: readonly string[]): (file: string) => boolean {
   const plain = paths.map(plainPath);
   if (plain.length === 0 || plain.includes("")) return () => true;
@@ -128,7 +122,7 @@ export function pathMatcher(paths: readonly string[]): (file: string) => boolean
   };
 }
 
-/** `./src//` is `src`; the top itself is empty. */
+/** `./src//` → `src`; the top → `""`. */
 function plainPath(path: string): string {
   return path
     .split("/")

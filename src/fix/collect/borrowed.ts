@@ -1,3 +1,4 @@
+import { firstFew } from "../../base/text.ts";
 import { basename, dirname, join } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import { tools } from "../../findings/catalog.ts";
@@ -6,21 +7,20 @@ import { isOwn, nearestFirst, projectsBelow } from "../../tools/projects/project
 import { hasTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
 
-/** Installed packages of the user's checkout that programs elsewhere need. */
+/** Installed packages that programs in another checkout need. */
 const installed = ["node_modules", ".venv", "venv"];
 
-/** Beside one of these, people install what a project needs. */
+/** People install packages beside one of these. */
 const manifest = /^(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.txt|Pipfile)$/;
-/** As many as a score may name; every context has links to all that is in them. */
+/** A score names at most this many; every context links all of them. */
 const [mostLooked, mostBorrowed] = [5_000, 200];
 
 interface Borrowable {
   readonly borrow: readonly string[];
-  /** Folders that are there and one too many. */
+  /** Existing folders above the limit. */
   readonly beyond: readonly string[];
 }
 
-/** At the top, and in the projects below it. `files`: those of the repository. */
 export async function borrowedFrom(top: string, files: readonly string[]): Promise<Borrowable> {
   const folders = new Set(files.filter((path) => manifest.test(basename(path))).map((path) => dirname(path)));
   const below = nearestFirst([...folders].filter((folder) => folder !== "." && isOwn(folder))).slice(0, mostLooked);
@@ -32,7 +32,7 @@ export async function borrowedFrom(top: string, files: readonly string[]): Promi
   return { borrow: ordered.slice(0, mostBorrowed), beyond: ordered.slice(mostBorrowed) };
 }
 
-/** Programs are run at the top, and where something is configured to be. */
+/** Folders in which tools or tests run come first. */
 function neededFirst(found: readonly string[], view: ProjectView): readonly string[] {
   const places = new Set(found.map((place) => dirname(place)));
   const projects = projectsBelow(view).projects.filter(({ folder }) => places.has(folder));
@@ -49,12 +49,10 @@ function isUsed(view: ProjectView): boolean {
 
 const mostNamed = 10;
 
-/** For people; nothing where all are lent. */
 export function beyondWords({ borrow, beyond }: Borrowable): readonly string[] {
   if (beyond.length === 0) return [];
-  const rest = beyond.length > mostNamed ? ` and ${String(beyond.length - mostNamed)} more` : "";
-  const named = `${beyond.slice(0, mostNamed).join(", ")}${rest}`;
+  const named = firstFew(beyond, mostNamed);
   return [
-    `no more than ${String(borrow.length)} folders with installed packages are lent; tools and tests do without ${named}`,
+    `no more than ${borrow.length} folders with installed packages are lent; tools and tests do without ${named}`,
   ];
 }

@@ -6,13 +6,11 @@ import { runTool } from "../../tools/run.ts";
 
 export interface CollectPlace {
   readonly run: RunProcess;
-  /** A checkout of the whole project. */
   readonly folder: string;
-  /** Which files a tool is asked about; absent or `null`: everything. */
+  /** `null`: everything. */
   readonly filesFor?: (tool: PreparedTool) => readonly string[] | null;
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
-  /** How many tools run at once. */
   readonly atOnce?: number;
 }
 
@@ -20,7 +18,6 @@ export type CollectProgress =
   | { readonly kind: "started"; readonly tool: PreparedTool }
   | { readonly kind: "ended"; readonly tool: PreparedTool; readonly collected: Collected };
 
-/** The results of all tools, in their order. */
 export async function collect(
   tools: readonly PreparedTool[],
   place: CollectPlace,
@@ -29,7 +26,7 @@ export async function collect(
   const ends = new Map<PreparedTool, Collected>();
   const waiting = tools.values();
   const work = async (): Promise<void> => {
-    // One iterator for all: each takes the next one.
+    // Workers share one iterator.
     for (const tool of waiting) {
       onProgress({ kind: "started", tool });
       const collected = await collectOne(tool, place);
@@ -53,7 +50,7 @@ async function collectOne(
   };
 }
 
-/** Files for a tool that has no word for everything: all of the project that it looks at. */
+/** All files of the project that a tool without an argument for everything looks at. */
 export function filesFor(files: readonly string[]): (tool: PreparedTool) => readonly string[] | null {
   return ({ reach, everything, looksAt, folder }) =>
     reach === "file" && everything.length === 0 ? files.filter(gitignoreMatcher(linesBelow(folder, looksAt))) : null;

@@ -1,8 +1,7 @@
-import { flat, oneLine } from "../../score/one-line.ts";
+import { duration, flat, oneLine, plural } from "../../base/text.ts";
 import type { PreparedTools, UnusedTool } from "../../tools/prepare.ts";
 import { rulesWords } from "../../tools/rule-docs/questions.ts";
 import type { PreparedTool } from "../model.ts";
-import { plural } from "../report/text.ts";
 import { shownTool } from "../tool-folder.ts";
 import type { CollectProgress } from "./collect.ts";
 import type { FixMade } from "./prepare.ts";
@@ -14,12 +13,11 @@ export function isToolEnd(progress: CollectProgress): progress is ToolEnd {
 }
 
 export function toolWords({ tool, collected }: ToolEnd): string {
-  const took = `${(collected.tookMs / 1000).toFixed(1)} s`;
+  const took = duration(collected.tookMs);
   if (collected.kind === "failed") return `${shownTool(tool)} failed (${took}): ${collected.why}`;
   return `${shownTool(tool)}: ${plural(collected.findings.length, "finding")} (${took})`;
 }
 
-/** For `--explain`. */
 export function explained({ tools, tests, unseen, decided: { options, said } }: FixMade): readonly string[] {
   const tested = tests.flatMap((test) =>
     test.kind === "usable"
@@ -38,7 +36,7 @@ export function explained({ tools, tests, unseen, decided: { options, said } }: 
   ];
 }
 
-/** For `--explain`: what is run, with which configuration, and what is not run and why. */
+/** For `--explain`: tools with their configuration, and why others are not used. */
 export function explainTools({ tools, unused }: PreparedTools): readonly string[] {
   // Tools that need a person come first.
   const rest = [...unused].sort((a, b) => Number(b.isWanted) - Number(a.isWanted));
@@ -63,7 +61,6 @@ function unusedLine({ name, why, hint }: UnusedTool): string {
   return `  ${oneLine(name)}: ${flat(why)}${hint === null ? "" : `. ${flat(hint)}`}`;
 }
 
-/** As a person could type it. */
 function commandLine(argv: readonly string[]): string {
   return flat(
     argv

@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
@@ -10,31 +11,27 @@ import {
   readUncommitted,
 } from "../../git/checkout/scope-files.ts";
 import { type ObjectStore, openObjectStore } from "../../isolation/store/object-store.ts";
-import type { Places } from "../../isolation/home/places.ts";
+import { inScratchFolder, type Places } from "../../isolation/home/places.ts";
 import { withScratch } from "../../isolation/levels/scratch.ts";
 import { brought, filesAmong, walkFiles } from "../../tools/projects/walk.ts";
 import { openWorkFolder } from "../../isolation/home/home.ts";
-import { inScratchFolder } from "../../isolation/home/scratch-folder.ts";
 
-/** Where findings are collected: a commit of a repository, or a folder as it is. */
+/** Where findings are collected: at a commit, or in a folder as it is. */
 export interface FixGround {
-  /** The user's checkout, or the folder; `null`: a bare repository. */
+  /** The user's checkout or folder; `null`: a bare repository. */
   readonly top: string | null;
-  /** Where results will land, as a full name; `null`: nowhere. */
+  /** The full name of the branch that results land on. */
   readonly target: string | null;
-  /** `null`: outside of git, or the folder as it is now. */
+  /** `null`: the folder as it is. */
   readonly commit: CommitSha | null;
-  /** Of the commit; of the folder as it is, what git does not ignore. Outside of git: what a walk finds. */
+  /** Of the commit; of a folder, without what git ignores. */
   readonly files: readonly string[];
-  /** There are more than a walk takes. */
+  /** The walk stopped at its limit. */
   readonly isCut: boolean;
   readonly uncommitted: Uncommitted;
-  /** Files that differ from where the commit left a branch. */
+  /** Files changed since the merge base with a branch. */
   since(branch: string): Promise<ReadonlySet<string>>;
-  /**
-   * Lends the files: a checkout of the commit, or the folder itself. `borrow`: folders of the user's that are to be
-   * found above it.
-   */
+  /** Lends a checkout of the commit, or the folder itself. `borrow`: the user's folders to link above it. */
   inFiles<T>(borrow: readonly string[], use: (folder: string) => Promise<T>): Promise<T>;
 }
 
@@ -45,9 +42,8 @@ interface GroundParts {
 
 interface GroundRequest {
   readonly folder: string;
-  /** A branch; `null`: the one that is checked out. */
+  /** `null`: the current branch. */
   readonly target: string | null;
-  /** Work in the folder itself. */
   readonly inPlace: boolean;
 }
 
@@ -87,7 +83,7 @@ interface PlainPlace {
   readonly isPlain: boolean;
 }
 
-/** The folder as it is: nothing is checked out, nothing lands. */
+/** No checkout is made, nothing lands. */
 async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: PlainPlace): Promise<FixGround> {
   const head = isPlain ? undefined : await readCommit(parts.git, repository.gitDir, "HEAD");
   return {
@@ -106,7 +102,7 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
   };
 }
 
-/** Ignored files do not count: a context would not have them either. */
+/** A context would not have ignored files either. */
 async function ownFiles(
   git: Git,
   place: { readonly gitDir: string; readonly top: string },
@@ -119,7 +115,7 @@ async function since(
   what: { gitDir: string; branch: string; commit: CommitSha },
 ): Promise<ReadonlySet<string>> {
   const { gitDir, branch, commit } = what;
-  // As others have it, where it is known: one's own copy of a shared branch is often behind.
+  // The remote's branch first: a local copy is often behind.
   for (const name of [`refs/remotes/origin/${branch}`, branch]) {
     const files = await readSince(git, gitDir, { branch: name, commit });
     if (files !== null) return new Set(files);
@@ -150,20 +146,16 @@ function branchRef(name: string): string {
   return name.startsWith("refs/") ? name : `refs/heads/${name}`;
 }
 
-/** The tools, their configuration and the project's settings are those of a checkout. */
 function noCheckout(commonDir: string): TuttiError {
   return new TuttiError(
     "git.no_repository",
     `${commonDir} is a repository without a checkout (bare, or git's own folder), so there are no files for tools to look at`,
-    {
-      audience: "user",
-      hint: "Run tutti fix in a checkout of it: git clone makes one, or git worktree add.",
-    },
+    { audience: "user", hint: "Run tutti fix in a checkout of it: git clone makes one, or git worktree add." },
   );
 }
 
 function noCommit(target: string, named: string | null): TuttiError {
-  const branch = target.replace(/^refs\/heads\//, "");
+  const branch = branchName(target);
   if (named !== null) return noTarget(`there is no branch ${JSON.stringify(branch)} with a commit`);
   return new TuttiError(
     "git.no_commit",

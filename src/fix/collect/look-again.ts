@@ -11,12 +11,12 @@ import type { Workshop } from "./workshop.ts";
 
 interface Again {
   readonly folder: string;
-  /** Where results landed, as a full name; `null`: in the folder itself. */
+  /** A full name; `null`: in the folder itself. */
   readonly target: string | null;
   readonly record: FixRecord;
 }
 
-/** What the tools say of the whole project now: verification looked at each result by itself. */
+/** The findings of the whole project now: verification checked each result alone. */
 export async function lookAgain(workshop: Workshop, { folder, target, record }: Again): Promise<Recheck> {
   const ground = await openGround(workshop, { folder, target, inPlace: record.commit === null });
   const { borrow } = await borrowedFrom(workshop.top, ground.files);

@@ -5,13 +5,11 @@ import type { CommandAgent } from "../../score/schema/agent.ts";
 import { pathMatcher } from "../choose/select.ts";
 
 export interface AgentNames {
-  /** Whether an agent goes by this name here. */
   readonly isAgent: (name: string) => boolean;
-  /** Whether that agent runs its prompt as a program. */
   readonly isProgram: (name: string) => boolean;
 }
 
-/** Before tools are run: an agent that is not there is found out at once. */
+/** Before tools run, so that a missing agent is reported at once. */
 export function requireAgents(
   { agent, fallbacks, autofixOnly }: Pick<FixOptions, "agent" | "fallbacks" | "autofixOnly">,
   { isAgent, isProgram }: AgentNames,
@@ -33,7 +31,7 @@ function runsPrompt({ command, prompt_is: kind }: CommandAgent): boolean {
   return kind === undefined ? runsItsInput(command) : kind === "program";
 }
 
-/** The prompts are prose with lines of the project's files: no shell may run them. */
+/** A shell must not run prompts: they quote the project's files. */
 function noReader(agent: string): TuttiError {
   return new TuttiError("cli.usage", `${agent} runs its prompt as a program, and the prompts of fix are text`, {
     audience: "user",
@@ -41,7 +39,7 @@ function noReader(agent: string): TuttiError {
   });
 }
 
-/** A name that is no file is a slip: that nothing is found there says nothing. */
+/** A path without files is a mistake, not a clean result. */
 export function requirePaths(paths: readonly string[], files: readonly string[]): void {
   for (const path of paths) {
     if (files.some(pathMatcher([path]))) continue;

@@ -1,5 +1,5 @@
 import { join, normalize } from "node:path";
-import { autofixersOf } from "../ask/score/autofixers.ts";
+import { autofixersOf } from "../ask/score/autofix.ts";
 import type { FixFlags } from "../options/table.ts";
 import { groupFindings } from "../choose/groups.ts";
 import type { Collected, Group, PassedOver, Scope, Tally } from "../model.ts";
@@ -14,7 +14,7 @@ import { type CollectProgress, collect, filesFor } from "./collect.ts";
 import { type SearchPlace, locate } from "../../tools/projects/locate.ts";
 import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
 import { projectsBelow } from "../../tools/projects/projects.ts";
-import { type DocsPlace, type FoundDocs, askRuleDocs } from "../../tools/rule-docs/ask.ts";
+import { askRuleDocs } from "../../tools/rule-docs/ask.ts";
 import type { DetectedTests } from "../../tools/test-command.ts";
 import { detectTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
@@ -25,20 +25,17 @@ import { type AgentNames, requireAgents, requirePaths } from "./preconditions.ts
 import type { Workshop } from "./workshop.ts";
 
 export interface FixWish extends AgentNames {
-  /** Where the user is. */
   readonly folder: string;
   readonly flags: FixFlags;
   readonly usualAgent: string;
-  /** Measured in earlier jobs. */
   readonly tried: readonly Tally[];
-  /** Only what tools would be asked, and why: nothing is collected. */
+  /** `--explain`: nothing is collected. */
   readonly onlyExplain: boolean;
-  /** Only what would be done: the prompts are not read. */
+  /** `--dry-run`: no agent reads the prompts. */
   readonly onlyPlan: boolean;
   readonly onProgress: (progress: CollectProgress) => void;
 }
 
-/** Everything that is known before anything is fixed. */
 export interface FixMade {
   readonly decided: Decided;
   readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
@@ -49,11 +46,9 @@ export interface FixMade {
   readonly collected: readonly Collected[];
   readonly groups: readonly Group[];
   readonly leftOut: readonly PassedOver[];
-  /** `null`: there is nothing to fix. */
   readonly score: FixScore | null;
 }
 
-/** Finds out what there is to fix, and makes the score that does it. */
 export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<FixMade> {
   const { top } = workshop;
   const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
@@ -94,10 +89,11 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     );
     const { groups, leftOut } = await chosen(ground, options, collected);
     if (groups.length === 0) return { ...known, collected, groups, leftOut, score: null };
-    const found = await docsFor(
-      { groups, collected, isAsked: !wish.onlyPlan && !options.autofixOnly },
-      { ...workshop, folder: checkout },
-    );
+    // Only agents read the texts.
+    const found =
+      wish.onlyPlan || options.autofixOnly
+        ? { docs: noRuleDocs, notes: [] }
+        : await askRuleDocs(groups, collected, { ...workshop, folder: checkout, program: program("rule-docs") });
     const score = fixScore({
       groups,
       collected,
@@ -106,7 +102,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       sources: (file) => view.read(file),
       tried: wish.tried,
       docs: found.docs,
-      autofixProgram: [process.execPath, ownProgram("autofix")],
+      autofixProgram: program("autofix"),
       gates: gatesFrom(options, tests, borrow),
       borrow,
     });
@@ -130,24 +126,22 @@ function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[
   return [
     ...(isCut
       ? [
-          `the folder has more than ${String(files.length)} files: no configuration was looked for in the rest (in a repository all files are known: git init)`,
+          `the folder has more than ${files.length} files: no configuration was looked for in the rest (in a repository all files are known: git init)`,
         ]
       : []),
     ...(beyond > 0
-      ? [
-          `${String(beyond)} more folders below the top may be projects, and were were not searched (--exclude skips others)`,
-        ]
+      ? [`${beyond} more folders below the top may be projects, and were not searched (--exclude skips others)`]
       : []),
   ];
 }
 
-/** A project below the top has what it needs beside it, or above. */
+/** Programs of a project below the top lie beside it, or above. */
 function locateFrom(place: SearchPlace): Parameters<typeof detectTests>[1] {
   return (folder) => (name, home) =>
     locate(name, home, folder === "" ? place : { ...place, from: join(place.top, folder) });
 }
 
-/** A file of the project that stands in a tool's command says what the tool does: it is its configuration. */
+/** A project's script in a tool's command is part of its configuration. */
 function withScripts(prepared: PreparedTools, files: ReadonlySet<string>): PreparedTools {
   const tools = prepared.tools.map((tool) => ({
     ...tool,
@@ -163,7 +157,7 @@ async function chosen(
 ): Promise<Pick<FixMade, "groups" | "leftOut">> {
   const { taken, leftOut } = select(allFindings(collected), await scopeOf(ground, options));
   const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
-  const autofixers = autofixersOf({ options, collected, autofixProgram: [process.execPath, ownProgram("autofix")] });
+  const autofixers = autofixersOf({ options, collected, autofixProgram: program("autofix") });
   const isFor = (group: Group): boolean => !options.autofixOnly || autofixers.agentFor(group) !== null;
   const without = grouped.groups.filter((group) => !isFor(group)).flatMap(({ findings }) => findings);
   const groups = grouped.groups.filter(isFor).map((group) => autofixers.asAsked(group));
@@ -184,27 +178,14 @@ async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
           : only.kind === "changed"
             ? uncommitted
             : staged,
-    // A checkout has nothing else; in the user's folder tools also see what git ignores, and what was installed.
+    // In the user's folder, tools also see ignored and installed files; a checkout has none.
     ...(options.inPlace && !ground.isCut ? { known: new Set(ground.files) } : {}),
-    // In place it is the files as they are that were looked at.
+    // In place, tools saw the files with their changes.
     dirty: options.inPlace ? new Set() : uncommitted,
   };
 }
 
-interface Wanted {
-  readonly groups: readonly Group[];
-  readonly collected: readonly Collected[];
-  /** Whether an agent will read it. */
-  readonly isAsked: boolean;
-}
-
-/** The texts of tools with findings about their rules. */
-async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
-  if (!isAsked) return { docs: noRuleDocs, notes: [] };
-  return askRuleDocs(groups, collected, { ...place, program: [process.execPath, ownProgram("rule-docs")] });
-}
-
-/** Gates for merged results: the named command, else the project's tests. */
+/** The configured command, else the project's tests. */
 function gatesFrom(
   options: FixOptions,
   tests: readonly DetectedTests[],
@@ -220,11 +201,11 @@ function gatesFrom(
   }
   return tests.flatMap((found): readonly WrittenGate[] => {
     if (found.kind === "unusable") return [];
-    const quick = found.quick === null ? {} : { quick: words(found.quick) };
-    return [{ name: found.name, run: words(found.command), ...quick, ...common }];
+    const quick: Pick<WrittenGate, "quick"> = found.quick === null ? {} : { quick: [...found.quick] };
+    return [{ name: found.name, run: [...found.command], ...quick, ...common }];
   });
 }
 
-function words([program, ...args]: readonly [string, ...string[]]): [string, ...string[]] {
-  return [program, ...args];
+function program(name: Parameters<typeof ownProgram>[0]): [string, string] {
+  return [process.execPath, ownProgram(name)];
 }

@@ -9,7 +9,7 @@ import { type FixSettings, noFixSettings, readFixSettings } from "../options/fil
 
 const settingsPath = ".tutti/fix.yaml";
 
-/** The project's settings in the user's checkout, committed or not. */
+/** From the user's checkout, committed or not. */
 export async function readProjectSettings(top: string): Promise<FixSettings> {
   const path = join(top, settingsPath);
   return (await exists(path)) ? readFixSettings(await readPlainText(path), settingsPath) : noFixSettings;
@@ -18,7 +18,6 @@ export async function readProjectSettings(top: string): Promise<FixSettings> {
 const adviceFolder = ".tutti/advice";
 const mostFiles = 2_000;
 
-/** The project's own advice, and what Tutti ships. */
 export async function readAdvice(top: string): Promise<AdviceBook> {
   const folder = join(top, adviceFolder);
   const found = (await filesBelow(folder).catch(() => [])).filter((path) => path.endsWith(".md")).slice(0, mostFiles);
@@ -27,7 +26,6 @@ export async function readAdvice(top: string): Promise<AdviceBook> {
   return { own, shipped: await readShippedAdvice() };
 }
 
-/** One file for tools that share their advice. */
 export async function readShippedAdvice(): Promise<AdviceBook["shipped"]> {
   const paths = await filesBelow(fileURLToPath(new URL("../ask/advice/shipped", import.meta.url)));
   const read = paths.map(async (path) => toolAdvice.parse(parse(await readFile(path, "utf8"))));

@@ -7,22 +7,20 @@ import type { RunProcess } from "../../process/process.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
 import { openHome, openWorkFolder, wireGit } from "../../isolation/home/home.ts";
 
-/** The means to collect findings: no store, and only a short-lived checkout is written. */
+/** Means to collect findings: no store; only a short-lived checkout is written. */
 export interface Workshop {
   readonly git: Git;
   readonly run: RunProcess;
   readonly places: Places;
-  /** The top of the user's checkout, or the folder where there is none. */
+  /** The top of the user's checkout, or the folder. */
   readonly top: string;
-  /** For tools. */
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
 }
 
-/** Besides what every program gets: where Python's tools are told to be. */
+/** They name Python environments. */
 const toolVariables = ["VIRTUAL_ENV", "UV_PROJECT_ENVIRONMENT"];
 
-/** The part of the composition root's settings that collecting findings needs. */
 interface Setting {
   readonly home: string;
   readonly locks?: string;

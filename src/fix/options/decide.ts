@@ -1,15 +1,13 @@
 import { TuttiError } from "../../base/error.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import type { WrittenCost } from "../../score/schema/cost.ts";
+import { gate } from "../../score/schema/gate.ts";
 import type { Grouping } from "../model.ts";
-import { refuseClashes, requireTestCommand } from "./clashes.ts";
 import { type FixSettings, type TestCommand, type ToolChoice, anyTool } from "./file.ts";
-import { type FixFlags, type FixName, type FixTable, type With, fixRows } from "./table.ts";
+import { type FixFlags, type FixName, type FixTable, type With, fixRows, flagName } from "./table.ts";
 
-/** All decisions, before anything is looked at. */
 export interface FixOptions extends Taken {
   readonly paths: readonly string[];
-  /** Which files count, besides the paths. */
   readonly only: OnlyFiles;
   readonly tools: ToolChoice;
   readonly grouping: Grouping;
@@ -19,7 +17,6 @@ export interface FixOptions extends Taken {
   readonly cost: WrittenCost | null;
 }
 
-/** The rows of the table with a usual value. */
 type Taken = {
   readonly [Name in With<"usual">]: Stated<FixFlags, Name> | Stated<FixSettings, Name> | NullIn<FixTable[Name]>;
 };
@@ -30,7 +27,7 @@ type OnlyFiles = { readonly kind: "all" | "changed" | "staged" } | { readonly ki
 
 export type Source = "command line" | "file" | "command line and file" | "default";
 
-/** The options and where each comes from: for `--explain`. */
+/** `said`: where each option comes from, for `--explain`. */
 export interface Decided {
   readonly options: FixOptions;
   readonly said: ReadonlyMap<keyof FixOptions, Source>;
@@ -71,14 +68,14 @@ export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: st
 function taken(flags: FixFlags, file: FixSettings, said: Map<keyof FixOptions, Source>): Taken {
   const { inPlace, autofixOnly, changed, staged } = flags;
   const onCommandLine: Values = { ...flags, autofix: flags.autofix ?? (autofixOnly === true ? true : undefined) };
-  // A test command asks for tests although the file wants none; in place nothing lands that could be tested.
+  // A test command asks for tests even if the file wants none; in place nothing lands that could be tested.
   const isOverruled = inPlace === true || (flags.testCommand !== undefined && file.tests === "none");
   const inFile: Values = isOverruled ? { ...file, tests: undefined } : file;
   const usual: Values = {
-    // Without an agent, the findings that a tool leaves are no reason to refuse its fixes.
+    // Without an agent, remaining findings are no reason to refuse a tool's fixes.
     partial: autofixOnly === true,
     tests: inPlace === true ? "none" : "full",
-    // These ask for files with changes: they are taken as they are committed.
+    // These select files with changes, in their committed state.
     takesDirty: changed === true || staged === true,
   };
   const entries = fixRows.flatMap(([name, row]) => {
@@ -99,17 +96,16 @@ function sourceOf(flag: unknown, setting: unknown): Source {
   return flag !== undefined ? "command line" : setting !== undefined ? "file" : "default";
 }
 
-/** A model alone is for the agent that would be used anyway. */
+/** A model alone is for the default agent. */
 function agentOf({ agent, model }: FixFlags, file: FixSettings, usualAgent: string): WrittenAgent | undefined {
   if (model === undefined) return agent;
   const base = agent ?? file.agent ?? usualAgent;
   if (typeof base === "string") return { use: base, model, args: [], env: {} };
   if ("use" in base) return { ...base, model };
-  const hint = "Name an agent with --agent, or give the model in the command.";
-  throw new TuttiError("cli.usage", "--model is for agents that are profiles, and the project's agent is a command", {
-    audience: "user",
-    hint,
-  });
+  throw usage(
+    "--model is for agents that are profiles, and the project's agent is a command",
+    "Name an agent with --agent, or give the model in the command.",
+  );
 }
 
 function groupingOf(flags: FixFlags, file: FixSettings): Grouping {
@@ -128,7 +124,54 @@ function costOf({ costPerJobUsd: perJob }: FixFlags, { cost }: FixSettings): Wri
   return Object.keys(whole).length === 0 ? null : whole;
 }
 
-/** An empty list says nothing. */
 function given<T>(value: T | undefined): T | undefined {
   return Array.isArray(value) && value.length === 0 ? undefined : value;
+}
+
+/** Flags of a row exclude each other; why. */
+const clashes: readonly (readonly [why: string, ...flags: readonly [With<"flag">, With<"flag">, ...With<"flag">[]]])[] =
+  [
+    ["each chooses the files", "changed", "staged", "since"],
+    ["in place nothing lands", "inPlace", "pullRequest"],
+    ["in place nothing lands", "inPlace", "approve"],
+    ["in place nothing lands that could be tested", "inPlace", "tests"],
+    ["in place nothing lands that could be tested", "inPlace", "testCommand"],
+    ["in place nothing lands", "inPlace", "target"],
+    ["a rule or a directory determines its files", "group", "filesPerContext"],
+    ["a pull request already waits for a person", "pullRequest", "approve"],
+    ["nothing would be left to fix anything", "autofixOnly", "autofix"],
+    ["no agent is asked then", "autofixOnly", "agent"],
+    ["no agent is asked then", "autofixOnly", "model"],
+    ["no agent is asked then", "autofixOnly", "fallbacks"],
+  ];
+
+/** Values that are the default anyway. */
+const harmless: Partial<Record<With<"flag">, unknown>> = { tests: "none", group: "file", autofix: true };
+
+function refuseClashes(flags: FixFlags): void {
+  for (const [why, ...names] of clashes) {
+    const [one, other] = names.filter((name) => isUsed(name, flags[name])).map((name) => shownFlag(name, flags));
+    if (one !== undefined && other !== undefined)
+      throw usage(`${one} and ${other} can't be used together: ${why}`, "Omit one of them.");
+  }
+}
+
+function isUsed(name: With<"flag">, value: FixFlags[With<"flag">]): boolean {
+  if (value === undefined || value === harmless[name]) return false;
+  return name === "autofix" || (value !== false && !(Array.isArray(value) && value.length === 0));
+}
+
+function shownFlag(name: With<"flag">, flags: FixFlags): string {
+  return name === "group" || name === "tests" ? `${flagName(name)} ${flags[name] ?? ""}` : flagName(name);
+}
+
+/** As the score checks it: an error there would point into a file that Tutti wrote. */
+function requireTestCommand({ testCommand }: FixFlags): void {
+  const [issue] = testCommand === undefined ? [] : (gate.shape.run.safeParse(testCommand).error?.issues ?? []);
+  if (issue !== undefined)
+    throw usage(`--test-command ${issue.message}`, "Give the command that runs the tests as one line for the shell.");
+}
+
+function usage(message: string, hint: string): TuttiError {
+  return new TuttiError("cli.usage", message, { audience: "user", hint });
 }

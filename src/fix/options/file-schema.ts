@@ -7,8 +7,7 @@ import { cost } from "../../score/schema/cost.ts";
 import { duration, line, program, textList } from "../../score/schema/fields.ts";
 import { gate } from "../../score/schema/gate.ts";
 import { meaning, oneOf, strict } from "../../score/source/shape.ts";
-import type { FixRow, ValueOf } from "./row.ts";
-import { type FixTable, type With, fixRows } from "./table.ts";
+import { type FixRow, type FixTable, type ValueOf, type With, fixRows } from "./table.ts";
 
 const toolName = z.string().regex(/^[\w@.+-]{1,60}$/, "a tool's name is made of letters, digits and @ . + - _");
 
@@ -34,7 +33,7 @@ const ownTool = strict(
     context.issues.push({ code: "custom", message, path: ["pattern"], input: value });
   };
   if (value.format !== undefined) wrong("give either format or pattern");
-  // A sheet is about files: findings without one would be collected for nothing.
+  // Findings without a file belong to no sheet.
   if (!hasGroup(value.pattern, "file"))
     wrong("has no group named file, so its findings belong to no file: put the path into one, as (?P<file>[^:]+)");
 });
@@ -49,7 +48,7 @@ const toolList = z.array(toolName).min(1);
 const toolMap = z.record(toolName, toolChoice);
 type WrittenTools = z.infer<typeof toolList> | z.infer<typeof toolMap>;
 
-/** A list: only these. A map: more about some of those that the project is configured for, and tools of its own. */
+/** A list: only these tools. A map: changes to detected tools, and the project's own. */
 const tools = oneOf<WrittenTools>((value) => (Array.isArray(value) ? toolList : toolMap), [toolList, toolMap]);
 
 const testMode = z.enum(["full", "quick", "final", "none"]);
@@ -79,7 +78,7 @@ type InFile<Row> = Row extends { readonly inFile: infer Name extends keyof typeo
     ? ValueOf<Taken>
     : never;
 
-/** What the file says, by the names of the table. */
+/** By the names of the table. */
 export type WrittenFixFile = { readonly [Name in With<"key">]?: InFile<FixTable[Name]> | undefined };
 
 const elsewhere = {

@@ -1,3 +1,4 @@
+import { firstLines } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import { toolNamed } from "../../findings/catalog.ts";
 import { diagnoseScore } from "../../score/parse.ts";
@@ -9,7 +10,6 @@ import { problemsOf } from "../../score/source/issues.ts";
 import { type Problem, inOrder, isError, maxShown, problemLine } from "../../score/source/problem.ts";
 import { type WrittenFixFile, fixFile } from "./file-schema.ts";
 
-/** What a project's `.tutti/fix.yaml` says. */
 export interface FixSettings extends Omit<WrittenFixFile, "tools" | "tests"> {
   readonly tools: ToolChoice;
   readonly tests?: TestMode | undefined;
@@ -17,25 +17,23 @@ export interface FixSettings extends Omit<WrittenFixFile, "tools" | "tests"> {
   readonly testCommand?: TestCommand | undefined;
 }
 
-/** Which tools are asked. */
 export interface ToolChoice {
-  /** Only these, by name; `null`: those that the project is configured for. */
+  /** `null`: those that the project is configured for. */
   readonly only: readonly string[] | null;
-  /** Besides, though nothing of the project asks for them. */
+  /** Without a configuration. */
   readonly also: readonly string[];
   readonly not: readonly string[];
-  /** No tests are to be run: those that run them are left out, unless they are named. */
+  /** Skips tools that run tests, unless they are named. */
   readonly withoutTests?: boolean;
-  /** Those that the project describes itself. */
+  /** Described by the project. */
   readonly own: readonly OwnTool[];
 }
 
 export interface OwnTool {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  /** `null`: as the tool of that name prints that Tutti knows. */
+  /** `null`: that of the known tool with this name. */
   readonly format: FindingsFormat | null;
-  /** In gitignore syntax. */
   readonly files: readonly string[] | null;
   readonly fix: readonly [string, ...string[]] | null;
   readonly reach: "file" | "project" | null;
@@ -53,13 +51,13 @@ export const noFixSettings: FixSettings = { tools: anyTool };
 
 const mostBytes = 100 * 1024;
 
-/** Reads the file's text; throws one error with all that is wrong and where. */
+/** Throws one error with every problem and its place. */
 export function readFixSettings(text: string, path: string): FixSettings {
   if (text.length > mostBytes) throw invalid(path, [`${path} is larger than 100 KB`]);
   const read = readDocument(text);
   if (read.kind === "unreadable") throw invalid(path, linesOf(path, read.problems));
   const { document } = read;
-  // One with nothing in it, or comments only, says nothing.
+  // An empty file is valid.
   const checked = fixFile.safeParse(document.value ?? {});
   if (!checked.success) throw invalid(path, linesOf(path, problemsOf(checked.error.issues, document)));
   const problems = problemsInScore(document);
@@ -113,25 +111,24 @@ function formatOf(name: string, format: Described["format"]): FindingsFormat | n
 }
 
 function linesOf(path: string, problems: readonly Problem[]): readonly string[] {
-  // The codes are those of scores, and explained there.
+  // The codes are explained in the docs of scores only.
   return inOrder(problems).map((problem) => problemLine(problem, path).replace(/ \[V\d+\]$/, ""));
 }
 
 function invalid(path: string, problems: readonly string[]): TuttiError {
-  const rest = problems.length - maxShown;
-  const lines = [...problems.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+  const lines = firstLines(problems, maxShown);
   return new TuttiError("fix.settings_invalid", [`${path} is not valid:`, ...lines].join("\n  "), {
     audience: "user",
     hint: "Nothing was started. docs/fix.md has every key.",
   });
 }
 
-/** Keys that are copied into the score as they are. */
+/** Keys that are copied into the score. */
 const keys = ["commit", "agent", "fallbacks"] as const;
 
 /**
- * Errors in these keys that the schema does not see, such as a template with an unknown variable, placed where
- * it is in the project's file: a later error would point into a score that Tutti wrote.
+ * Errors that the schema misses, such as an unknown variable in a template, placed in the project's file: a later error
+ * would point into a score that Tutti wrote.
  */
 function problemsInScore(document: ScoreDocument): readonly Problem[] {
   const { value } = document;
@@ -146,7 +143,7 @@ function problemsInScore(document: ScoreDocument): readonly Problem[] {
   return problems.filter(isOfFile).map((problem) => ({ ...problem, at: document.positionOf(problem.path) }));
 }
 
-/** Which agents there are is not known here, and is asked about before anything else is. */
+/** Known agents are checked elsewhere. */
 function isOfFile(problem: Problem): boolean {
   return isError(problem) && problem.code !== "V018" && keys.some((key) => key === problem.path[0]);
 }

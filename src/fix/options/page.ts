@@ -1,10 +1,9 @@
-import { type FixRow, defaultWords } from "./row.ts";
-import { fixRows } from "./table.ts";
+import { type FixRow, defaultWords, fixRows } from "./table.ts";
 
 const begin = "<!-- made from src/fix/options/table.ts by `npm run docs`; do not edit -->";
 const end = "<!-- end of what is made from src/fix/options/table.ts -->";
 
-/** The page with the table of options in it; `null` when it does not say where the table goes. */
+/** `null`: the page has no mark for the table. */
 export function withFixOptions(page: string): string | null {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from === -1 || to < from) return null;

@@ -1,9 +1,7 @@
-import type { FixRow, ValueOf } from "./row.ts";
-
 /**
- * Every option of `tutti fix`, once. A row gives the flag and its help, the key of `.tutti/fix.yaml` and its schema, a
- * line of the table in docs/fix.md, and the types of `FixFlags`, `FixSettings` and `FixOptions`. A row with `usual`
- * becomes the field of that name of `FixOptions`: the flag, else the file, else `usual`.
+ * Every option of `tutti fix`. A row gives the flag and its help, the key of `.tutti/fix.yaml` and its schema, a line
+ * of docs/fix.md, and the types of `FixFlags`, `FixSettings` and `FixOptions`. A row with `usual` is a field of
+ * `FixOptions`: the flag, else the file, else `usual`.
  */
 export const fixTable = {
   // Which findings
@@ -69,7 +67,7 @@ export const fixTable = {
     usual: null,
     about: "at most this many findings in one sheet",
   },
-  // With --changed or --staged the files with changes are what was asked for.
+  // --changed and --staged ask for files with changes.
   takesDirty: {
     flag: "--include-dirty",
     takes: "switch",
@@ -238,16 +236,14 @@ export const fixTable = {
 export type FixTable = typeof fixTable;
 export type FixName = keyof FixTable;
 
-/** Names of the rows that have the field. */
 export type With<Field extends keyof FixRow> = {
   [Name in FixName]: FixTable[Name] extends Readonly<Record<Field, unknown>> ? Name : never;
 }[FixName];
 
-/** What the command line says; absent: nothing. */
 export type FixFlags = {
   readonly [Name in With<"flag">]?: ValueOf<FixTable[Name]["takes"]> | undefined;
 } & {
-  /** Relative to the top, except in the command itself, which has them as they were typed. */
+  /** Relative to the top; in the command itself as typed. */
   readonly paths: readonly string[];
 };
 
@@ -256,4 +252,44 @@ export const fixRows = Object.entries(fixTable) as readonly (readonly [FixName, 
 /** `--parallel` of `-j, --parallel <n>`. */
 export function flagName(name: With<"flag">): string {
   return /--[a-z-]+/.exec(fixTable[name].flag)?.[0] ?? "";
+}
+
+export interface FixRow {
+  /** In commander's syntax; absent: only the file has it. */
+  readonly flag?: string;
+  /** In `.tutti/fix.yaml`; absent: only the command line has it. */
+  readonly key?: string;
+  readonly takes?: Takes;
+  /** The key's own schema, if the file may say more than the flag. */
+  readonly inFile?: "tools" | "tests" | "agent" | "agents" | "cost" | "commit";
+  /** The value that a switch sets; absent: true. */
+  readonly means?: false;
+  readonly usual?: unknown;
+  /** Values of the command line are added to those of the file. */
+  readonly adds?: true;
+  readonly about: string;
+}
+
+export type Takes =
+  | "switch"
+  | "text"
+  | "texts"
+  | "duration"
+  | "money"
+  /** A whole number from 1. */
+  | { readonly most: number }
+  | { readonly oneOf: readonly string[] };
+
+export type ValueOf<T> = T extends "switch"
+  ? boolean
+  : T extends "text"
+    ? string
+    : T extends "texts"
+      ? readonly string[]
+      : T extends { readonly oneOf: readonly (infer Word)[] }
+        ? Word
+        : number;
+
+export function defaultWords({ usual, takes }: FixRow): string | null {
+  return (typeof usual === "number" || typeof usual === "string") && takes !== undefined ? String(usual) : null;
 }

@@ -5,7 +5,7 @@ import { compared } from "./text.ts";
 import { kindOf } from "../verify/recheck.ts";
 import type { FindingStanding, Recheck } from "./shape.ts";
 
-/** In a fixed order: what came in, what remains, what is fixed; each by place. */
+/** Introduced, remaining, fixed; each by place. */
 export function standingsOf(
   record: FixRecord,
   measured: readonly Measured[],
@@ -33,7 +33,7 @@ export function standingsOf(
   return [...seen, ...counted, ...broughtIn].sort(byPlace);
 }
 
-/** The sheets that were asked about a kind of finding in a file. */
+/** File, tool and code → the sheets that were asked about it. */
 type Owners = ReadonlyMap<string, readonly number[]>;
 
 function ownersOf(measured: readonly Measured[]): Owners {
@@ -58,7 +58,7 @@ function single(state: FindingStanding["state"], finding: Finding, owners: Owner
   return { state, finding, count: 1, files: finding.file === "" ? [] : [finding.file], isAsked };
 }
 
-/** By numbers alone: those of one kind and one sheet stand or fall together, or it is said how many of them. */
+/** By counts: findings of one kind and sheet share a state, or the entry says how many of them have it. */
 function fromCounts(
   findings: readonly Finding[],
   measured: readonly Measured[],
@@ -88,7 +88,7 @@ function some(state: "remaining" | "fixed", group: readonly Finding[], count: nu
     file: files[0] ?? "",
     line: null,
     column: null,
-    message: `${String(count)} of ${String(group.length)} ${state === "fixed" ? "are fixed" : "remain"}; which of them was not recorded`,
+    message: `${count} of ${group.length} ${state === "fixed" ? "are fixed" : "remain"}; which of them was not recorded`,
   };
   return { state, finding, count, files, isAsked: true };
 }
@@ -104,7 +104,7 @@ const unplaced: Finding = {
   fixable: false,
 };
 
-/** Their places were not recorded: an introduced finding may be in any file. */
+/** Their places were not recorded. */
 function newcomers({
   tool,
   code,
@@ -118,7 +118,7 @@ function newcomers({
     ...unplaced,
     tool,
     code: code === "" ? null : code,
-    message: `${String(introduced)} introduced; where was not recorded`,
+    message: `${introduced} introduced; where was not recorded`,
   };
   return { state: "introduced", finding, count: introduced, files: [], isAsked: false };
 }

@@ -2,7 +2,6 @@ import type { FindingCounts } from "../../findings/counts.ts";
 import type { FixOutcome, FixSheet } from "../model.ts";
 import type { CodeReport, Numbers, SheetReport } from "./shape.ts";
 
-/** A sheet, and the same by tool and code. */
 export interface Measured {
   readonly report: SheetReport;
   readonly codes: readonly CodeReport[];
@@ -11,20 +10,13 @@ export interface Measured {
 const nothing: Numbers = { asked: 0, fixed: 0, remaining: 0, gone: 0, unknown: 0, introduced: 0 };
 
 export function sumOf(all: readonly Numbers[]): Numbers {
-  return all.reduce<Numbers>(
-    (sum, one) => ({
-      asked: sum.asked + one.asked,
-      fixed: sum.fixed + one.fixed,
-      remaining: sum.remaining + one.remaining,
-      gone: sum.gone + one.gone,
-      unknown: sum.unknown + one.unknown,
-      introduced: sum.introduced + one.introduced,
-    }),
-    nothing,
-  );
+  const sum = (what: keyof Numbers): number => all.reduce((total, one) => total + one[what], 0);
+  return Object.fromEntries(names.map((what) => [what, sum(what)])) as unknown as Numbers;
 }
 
-/** `outcome`: `undefined` when nothing is known of the sheet yet. */
+const names = Object.keys(nothing) as (keyof Numbers)[];
+
+/** `undefined`: nothing is known of the sheet yet. */
 export function withMeasured(sheet: FixSheet, outcome: FixOutcome | undefined): Measured {
   const {
     state = "open",
@@ -67,7 +59,6 @@ export function withMeasured(sheet: FixSheet, outcome: FixOutcome | undefined): 
 
 type AskedCode = FixSheet["asked"][number];
 
-/** Each tool and code once. */
 function askedBy({ asked }: FixSheet): readonly AskedCode[] {
   const groups = Map.groupBy(asked, ({ tool, code }) => JSON.stringify([tool, code]));
   return [...groups.values()].flatMap((group) =>
@@ -83,7 +74,7 @@ function numbersOf(
   counts: readonly FindingCounts[] | null,
 ): CodeReport {
   const none = { tool, code, ...nothing, asked: count };
-  // A result that is not on the target changed nothing there.
+  // A result that did not land changed nothing.
   if (!isOnTarget) return { ...none, remaining: count };
   const measured = counts?.filter((one) => one.tool === tool) ?? [];
   if (measured.length === 0) return { ...none, unknown: count };
@@ -91,8 +82,8 @@ function numbersOf(
 }
 
 /**
- * Of what was asked. The target may have had more of a kind by then: what remains goes before what is fixed, so that
- * nothing is claimed that is not so.
+ * The target may have had more findings by then: `remaining` counts before `fixed`, so that the report never claims too
+ * much.
  */
 function shares(
   asked: number,
@@ -116,7 +107,6 @@ function unlandedOf(asked: readonly AskedCode[], counts: readonly FindingCounts[
   };
 }
 
-/** Introduced findings of kinds that were not requested. */
 function introducedElse(asked: readonly AskedCode[], counts: readonly FindingCounts[]): readonly CodeReport[] {
   const known = new Set(asked.map(({ tool, code }) => JSON.stringify([tool, code])));
   return counts.flatMap(({ tool, introduced }) =>
@@ -126,7 +116,7 @@ function introducedElse(asked: readonly AskedCode[], counts: readonly FindingCou
   );
 }
 
-/** Codes are what tools print: one may be called like something that every object has. */
+/** A code may be the name of a property that every object has. */
 function total(measured: readonly FindingCounts[], what: "fixed" | "remaining" | "introduced", code: string): number {
   return measured.reduce((sum, counts) => sum + (Object.hasOwn(counts[what], code) ? (counts[what][code] ?? 0) : 0), 0);
 }

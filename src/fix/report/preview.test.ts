@@ -66,7 +66,7 @@ Sheets
 
 Left out
   findings  why                                files
-        12  in files with uncommitted changes  a, b, c, …
+        12  in files with uncommitted changes  a, b, c and 1 more
 
 Tools that broke
   tool  why

@@ -1,3 +1,4 @@
+import { firstFew } from "../../base/text.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { agentWords, autofixer, inLine } from "./text.ts";
 import { shownTool } from "../tool-folder.ts";
@@ -7,7 +8,6 @@ import type { Collected, FixSheet, Group, PassedOver } from "../model.ts";
 import { saidBy } from "../choose/reported-by.ts";
 import { middleOf, padEnd, padStart, widthOf } from "./formats/width.ts";
 
-/** The plan of a run. */
 interface FixPreview {
   readonly commit: string | null;
   readonly findings: number;
@@ -16,13 +16,12 @@ interface FixPreview {
   readonly byFile: readonly FileRow[];
   readonly leftOut: readonly PassedOver[];
   readonly sheets: readonly SheetRow[];
-  /** Tools that broke: what they would have found is not known. */
+  /** Their findings are unknown. */
   readonly failed: readonly { readonly tool: string; readonly why: string }[];
   readonly notes: readonly string[];
 }
 
 interface Counted {
-  /** How many will be fixed. */
   readonly findings: number;
   readonly fixable: number;
 }
@@ -46,7 +45,6 @@ interface SheetRow extends Counted {
   readonly id: string;
   readonly name: string;
   readonly files: number;
-  /** Agents, in order. */
   readonly agents: readonly string[];
 }
 
@@ -56,12 +54,12 @@ export interface PreviewParts {
   readonly groups: readonly Group[];
   readonly sheets: readonly FixSheet[];
   readonly leftOut: readonly PassedOver[];
-  /** The model's agent and those after it. */
+  /** The agent and its fallbacks. */
   readonly agents: readonly WrittenAgent[];
   readonly notes: readonly string[];
 }
 
-/** The plan as a value, for `--json`. */
+/** For `--json`. */
 export function previewOf({ commit, collected, groups, sheets, leftOut, agents, notes }: PreviewParts): FixPreview {
   const taken = groups.flatMap((group) => group.findings);
   const isOf = saidBy(collected);
@@ -125,12 +123,11 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
   };
 }
 
-/** Equal numbers keep their order, which is that of files. */
+/** Equal numbers keep the order of files. */
 function mostFirst<T extends Counted>(rows: readonly T[]): readonly T[] {
   return rows.toSorted((one, other) => other.findings - one.findings);
 }
 
-/** The name of an agent of a score or of the project's settings. */
 export function agentName(agent: WrittenAgent): string {
   if (typeof agent === "string") return agent;
   return "use" in agent ? `${agent.use}${agent.model === undefined ? "" : ` (${agent.model})`}` : agent.command[0];
@@ -138,7 +135,7 @@ export function agentName(agent: WrittenAgent): string {
 
 const mostRows = 40;
 
-/** The plan for people, a line each; nothing of what tools print speaks to the terminal. */
+/** For people. Output of tools cannot control the terminal. */
 export function previewLines(
   preview: FixPreview,
   { width }: { readonly width?: number | undefined } = {},
@@ -183,27 +180,23 @@ export function previewLines(
 }
 
 function namedFiles(files: readonly string[]): string {
-  return files.length <= 3 ? files.join(", ") : `${files.slice(0, 3).join(", ")}, …`;
+  return firstFew(files, 3);
 }
 
 interface RowsHow {
-  /** Of very many rows only the first. */
+  /** At most this many rows. */
   readonly most: number;
-  /** Columns of the terminal; absent: there is none, and nothing is cut to fit. */
+  /** Columns of the terminal; absent: nothing is cut. */
   readonly width?: number | undefined;
 }
 
-/** Beyond this no cell is read, wherever it goes. */
+/** No cell is wider, even without a terminal. */
 const widest = 1_000;
-/** The least width of a shortened text. */
 const narrowest = 8;
 const indent = "  ";
 const gap = "  ";
 
-/**
- * Rows below their heads, in columns that are as wide as they need to be; where a line has no room for them, the widest
- * are cut in the middle. Numbers stand to the right.
- */
+/** Columns as wide as needed; without room, the widest are cut in the middle. Numbers are right-aligned. */
 function alignedRows(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -220,10 +213,10 @@ function alignedRows(
     });
     return `${indent}${cells.join(gap).trimEnd()}`;
   });
-  return rows.length > most ? [...lines, `${indent}… and ${String(rows.length - most)} more`] : lines;
+  return rows.length > most ? [...lines, `${indent}… and ${rows.length - most} more`] : lines;
 }
 
-/** Takes from the widest column, until it is as wide as the next, what is too much; numbers are left whole. */
+/** Takes the excess from the widest text column, down to the next one's width. */
 function fitted(natural: readonly number[], isNumber: readonly boolean[], room: number): readonly number[] {
   const widths = [...natural];
   const over = (): number => widths.reduce((sum, one) => sum + one, 0) - room;
@@ -239,7 +232,7 @@ function fitted(natural: readonly number[], isNumber: readonly boolean[], room: 
   return widths;
 }
 
-/** Characters that would break the line, change its direction or control the terminal are escaped. */
+/** Escapes characters that break the line, change its direction or control the terminal. */
 function visible(text: string): string {
   return text
     .toWellFormed()

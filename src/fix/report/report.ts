@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import type { FixOutcome, FixRecord } from "../model.ts";
 import { sumOf, withMeasured } from "./numbers.ts";
 import { recheckReport } from "../verify/recheck.ts";
@@ -5,10 +6,7 @@ import type { CodeReport, CostLimits, FixReport, Recheck, SheetReport, TotalRepo
 import { standingsOf } from "./finding-states.ts";
 import { compared } from "./text.ts";
 
-/**
- * What a job came to, by what verification measured of its sheets and, where it was done, a new look at the whole
- * project.
- */
+/** From what verification measured of the sheets, and a recheck of the project if there was one. */
 export function reportOf(
   record: FixRecord,
   outcomes: readonly FixOutcome[],
@@ -18,7 +16,7 @@ export function reportOf(
   const measured = record.sheets.map((sheet) => withMeasured(sheet, known.get(sheet.id)));
   const codes = codesOf(measured.flatMap(({ codes: each }) => each));
   const sheets = measured.map(({ report }) => report);
-  // One that runs in several folders is one tool.
+  // A tool in several folders is one tool.
   const tools = [...Map.groupBy(record.tools, ({ name }) => name)].map(([name, same]) => ({
     name,
     version: same[0]?.version ?? null,
@@ -44,20 +42,17 @@ export function reportOf(
   };
 }
 
-/** Facts besides the outcomes of the sheets. */
 export interface Around {
   readonly recheck?: Recheck | null;
   readonly job?: FixedJob | null;
 }
 
-/** How the job as a whole stands. */
 export interface FixedJob {
-  /** The branch that results were to land on, and the one that they land on; both `null` in place. */
+  /** The requested branch, and the one that results landed on; `null` in place. */
   readonly target: string | null;
   readonly landsOn: string | null;
-  /** Why the final tests failed. */
   readonly finalFailure: string | null;
-  /** Cost limits of the job and of each sheet; absent: not known. */
+  /** Absent: unknown. */
   readonly costLimits?: CostLimits;
 }
 
@@ -81,7 +76,7 @@ function problemsOf({ broken = [] }: FixRecord, job: FixedJob | null): readonly 
 }
 
 function shortName(ref: string | null): string {
-  return ref?.replace(/^refs\/heads\//, "") ?? "no branch";
+  return branchName(ref ?? "no branch");
 }
 
 function codesOf(all: readonly CodeReport[]): readonly CodeReport[] {
@@ -117,15 +112,15 @@ type Known = Pick<FixReport, "total" | "sheets" | "recheck" | "problems"> & { re
 function exitCodeOf({ record, total, sheets, recheck, problems }: Known): 0 | 1 | 2 {
   if (record.tools.length === 0) return 2;
   const isOpen = sheets.some(({ state }) => state === "open");
-  // In place it may have fixed all that was measured, and have failed for something that was not.
+  // In place, all measured findings may be fixed although the sheet failed.
   const isFailed = sheets.some(({ state }) => state === "failed" || state === "cancelled");
   const isMeasuredGood = !isOpen && !isFailed && total.remaining + total.introduced + total.unknown === 0;
   const isGoodNow =
     recheck === null || (recheck.failed.length === 0 && recheck.askedRemaining + recheck.introduced === 0);
-  // Findings without room in the job, or that no tool can fix, were requested all the same.
+  // These were requested too.
   const isWhole = !record.leftOut.some(({ why }) => why === "job-full" || why === "no-fix");
   if (isMeasuredGood && isGoodNow) return problems.length === 0 && isWhole ? 0 : 1;
-  // An undone sheet had been done.
+  // An undone sheet was done before.
   const isAnyDone = total.fixed + total.gone + total.unknown > 0 || sheets.some(({ state }) => state === "undone");
   return isOpen || isAnyDone ? 1 : 2;
 }

@@ -1,17 +1,17 @@
+import { andMore, firstFew, plural } from "../../base/text.ts";
 import type { FixReport, SheetReport, TotalReport } from "./shape.ts";
-import { costText, inLine, plural, timeText } from "./text.ts";
+import { agentWords, costText, inLine, timeText } from "./text.ts";
 import type { PassedOver } from "../model.ts";
 
-/** The whole in one line. */
 export function headline({ total }: FixReport): string {
   const { asked, fixed, remaining, gone, unknown, introduced, files, filesFixed } = total;
   if (asked === 0) return "Nothing was asked for.";
   const parts = [
-    `${String(fixed)} of ${plural(asked, "finding")} fixed, in ${String(filesFixed)} of ${plural(files, "file")}`,
-    `${String(remaining)} remain${remaining === 1 ? "s" : ""}`,
-    ...(gone === 0 ? [] : [`${String(gone)} ${gone === 1 ? "was" : "were"} gone already`]),
-    ...(unknown === 0 ? [] : [`${String(unknown)} not measured`]),
-    `${String(introduced)} introduced`,
+    `${fixed} of ${plural(asked, "finding")} fixed, in ${filesFixed} of ${plural(files, "file")}`,
+    `${remaining} remain${remaining === 1 ? "s" : ""}`,
+    ...(gone === 0 ? [] : [`${gone} ${gone === 1 ? "was" : "were"} gone already`]),
+    ...(unknown === 0 ? [] : [`${unknown} not measured`]),
+    `${introduced} introduced`,
   ];
   return `${parts.join(", ")}.`;
 }
@@ -27,7 +27,7 @@ function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
     : costText(costUsd);
 }
 
-/** Findings that were not requested, and the result of the recheck: a line each. */
+/** Skipped findings and the recheck, a line each. */
 export function notes(report: FixReport): readonly string[] {
   const { leftOut, recheck, problems } = report;
   return [
@@ -41,13 +41,13 @@ export function notes(report: FixReport): readonly string[] {
       ? []
       : [
           `The project now${recheck.commit === null ? "" : ` (${inLine(recheck.commit.slice(0, 10))})`}: ${plural(recheck.remaining, "finding")} of before, ` +
-            `${String(recheck.askedRemaining)} of them asked for; ${String(recheck.introduced)} new.`,
+            `${recheck.askedRemaining} of them asked for; ${recheck.introduced} new.`,
           ...recheck.failed.map(({ tool, why }) => `Unknown: ${inLine(tool)} could not be asked again: ${inLine(why)}`),
         ]),
   ];
 }
 
-/** A cost limit can only hold for agents that report their cost. */
+/** A cost limit holds only for agents that report their cost. */
 function limitNotes({ total: { unknownCosts }, costLimits }: FixReport): readonly string[] {
   if (costLimits === null || unknownCosts === 0) return [];
   const limits = [
@@ -63,50 +63,39 @@ const mostFiles = 3;
 
 function someFiles(files: readonly string[]): string {
   if (files.length === 0) return "";
-  return `: ${files.slice(0, mostFiles).map(inLine).join(", ")}${files.length > mostFiles ? ", …" : ""}`;
+  return `: ${firstFew(files.map(inLine), mostFiles)}`;
 }
 
-/** Whether it has not started, so that there is nothing to know. */
-export function isUntried({ attempts }: SheetReport): boolean {
-  return attempts === 0;
-}
-
-/** Files that its commit changed besides its own; empty if none, or not known. */
-export function alsoChangedWords({ alsoChanged }: SheetReport): string {
+/** Empty: none, or unknown. */
+function alsoChangedWords({ alsoChanged }: SheetReport): string {
   if (alsoChanged === null || alsoChanged.count === 0) return "";
   const named = alsoChanged.files.slice(0, mostAlso).map(inLine);
-  const more = alsoChanged.count - named.length;
-  return `also changed: ${named.join(", ")}${more === 0 ? "" : ` and ${String(more)} more`}`;
+  return `also changed: ${named.join(", ")}${andMore(alsoChanged.count - named.length)}`;
 }
 
 const mostAlso = 10;
 
-/** Whether there is nothing left to say of a sheet. */
 export function isAllGood({ state, remaining, introduced, unknown }: SheetReport): boolean {
   return state !== "open" && state !== "failed" && state !== "cancelled" && remaining + introduced + unknown === 0;
 }
 
-/** One sign for what it came to. */
 export function signOf(sheet: SheetReport): "✓" | "~" | "✗" | "…" {
   if (sheet.state === "open") return "…";
   if (isAllGood(sheet)) return "✓";
   return sheet.fixed > 0 || sheet.unknown > 0 ? "~" : "✗";
 }
 
-/** Why it is not all good; empty where nothing is known. */
+/** Empty: unknown. */
 export function whyOf({ state, why, unlanded, asked, unknown }: SheetReport): string {
   const parts = [
     ...(why === null ? [] : [inLine(why)]),
-    ...(unlanded === null
-      ? []
-      : [`${String(unlanded.fixed)} of ${String(asked)} fixed in work that is not on the target`]),
+    ...(unlanded === null ? [] : [`${unlanded.fixed} of ${asked} fixed in work that is not on the target`]),
     ...(unknown > 0 ? ["its result was not measured"] : []),
   ];
   if (parts.length > 0) return parts.join("; ");
   return state === "skipped" || state === "cancelled" ? state : "";
 }
 
-/** Why findings are left out, as it stands behind their number. */
 export const leftOutWords: Readonly<Record<PassedOver["why"], string>> = {
   dirty: "in files with uncommitted changes",
   path: "elsewhere",
@@ -122,3 +111,25 @@ export const leftOutWords: Readonly<Record<PassedOver["why"], string>> = {
   "no-fix": "in files that no tool can fix by itself",
   "job-full": "beyond what one job holds (run tutti fix again, or with their paths)",
 };
+
+export type SheetCell = "asked" | "fixed" | "left" | "new" | "by" | "tries" | "cost" | "time";
+
+/** The columns of a sheet; `-`: it has not started. */
+export function cellsOf(sheet: SheetReport): Readonly<Record<SheetCell, string>> {
+  const { asked, fixed, unknown, remaining, introduced, agents, attempts, costUsd, tookMs } = sheet;
+  return {
+    asked: String(asked),
+    fixed: unknown > 0 ? "?" : String(fixed),
+    left: String(remaining),
+    new: String(introduced),
+    by: inLine(agentWords(agents).join(", ")),
+    tries: String(attempts),
+    cost: attempts === 0 ? "-" : costText(costUsd),
+    time: attempts === 0 ? "-" : timeText(tookMs),
+  };
+}
+
+/** The lines about a sheet besides its numbers. */
+export function detailsOf(sheet: SheetReport): readonly string[] {
+  return [isAllGood(sheet) ? "" : whyOf(sheet), alsoChangedWords(sheet)].filter((words) => words !== "");
+}

@@ -9,11 +9,10 @@ import type { Recheck, RecheckReport } from "../report/shape.ts";
 interface Looked {
   readonly commit: string | null;
   readonly collected: readonly Collected[];
-  /** What became of a file since the record's commit; `null`: nothing. */
+  /** `null`: the file did not change since the record's commit. */
   readonly moves: (file: string) => FileMove | null;
 }
 
-/** Sets what the tools say of the project now beside what they said when the job was made. */
 export function recheckOf(record: FixRecord, { commit, collected, moves }: Looked): Recheck {
   const isIgnored = ofCodes(record.ignore);
   const tools = together(collected).map((one): Recheck["tools"][number] => {
@@ -50,10 +49,7 @@ export function recheckReport(record: FixRecord, { commit, tools }: Recheck): Re
   };
 }
 
-/**
- * Sheets say how many of a kind they were asked for, not which: where that was not all of them, as many as were not
- * asked for may remain.
- */
+/** Sheets record how many of a kind were requested, not which: as many as were not requested may remain. */
 function askedAmong(record: FixRecord, remaining: readonly Finding[]): number {
   const kinds = new Map<string, { asked: number; readonly files: Set<string> }>();
   for (const { asked, files } of record.sheets) {
@@ -81,10 +77,7 @@ export function kindOf(tool: string, code: string): string {
   return JSON.stringify([tool, code]);
 }
 
-/**
- * What tools of one name said together, each in its folder. Where one of them broke, it is not known what they would
- * find together.
- */
+/** Tools of one name together; if one failed, their findings are unknown. */
 export function together(collected: readonly Collected[]): readonly Collected[] {
   return [...Map.groupBy(collected, ({ tool }) => tool.name).values()].flatMap((same): readonly Collected[] => {
     const [first] = same;

@@ -1,5 +1,6 @@
 import { linesBelow, literally } from "../../base/ignore/gitignore-words.ts";
 import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
+import { toolNamed } from "../../findings/catalog.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../../plan/literal.ts";
@@ -15,16 +16,14 @@ export interface RuleTerms {
   readonly allowSilencers: boolean;
 }
 
-/**
- * What sheets have to meet: rules of the score for all that have no part in a tool's findings, and each sheet's own.
- */
+/** Rules of the score for sheets without findings of a tool, and each sheet's own. */
 interface FixRules {
   readonly ofScore: readonly WrittenRule[];
   ofSheet(group: Group): readonly WrittenRule[];
 }
 
 export function fixRules(collected: readonly Collected[], groups: readonly Group[], terms: RuleTerms): FixRules {
-  // A tool that broke can't say that nothing is introduced.
+  // A failed tool cannot show that nothing was introduced.
   const tools = collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
   const isOf = saidBy(collected);
   const matchers = new Map(tools.map((tool) => [tool, gitignoreMatcher(configsOf(tool))]));
@@ -33,7 +32,7 @@ export function fixRules(collected: readonly Collected[], groups: readonly Group
   const hasOwnRule = (tool: PreparedTool, group: Group): boolean =>
     group.findings.some((finding) => isOf(tool, finding)) || configsIn(tool, group).length > 0;
   return {
-    // Once for all of them: a score has room for few copies.
+    // Once for all sheets: a score has room for few copies.
     ofScore: tools.flatMap((tool) => {
       const when = conditionFor(groups.map((group) => !hasOwnRule(tool, group)));
       return when === null ? [] : [{ ...ruleOf(tool, terms), ...(when === "" ? {} : { when }) }];
@@ -57,7 +56,7 @@ export function fixRules(collected: readonly Collected[], groups: readonly Group
 type Findings = NonNullable<WrittenRule["findings"]>;
 type Goal = NonNullable<Findings["fixes"]>;
 
-/** A tool finds nothing in the result that it did not find before. */
+/** The tool reports nothing new. */
 function ruleOf(tool: PreparedTool, { scope, allowSilencers }: RuleTerms): WrittenRule {
   const isOfFiles = tool.reach === "file";
   const [program, ...args] = withEnvironment([...tool.argv, ...(isOfFiles ? [] : tool.everything)], tool.env);
@@ -86,7 +85,7 @@ function formatOf({ format }: PreparedTool): Pick<Findings, "format" | "pattern"
   return format.kind === "tool" ? {} : { format: format.kind };
 }
 
-/** Which of the findings at the base have to be gone; `null`: the tool has none here. */
+/** The findings that must be gone; `null`: the tool has none here. */
 function goalOf(asked: readonly Finding[], { scope, grouping, partial }: RuleTerms): Goal | null {
   if (asked.length === 0) return null;
   const isCut = scope.maxFindings !== null || scope.maxPerSheet !== null;
@@ -95,13 +94,13 @@ function goalOf(asked: readonly Finding[], { scope, grouping, partial }: RuleTer
     codes:
       grouping.by === "code" ? [...new Set(asked.map(({ tool, code }) => `${tool}:${code ?? ""}`))] : [...scope.codes],
     ...(scope.severity === null ? {} : { severity: scope.severity }),
-    // Only a limit leaves some out that are of the same rules and files as the others.
+    // Only a limit splits findings of the same rule and file.
     ...(isCut ? { most: asked.length } : {}),
     partial,
   };
 }
 
-/** A condition for the sheets that are meant: empty for all, `null` for none. */
+/** A condition for these sheets: empty for all, `null` for none. */
 function conditionFor(isMeant: readonly boolean[]): string | null {
   const numbers = (meant: boolean): readonly number[] =>
     isMeant.flatMap((is, place) => (is === meant ? [place + 1] : []));
@@ -113,62 +112,27 @@ function conditionFor(isMeant: readonly boolean[]): string | null {
     : `sheet_num in [${meant.join(", ")}]`;
 }
 
-/**
- * Files by which tools are told to say less, wherever they lie, in gitignore syntax. One that is new, or lies nearer to
- * what it is about than the one that was found, counts as much as that one. Files that belong to others too, such as
- * package.json, count only where they were found to configure the tool.
- */
-const names: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    eslint: ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json"],
-    biome: ["biome.json*", ".biome.json*"],
-    oxlint: [".oxlintrc*", "oxlint.config.*", ".eslintignore"],
-    tsc: ["tsconfig*.json"],
-    stylelint: [".stylelintrc*", "stylelint.config.*", ".stylelintignore"],
-    prettier: [".prettierrc*", "prettier.config.*", ".prettierignore", ".editorconfig", ".gitignore"],
-    vitest: ["vitest.config.*", "vitest.workspace.*"],
-    jest: ["jest.config.*"],
-    ruff: ["ruff.toml", ".ruff.toml", ".gitignore"],
-    mypy: ["mypy.ini", ".mypy.ini"],
-    pyright: ["pyrightconfig.json"],
-    pylint: ["pylintrc*", ".pylintrc*"],
-    flake8: [".flake8"],
-    bandit: [".bandit", "bandit.yaml"],
-    pytest: ["pytest.ini", ".pytest.ini"],
-    shellcheck: [".shellcheckrc", "shellcheckrc"],
-    "golangci-lint": [".golangci.*"],
-    clippy: ["clippy.toml", ".clippy.toml"],
-  }),
-);
-
-/**
- * Files that tell several tools, each of which goes by the nearest: what is said at the top of a project can be said
- * again anywhere below.
- */
+/** Files of several tools, each of which reads the nearest: a file further down overrides the top. */
 const shared: ReadonlySet<string> = new Set(["package.json", "pyproject.toml", "setup.cfg", "tox.ini"]);
 
-/** The configuration of Tutti. */
 const own = ["/.tutti/"];
 
 /** Files that a result must not change, in gitignore syntax. */
 export function configsOf({ name, config }: Pick<PreparedTool, "name" | "config">): readonly string[] {
   const found = config === null ? [] : [lineFor(config)];
-  const usual = [...(names.get(name) ?? []), ...own];
-  // One that stands for the found one too makes it needless.
+  const usual = [...(toolNamed(name)?.configs ?? []), ...own];
+  // A pattern may cover the found file already.
   return config !== null && gitignoreMatcher(usual)(config) ? usual : [...found, ...usual];
 }
 
-/** The file itself; of a shared one those of its name below it too, as a name alone means them at the top. */
+/** A shared file also covers those of its name below: a name alone means the top. */
 function lineFor(config: string): string {
   const at = config.lastIndexOf("/");
   const name = config.slice(at + 1);
   return at > 0 && shared.has(name) ? `/${literally(config.slice(0, at))}/**/${name}` : literally(config);
 }
 
-/**
- * The same without these files, which are to be fixed themselves: what configures one tool may be what another finds
- * fault with.
- */
+/** Except these files, which are to be fixed: one tool's configuration may have findings of another. */
 export function configsWithout(configs: readonly string[], files: readonly string[]): readonly string[] {
   return [...configs, ...files.map((file) => `!/${literally(file)}`)];
 }

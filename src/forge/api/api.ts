@@ -4,15 +4,15 @@ import { type Login, complaintOf, isLimit } from "./complaint.ts";
 import { type Reading, parsed } from "./reading.ts";
 import { type ApiAnswer, type ApiRequest, type Send, graphql } from "./request.ts";
 
-/** An API as the forges use it: tried again where that helps, errors by code, lists whole up to a bound. */
+/** An API as the forges use it: retried where that helps, errors by code, lists whole up to a bound. */
 export interface Api {
   get(path: string, query?: Query): Promise<Reading>;
   send(method: "POST" | "PATCH" | "PUT", path: string, body: unknown): Promise<Reading>;
   /** `within`: the key that the list is under, where it is not the whole answer. */
   list(path: string, query?: Query, within?: string): Promise<readonly Reading[]>;
-  /** What is at a path; `null` when nothing is, or it may not be seen. */
+  /** `null`: absent, or it may not be seen. */
   maybe(path: string, query?: Query): Promise<Reading | null>;
-  /** The end of a long text; `null` when there is none to be had. */
+  /** The end of a long text, where it can be had. */
   end(path: string): Promise<string | null>;
   graphql(query: string, variables: Readonly<Record<string, unknown>>): Promise<Reading>;
 }
@@ -23,7 +23,6 @@ interface Setting {
   readonly send: Send;
   readonly login: Login;
   readonly world: World;
-  /** The names under which pages are asked for, and how many items one has at most. */
   readonly paging: { readonly size: number; readonly sizeName: string };
 }
 
@@ -33,8 +32,8 @@ export function makeApi({ send, login, world, paging }: Setting): Api {
   const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
     for (let tries = 1; ; tries++) {
       const { answer, error } = await tryOnce(send, request);
-      const wait =
-        answer !== null && answer.status < 400 ? null : waitBefore({ tries, now: world.now() }, request, answer);
+      const isFine = answer !== null && answer.status < 400;
+      const wait = isFine ? null : waitBefore({ tries, now: world.now() }, request, answer);
       if (wait !== null) await new Promise<void>((resolve) => world.after(wait, resolve));
       else if (answer === null) throw error;
       else if (answer.status >= 300) throw complaintOf(answer, request, login);
@@ -88,7 +87,7 @@ async function tryOnce(
   }
 }
 
-/** A server may hand out smaller pages than it was asked for, and then says that there are more. */
+/** A server may send smaller pages than asked for; then it says that there are more. */
 function hasMore({ headers }: ApiAnswer, count: number, size: number): boolean {
   const link = headers.get("link");
   return link === undefined ? count >= size : /\brel="?next\b/.test(link);
@@ -100,10 +99,10 @@ function withQuery(path: string, query: Query): string {
 }
 
 const mostTries = 4;
-/** Whoever wants us to wait longer is told so by an error; the job need not stand still for it. */
+/** A longer wait is an error: the job does not stand still for it. */
 const longestWaitMs = 60_000;
 
-/** How long to wait before the next try; `null`: there is none. `answer`: `null` when none came. */
+/** Before the next try; `null`: there is none. `answer`: `null` when none came. */
 function waitBefore(
   next: { readonly tries: number; readonly now: number },
   request: ApiRequest,
@@ -112,7 +111,7 @@ function waitBefore(
   if (next.tries >= mostTries) return null;
   const usual = 1000 * 2 ** (next.tries - 1);
   if (answer !== null && isLimit(answer)) return bounded(wishedWait(answer.headers, next.now) ?? usual);
-  // Whether it was done nobody knows: asking again would perhaps do it twice.
+  // It may have been done: a retry could do it twice.
   if (request.method === "POST") return null;
   if (answer === null) return usual;
   return answer.status >= 500 ? bounded(wishedWait(answer.headers, next.now) ?? usual) : null;

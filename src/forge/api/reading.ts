@@ -1,15 +1,13 @@
-import { TuttiError } from "../../base/error.ts";
+import { unreachable } from "./complaint.ts";
 
 /** JSON that a server sent: nothing in it is taken for granted. */
 export interface Reading {
   at(key: string): Reading;
   items(): readonly Reading[];
-  /** `null`: not there, or something else. */
+  /** `null`: absent, or of another type. */
   text(key: string): string | null;
   number(key: string): number | null;
   flag(key: string): boolean | null;
-  readonly isNothing: boolean;
-  /** What nothing can be done without. */
   requireText(key: string): string;
   requireNumber(key: string): number;
 }
@@ -17,32 +15,30 @@ export interface Reading {
 function readingOf(value: unknown): Reading {
   const fields = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   const field = (key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined);
-  const reading: Reading = {
+  const text = (key: string): string | null => {
+    const found = field(key);
+    return typeof found === "string" ? found : null;
+  };
+  const number = (key: string): number | null => {
+    const found = field(key);
+    return Number.isSafeInteger(found) ? (found as number) : null;
+  };
+  return {
     at: (key) => readingOf(field(key)),
     items: () => (Array.isArray(value) ? value.map(readingOf) : []),
-    text: (key) => {
-      const text = field(key);
-      return typeof text === "string" ? text : null;
-    },
-    number: (key) => {
-      const number = field(key);
-      return typeof number === "number" && Number.isSafeInteger(number) ? number : null;
-    },
+    text,
+    number,
     flag: (key) => {
-      const flag = field(key);
-      return typeof flag === "boolean" ? flag : null;
+      const found = field(key);
+      return typeof found === "boolean" ? found : null;
     },
-    isNothing: value === undefined || value === null,
-    requireText: (key) => reading.text(key) ?? missing(key),
-    requireNumber: (key) => reading.number(key) ?? missing(key),
+    requireText: (key) => text(key) ?? missing(key),
+    requireNumber: (key) => number(key) ?? missing(key),
   };
-  return reading;
 }
 
 function missing(key: string): never {
-  throw new TuttiError("forge.unreachable", `the answer has no ${key}: this is not the API of such a server`, {
-    audience: "environment",
-  });
+  throw unreachable(`the answer has no ${key}: this is not the API of such a server`);
 }
 
 export function parsed(text: string, host: string): Reading {
@@ -50,9 +46,9 @@ export function parsed(text: string, host: string): Reading {
   try {
     return readingOf(JSON.parse(text) as unknown);
   } catch {
-    throw new TuttiError("forge.unreachable", `${host} answered with something that is no JSON`, {
-      audience: "environment",
-      hint: "Check for a proxy or a login page in between.",
-    });
+    throw unreachable(
+      `${host} answered with something that is no JSON`,
+      "Check for a proxy or a login page in between.",
+    );
   }
 }

@@ -3,14 +3,13 @@ import { shownText } from "../../base/shown-text.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import type { RunProcess } from "../../process/process.ts";
 import { findProgram } from "../../process/program.ts";
+import { unreachable } from "./complaint.ts";
 import { type ApiAnswer, answerCap, endCap, graphql, patienceMs, type Send } from "./request.ts";
-
-type Environment = Readonly<Record<string, string>>;
 
 interface Gh {
   readonly run: RunProcess;
   /** Of the person whose login it is. */
-  readonly env: Environment;
+  readonly env: Readonly<Record<string, string>>;
   readonly host: string;
 }
 
@@ -25,44 +24,31 @@ export async function hasGhLogin(gh: Gh): Promise<boolean> {
 export function sendGh(gh: Gh): Send {
   return async (request) => {
     const endpoint = request.path === graphql ? "graphql" : request.path.slice(1);
-    const args = [
-      "api",
-      endpoint,
-      "--include",
-      "--method",
-      request.method,
-      "--hostname",
-      gh.host,
-      "--header",
-      "Accept: application/vnd.github+json",
-    ];
-    const input = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const options = ["--include", "--method", request.method, "--hostname", gh.host];
+    const accept = ["--header", "Accept: application/vnd.github+json"];
+    const input = request.body === undefined ? null : JSON.stringify(request.body);
     const end = await gh.run({
-      ...requestOf(gh, input === undefined ? args : [...args, "--input", "-"]),
-      ...(input === undefined ? {} : { stdin: input }),
+      ...requestOf(gh, ["api", endpoint, ...options, ...accept, ...(input === null ? [] : ["--input", "-"])]),
+      ...(input === null ? {} : { stdin: input }),
     });
     if (end.how.kind === "exited" && end.how.code === 4) {
-      throw new TuttiError("forge.no_login", `gh has no login for ${gh.host}`, {
-        audience: "user",
-        hint: `Run "gh auth login --hostname ${gh.host}".`,
-      });
+      const hint = `Run "gh auth login --hostname ${gh.host}".`;
+      throw new TuttiError("forge.no_login", `gh has no login for ${gh.host}`, { audience: "user", hint });
     }
+    const fail = (why: string): TuttiError => unreachable(`${gh.host} could not be asked through gh: ${why}`);
     const answer = answerIn(end.stdout);
     if (answer === null)
-      throw unreachable(
-        gh,
-        end.how.kind === "timed-out" ? "no answer in time" : shownText(end.stderr.toString("utf8"), 300),
-      );
+      throw fail(end.how.kind === "timed-out" ? "no answer in time" : shownText(end.stderr.toString("utf8"), 300));
     if (request.wants === "end") return { ...answer, text: answer.text.slice(-endCap) };
-    if (end.droppedBytes > 0) throw unreachable(gh, `its answer is longer than ${String(answerCap)} bytes`);
+    if (end.droppedBytes > 0) throw fail(`its answer is longer than ${String(answerCap)} bytes`);
     return answer;
   };
 }
 
-function requestOf({ run: _, env }: Gh, args: readonly string[]): Parameters<RunProcess>[0] {
+function requestOf({ env }: Gh, args: readonly string[]): Parameters<RunProcess>[0] {
   return {
     argv: ["gh", ...args],
-    // Not in a repository: nothing of a folder is to be guessed.
+    // Outside any repository: gh must not guess from a folder.
     cwd: "/",
     env: allowedEnvironment(env, {
       ...logins(env),
@@ -78,7 +64,7 @@ function requestOf({ run: _, env }: Gh, args: readonly string[]): Parameters<Run
 
 const loginNames = ["GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_CONFIG_DIR"];
 
-function logins(env: Environment): Environment {
+function logins(env: Gh["env"]): Gh["env"] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => loginNames.includes(name)));
 }
 
@@ -95,11 +81,4 @@ function answerIn(stdout: Buffer): ApiAnswer | null {
     line.slice(line.indexOf(":") + 1).trim(),
   ]);
   return { status: Number(status), headers: new Map(headers), text: text.slice(border.index + border[0].length) };
-}
-
-function unreachable({ host }: Gh, why: string): TuttiError {
-  return new TuttiError("forge.unreachable", `${host} could not be asked through gh: ${why}`, {
-    audience: "environment",
-    hint: "Check the network and the remote's address. The result is kept; try again later.",
-  });
 }

@@ -1,6 +1,8 @@
+import { duration } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import { shownText } from "../../base/shown-text.ts";
 import type { World } from "../../base/world.ts";
+import { unreachable } from "./complaint.ts";
 import { type ApiAnswer, type ApiRequest, answerCap, endCap, graphql, patienceMs, type Send } from "./request.ts";
 
 interface Setting {
@@ -24,8 +26,8 @@ export function sendHttp(setting: Setting): Send {
       return await answerTo(setting, request, control.signal);
     } catch (error) {
       if (error instanceof TuttiError) throw error;
-      const why = control.signal.aborted ? `no answer within ${String(patienceMs / 1000)} s` : reasonOf(error);
-      throw unreachable(setting, why);
+      const why = control.signal.aborted ? `no answer within ${duration(patienceMs)}` : reasonOf(error);
+      throw notAsked(setting, why);
     } finally {
       callOff();
     }
@@ -39,7 +41,7 @@ async function answerTo(setting: Setting, request: ApiRequest, signal: AbortSign
     const isHome = url.origin === home;
     const response = await fetch(url, {
       method: request.method,
-      // Nobody but the server that the token is for gets to see it.
+      // Only the server that the token is for sees it.
       headers: {
         "user-agent": "tutti",
         ...(isHome ? setting.headers : {}),
@@ -55,13 +57,13 @@ async function answerTo(setting: Setting, request: ApiRequest, signal: AbortSign
     const mayFollow =
       next.origin === home ||
       (request.wants === "end" && (next.protocol === "https:" || next.protocol === new URL(home).protocol));
-    if (!mayFollow) throw unreachable(setting, `it sends us on to ${next.host}, which is another server`);
-    if (redirects >= mostRedirects) throw unreachable(setting, "it sends us on again and again");
+    if (!mayFollow) throw notAsked(setting, `it sends us on to ${next.host}, which is another server`);
+    if (redirects >= mostRedirects) throw notAsked(setting, "it sends us on again and again");
     url = next;
   }
 }
 
-/** A call that changes something is sent on only where the server says that it is to be the same call. */
+/** A call that changes something follows only the redirects that keep method and body. */
 function redirectOf(response: Response, from: URL, request: ApiRequest): URL | null {
   const isMove = [301, 302, 303].includes(response.status) && request.method === "GET";
   if (!isMove && response.status !== 307 && response.status !== 308) return null;
@@ -78,14 +80,14 @@ async function read(setting: Setting, request: ApiRequest, response: Response): 
     size += bytes.length;
     if (request.wants === "end") {
       while (chunks[0] !== undefined && size - chunks[0].length >= endCap) size -= chunks.shift()?.length ?? 0;
-    } else if (size > answerCap) throw unreachable(setting, `its answer is longer than ${String(answerCap)} bytes`);
+    } else if (size > answerCap) throw notAsked(setting, `its answer is longer than ${String(answerCap)} bytes`);
   }
   const whole = Buffer.concat(chunks);
   const text = (request.wants === "end" ? whole.subarray(-endCap) : whole).toString("utf8");
   return { status: response.status, headers: new Map(response.headers), text };
 }
 
-/** `fetch failed` says nothing; what it failed of is below. */
+/** `fetch failed` says nothing; its cause does. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as { readonly code?: unknown } | null)?.code;
@@ -94,9 +96,6 @@ function reasonOf(error: unknown): string {
     : shownText(cause instanceof Error ? cause.message : "the connection broke", 200);
 }
 
-function unreachable(setting: Setting, why: string): TuttiError {
-  return new TuttiError("forge.unreachable", `${new URL(setting.api).host} could not be asked: ${why}`, {
-    audience: "environment",
-    hint: "Check the network and the remote's address. The result is kept; try again later.",
-  });
+function notAsked({ api }: Setting, why: string): TuttiError {
+  return unreachable(`${new URL(api).host} could not be asked: ${why}`);
 }

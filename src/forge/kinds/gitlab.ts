@@ -1,28 +1,10 @@
 import type { CommitSha } from "../../base/ids.ts";
-import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
-import { sinceCursor } from "../remarks.ts";
-import { withMark, withoutMark } from "../text/title.ts";
-import {
-  type Check,
-  type CheckState,
-  type Checks,
-  type Forge,
-  type ForgePlace,
-  type ForgeServer,
-  type Head,
-  type PullRequest,
-  type PullState,
-  type Remark,
-  checksOf,
-} from "../forge.ts";
-import { openOnce } from "../opening.ts";
-import { checkOf, excerptOf, mostLogs, remarkOf } from "../remarks.ts";
-
-const mark = "Draft: ";
+import type { Check, CheckState, Checks, ForgePlace, ForgeServer, PullState, Remark, Site } from "../forge.ts";
+import { checkOf, checksOf, checksWithLogs } from "../checks.ts";
+import { excerptOf, membersAmong, remarkOf } from "../remarks.ts";
 
 export const gitlab: ForgeServer = {
-  forge: gitlabForge,
   isKnownHost: (host) => host === "gitlab.com",
   aliases: { "altssh.gitlab.com": "gitlab.com", "www.gitlab.com": "gitlab.com" },
   path: "groups",
@@ -31,201 +13,141 @@ export const gitlab: ForgeServer = {
   headers: (token) => ({ authorization: `Bearer ${token}`, accept: "application/json" }),
   paging: { size: 100, sizeName: "per_page" },
   hasGh: false,
+
+  repository: projectPath,
+  pulls: "merge_requests",
+  updateMethod: "PUT",
+  draftMark: "Draft: ",
+  pull: (pull) => ({
+    number: pull.requireNumber("iid"),
+    url: pull.requireText("web_url"),
+    title: pull.requireText("title"),
+    body: pull.text("description") ?? "",
+    isDraft: pull.flag("draft") ?? pull.flag("work_in_progress"),
+    branch: pull.requireText("source_branch"),
+    base: pull.requireText("target_branch"),
+  }),
+  search: async (site, from, branch) => {
+    const source = await idOf(site, from);
+    return {
+      query: { state: "opened", source_branch: branch },
+      isIt: (pull) => pull.number("source_project_id") === source && pull.text("source_branch") === branch,
+    };
+  },
+  opening: async (site, { head: { branch, fork }, base, labels }) => ({
+    at: fork === null ? site.repository : projectPath(fork),
+    fields: {
+      source_branch: branch,
+      target_branch: base,
+      target_project_id: fork === null ? undefined : await idOf(site, site.place),
+      labels: labels.length === 0 ? undefined : labels.join(","),
+    },
+  }),
+  change: ({ title, body, labels }) => ({ title, description: body, add_labels: labels?.join(",") }),
+  look: async (site, { path, now }) => {
+    const [checks, remarks, reviewers] = await Promise.all([
+      checksOn(site, now),
+      remarksOn(site, path),
+      // Older servers have no such list.
+      site.api.maybe(`${path}/reviewers`),
+    ]);
+    const state = now.text("state");
+    // A fast-forward makes no commit of its own.
+    const merged = now.text("merge_commit_sha") ?? now.text("squash_commit_sha") ?? now.text("sha");
+    return {
+      state: state === "merged" || state === "closed" ? state : "open",
+      head: now.requireText("sha") as CommitSha,
+      merged: state === "merged" ? (merged as CommitSha | null) : null,
+      checks,
+      remarks,
+      changesRequested:
+        now.text("detailed_merge_status") === "requested_changes" ||
+        (reviewers?.items() ?? []).some((reviewer) => reviewer.text("state") === "requested_changes"),
+      mergeable: mergeableOf(now),
+    };
+  },
 };
 
-function gitlabForge(place: ForgePlace, api: Api): Forge {
-  const project = projectOf(place);
-  const idOf = async (where: ForgePlace): Promise<number> => (await api.get(projectOf(where))).requireNumber("id");
-  const find = async (head: Head): Promise<PullRequest | undefined> => {
-    const source = await idOf(head.fork ?? place);
-    const items = await api.list(`${project}/merge_requests`, { state: "opened", source_branch: head.branch });
-    const found = items.find(
-      (pull) => pull.number("source_project_id") === source && pull.text("source_branch") === head.branch,
-    );
-    return found === undefined ? undefined : pullOf(found);
-  };
-  return {
-    kind: "gitlab",
-    find,
-    open: async ({ head, base, title, body, draft, labels }) => {
-      const target = head.fork === null ? {} : { target_project_id: await idOf(place) };
-      const wish = {
-        source_branch: head.branch,
-        target_branch: base,
-        title: withMark(title, mark, draft),
-        description: body,
-        ...target,
-      };
-      const where = head.fork === null ? project : projectOf(head.fork);
-      const post = async (): Promise<PullRequest> =>
-        pullOf(
-          await api.send(
-            "POST",
-            `${where}/merge_requests`,
-            labels.length === 0 ? wish : { ...wish, labels: labels.join(",") },
-          ),
-        );
-      return openOnce(post, () => find(head));
-    },
-    update: async (pull, { title, body, labels = [], draft }) => {
-      const path = `${project}/merge_requests/${pull.number}`;
-      const isDraft = draft ?? pull.isDraft;
-      const isRetitled = title !== undefined || draft !== undefined;
-      const wish = {
-        ...(isRetitled ? { title: withMark(title ?? pull.title, mark, isDraft) } : {}),
-        ...(body === undefined ? {} : { description: body }),
-        ...(labels.length === 0 ? {} : { add_labels: labels.join(",") }),
-      };
-      return pullOf(Object.keys(wish).length === 0 ? await api.get(path) : await api.send("PUT", path, wish));
-    },
-    look: async (pull, since): Promise<PullState> => {
-      const path = `${project}/merge_requests/${pull.number}`;
-      const now = await api.get(path);
-      const [checks, remarks, reviewers] = await Promise.all([
-        checksAt(api, project, now),
-        remarksOn(api, project, path),
-        reviewersOf(api, path),
-      ]);
-      const { fresh, cursor } = sinceCursor(remarks, since);
-      const state = now.text("state");
-      return {
-        state: state === "merged" ? "merged" : state === "closed" ? "closed" : "open",
-        head: now.requireText("sha") as CommitSha,
-        merged: state === "merged" ? mergedAs(now) : null,
-        checks,
-        remarks: fresh,
-        changesRequested:
-          now.text("detailed_merge_status") === "requested_changes" || reviewers.includes("requested_changes"),
-        mergeable: mergeableOf(now),
-        cursor,
-      };
-    },
-  };
-}
-
-function projectOf({ owner, name }: ForgePlace): string {
+function projectPath({ owner, name }: ForgePlace): string {
   return `/projects/${encodeURIComponent(`${owner}/${name}`)}`;
 }
 
-function pullOf(pull: Reading): PullRequest {
-  const title = pull.requireText("title");
-  return {
-    number: pull.requireNumber("iid"),
-    url: pull.requireText("web_url"),
-    title: withoutMark(title),
-    body: pull.text("description") ?? "",
-    isDraft: pull.flag("draft") ?? pull.flag("work_in_progress") ?? withoutMark(title) !== title,
-    branch: pull.requireText("source_branch"),
-    base: pull.requireText("target_branch"),
-    troubles: [],
-  };
-}
-
-/** A fast-forward makes no commit of its own. */
-function mergedAs(now: Reading): CommitSha | null {
-  return (now.text("merge_commit_sha") ?? now.text("squash_commit_sha") ?? now.text("sha")) as CommitSha | null;
+async function idOf({ api }: Site, place: ForgePlace): Promise<number> {
+  return (await api.get(projectPath(place))).requireNumber("id");
 }
 
 function mergeableOf(now: Reading): PullState["mergeable"] {
-  const detailed = now.text("detailed_merge_status");
+  const detailed = now.text("detailed_merge_status") ?? "";
   if (now.flag("has_conflicts") === true || detailed === "conflict") return "conflict";
-  if (["checking", "unchecked", "preparing"].includes(detailed ?? "")) return "unknown";
-  // What else keeps it from being merged (checks, approvals) is told elsewhere.
+  if (["checking", "unchecked", "preparing"].includes(detailed)) return "unknown";
+  // Other obstacles (checks, approvals) are reported elsewhere.
   return now.text("merge_status") === "can_be_merged" ? "yes" : "unknown";
 }
 
-/** Older servers have no such list. */
-async function reviewersOf(api: Api, path: string): Promise<readonly (string | null)[]> {
-  const list = await api.maybe(`${path}/reviewers`);
-  return (list?.items() ?? []).map((reviewer) => reviewer.text("state"));
-}
-
-/** Notes that people wrote; what the server notes itself is no remark. */
-async function remarksOn(api: Api, project: string, path: string): Promise<readonly Remark[]> {
-  const notes = (await api.list(`${path}/notes`, { sort: "desc", order_by: "created_at" })).filter(
-    (note) => note.flag("system") !== true,
-  );
-  const authors = new Set(notes.map((note) => note.at("author").number("id")).filter((id) => id !== null));
-  const members = new Set<number>();
-  for (const id of authors) if (await isMember(api, project, id)) members.add(id);
-  return notes.map((note) => ofNote(note, members)).filter((remark) => remark !== null);
-}
-
-/** From here on a member may push. */
+/** From this level on a member may push. */
 const developer = 30;
 
-async function isMember(api: Api, project: string, user: number): Promise<boolean> {
-  return ((await api.maybe(`${project}/members/all/${user}`))?.number("access_level") ?? 0) >= developer;
-}
-
-function ofNote(note: Reading, members: ReadonlySet<number>): Remark | null {
-  const author = note.at("author");
-  const position = note.at("position");
-  return remarkOf({
-    id: `note-${note.requireNumber("id")}`,
-    author: author.text("username") ?? "ghost",
-    isByMember: members.has(author.number("id") ?? -1),
-    text: note.text("body") ?? "",
-    path: position.text("new_path") ?? position.text("old_path"),
-    line: position.number("new_line") ?? position.number("old_line"),
-    at: note.text("created_at") ?? "",
+/** Notes by people; the server's own notes are no remarks. */
+async function remarksOn({ api, repository }: Site, path: string): Promise<readonly Remark[]> {
+  const all = await api.list(`${path}/notes`, { sort: "desc", order_by: "created_at" });
+  const notes = all.filter((note) => note.flag("system") !== true);
+  const members = await membersAmong(
+    notes.map((note) => note.at("author").number("id")),
+    async (id) => ((await api.maybe(`${repository}/members/all/${id}`))?.number("access_level") ?? 0) >= developer,
+  );
+  return notes.flatMap((note) => {
+    const author = note.at("author");
+    const position = note.at("position");
+    return remarkOf({
+      id: `note-${note.requireNumber("id")}`,
+      author: author.text("username") ?? "ghost",
+      isByMember: members.has(author.number("id") ?? -1),
+      text: note.text("body") ?? "",
+      path: position.text("new_path") ?? position.text("old_path"),
+      line: position.number("new_line") ?? position.number("old_line"),
+      url: null,
+      at: note.text("created_at") ?? "",
+    });
   });
 }
 
-/** Jobs of the pipeline that counts, and what other systems said of the commit. */
-async function checksAt(api: Api, project: string, pull: Reading): Promise<Checks> {
+/** Jobs of the pipeline that counts, and statuses that other systems gave the commit. */
+async function checksOn({ api, repository }: Site, pull: Reading): Promise<Checks> {
   const pipeline = pull.at("head_pipeline");
   const id = pipeline.number("id");
   // The pipeline of a fork's branch runs in the fork.
   const home = pipeline.number("project_id");
-  const where = home === null ? project : `/projects/${home}`;
+  const where = home === null ? repository : `/projects/${home}`;
   const [jobs, statuses] = await Promise.all([
     id === null ? [] : api.list(`${where}/pipelines/${id}/jobs`),
-    api.list(`${project}/repository/commits/${pull.requireText("sha")}/statuses`),
+    api.list(`${repository}/repository/commits/${pull.requireText("sha")}/statuses`),
   ]);
-  const known = new Set(jobs.map((job) => job.number("id")));
-  const withLog = new Set(jobs.filter((job) => stateOf(job) === "failed").slice(0, mostLogs));
-  const ofJobs = await Promise.all(
-    jobs.map(async (job) =>
-      of(job, withLog.has(job) ? await api.end(`${where}/jobs/${job.requireNumber("id")}/trace`) : null),
-    ),
-  );
+  const logOf = async (job: Reading): Promise<string | null> =>
+    api.end(`${where}/jobs/${job.requireNumber("id")}/trace`);
   // A pipeline's jobs are listed as statuses too; jobs of other pipelines of the commit do not count.
-  const others = statuses.filter(
+  const known = new Set(jobs.map((job) => job.number("id")));
+  const external = statuses.filter(
     (status) =>
-      !known.has(status.number("id")) && (id === null || status.number("pipeline_id") !== id) && isExternal(status),
+      !known.has(status.number("id")) &&
+      (id === null || status.number("pipeline_id") !== id) &&
+      status.text("target_url") !== null,
   );
-  return checksOf([...ofJobs, ...others.map((status) => of(status, null))]);
+  return checksOf([
+    ...(await checksWithLogs(jobs, { stateOf, logOf, ofRun })),
+    ...external.map((status) => ofRun(status, stateOf(status), null)),
+  ]);
 }
 
-function isExternal(status: Reading): boolean {
-  return status.text("target_url") !== null;
-}
-
-function of(job: Reading, log: string | null): Check {
-  const state = stateOf(job);
+function ofRun(job: Reading, state: CheckState, log: string | null): Check {
   const excerpt = excerptOf(log) ?? job.text("failure_reason") ?? job.text("description");
-  return checkOf({
-    name: job.text("name"),
-    state,
-    url: job.text("web_url") ?? job.text("target_url"),
-    excerpt: state === "failed" ? excerpt : null,
-  });
+  return checkOf({ name: job.text("name"), state, url: job.text("web_url") ?? job.text("target_url"), excerpt });
 }
 
 function stateOf(job: Reading): CheckState {
+  const status = job.text("status") ?? "";
   const mayFail = job.flag("allow_failure") === true;
-  switch (job.text("status")) {
-    case "success":
-    case "skipped":
-      return "passed";
-    case "failed":
-    case "canceled":
-      return mayFail ? "passed" : "failed";
-    case "manual":
-      // One that may fail waits for nobody.
-      return mayFail ? "passed" : "pending";
-    default:
-      return "pending";
-  }
+  if (["success", "skipped"].includes(status)) return "passed";
+  if (["failed", "canceled"].includes(status)) return mayFail ? "passed" : "failed";
+  // A manual job that may fail holds nothing up.
+  return status === "manual" && mayFail ? "passed" : "pending";
 }

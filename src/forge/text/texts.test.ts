@@ -151,7 +151,7 @@ describe("the facts below them", () => {
   });
 
   test.each([
-    [{ usd: null }, "What it cost is not known."],
+    [{ usd: null }, "The cost is not known."],
     [{ unpriced: 1 }, "Cost: 0.12 US dollars, and what 1 run did not tell."],
     [{ unpriced: 3 }, "and what 3 runs did not tell."],
     [{ validations: [] }, "**Not validated**: the sheet has no validations."],

@@ -1,8 +1,9 @@
+import { oneLine, plural } from "../../base/text.ts";
 import { harmless } from "./harmless.ts";
 import { titleOf, withoutMark } from "./title.ts";
 
 export interface PullRequestWords extends PullRequestFacts {
-  /** In the words of the score or of an agent; empty: the sheet's name. */
+  /** From the score or an agent; empty: the sheet's name. */
   readonly title: string;
   readonly body: string;
 }
@@ -27,7 +28,7 @@ export function pullRequestTexts(words: PullRequestWords): { readonly title: str
   };
 }
 
-/** The text of a pull request as people left it, with what Tutti knows by now in place of what it knew before. */
+/** The text as people left it, with Tutti's facts renewed. */
 export function withFacts(body: string, facts: PullRequestFacts): string {
   const plain = body.replaceAll("\r\n", "\n");
   const old = plain.lastIndexOf(footerStart);
@@ -38,7 +39,7 @@ export function withFacts(body: string, facts: PullRequestFacts): string {
 function cutBytes(text: string, room: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= room) return text;
-  // A character that the cut went through becomes the sign for a broken one.
+  // A character that was cut through decodes as U+FFFD.
   return bytes
     .subarray(0, room)
     .toString("utf8")
@@ -46,7 +47,7 @@ function cutBytes(text: string, room: number): string {
     .trimEnd();
 }
 
-/** A block of code that is never ended would swallow everything below it. */
+/** An open block of code would swallow everything below it. */
 function closed(text: string): string {
   let open: string | null = null;
   for (const line of text.split("\n")) {
@@ -58,7 +59,7 @@ function closed(text: string): string {
   return open === null ? text : `${text}\n${open}`;
 }
 
-/** What Tutti itself knows of the work, and says below the agent's words. */
+/** Facts below the agent's text. */
 export interface PullRequestFacts {
   readonly job: string;
   readonly sheet: string;
@@ -68,7 +69,7 @@ export interface PullRequestFacts {
   readonly base: string;
   readonly commit: string;
   readonly validations: readonly ValidationFact[];
-  /** `null`: nobody knows what it cost. */
+  /** `null`: unknown. */
   readonly usd: number | null;
   /** Runs that told no price: the sum is what is known. */
   readonly unpriced: number;
@@ -83,7 +84,7 @@ interface ValidationFact {
 
 const mostValidations = 50;
 
-/** By which it is found again in a text that others may have changed. */
+/** Finds the facts again in a text that people may have changed. */
 const footerStart = "---\nMade by Tutti: ";
 
 function footerOf(facts: PullRequestFacts): string {
@@ -116,15 +117,13 @@ function validationLines(validations: readonly ValidationFact[]): readonly strin
 }
 
 function costOf({ usd, unpriced }: PullRequestFacts): string {
-  if (usd === null) return "What it cost is not known.";
-  return `Cost: ${usd.toFixed(2)} US dollars${unpriced === 0 ? "" : `, and what ${unpriced} ${unpriced === 1 ? "run" : "runs"} did not tell`}.`;
+  if (usd === null) return "The cost is not known.";
+  return `Cost: ${usd.toFixed(2)} US dollars${unpriced === 0 ? "" : `, and what ${plural(unpriced, "run")} did not tell`}.`;
 }
 
-/** One line that can't leave its place in a table or a sentence: what markdown would read as a sign is only shown. */
+/** One line for a table or a sentence, with Markdown's signs escaped. */
 function cell(text: string): string {
-  const line = harmless(text).replaceAll(/\s+/g, " ").trim();
-  const short = line.length <= 200 ? line : `${line.slice(0, 200).toWellFormed()}…`;
-  return short.replaceAll(/[\\`*_[\]|~<]/g, String.raw`\$&`);
+  return oneLine(harmless(text), 200).replaceAll(/[\\`*_[\]|~<]/g, String.raw`\$&`);
 }
 
 function short(commit: string): string {

@@ -1,10 +1,7 @@
 const longest = 72;
 const characters = new Intl.Segmenter("en");
 
-/**
- * Of harmless text: one line of at most 72 characters, cut at a word where there is one. `less`: what else has to go on
- * that line.
- */
+/** One line of at most 72 characters, cut at a word. `less`: room for something else on that line. */
 export function titleOf(text: string, less = 0): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   const room = longest - less;
@@ -12,11 +9,11 @@ export function titleOf(text: string, less = 0): string {
   const start = wholeCharacters(line, room - 1);
   const space = start.lastIndexOf(" ");
   const isWordEnd = line.charAt(start.length) === " ";
-  // A word that takes more than half of the room is cut: too little would be left without it.
+  // A word longer than half of the room is cut: too little would be left without it.
   return `${(!isWordEnd && space > room / 2 ? start.slice(0, space) : start).trimEnd()}…`;
 }
 
-/** Letters with their marks, and emoji of several parts, stay whole or go. */
+/** Letters with their marks, and emoji of several parts, stay whole. */
 function wholeCharacters(line: string, room: number): string {
   let end = 0;
   for (const { segment, index } of characters.segment(line.slice(0, 4 * room))) {

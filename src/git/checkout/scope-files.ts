@@ -1,7 +1,7 @@
 import { type Git, requireOk } from "../git.ts";
 import type { Repository } from "../repository.ts";
 
-/** Names of files as text: tools are asked about them by their names, and can't be by one that is no text. */
+/** Names of files as text: tools can't be asked about names that are no text. */
 
 /** All files of a commit, links and submodules left out. */
 export async function readFilesOf(git: Git, gitDir: string, commit: string): Promise<readonly string[]> {
@@ -12,23 +12,16 @@ export async function readFilesOf(git: Git, gitDir: string, commit: string): Pro
 }
 
 /**
- * All that lies in a checkout and that git does not ignore, also what is not there any more, and links. `except`: names
- * of folders that are no part of it unless git has them.
+ * All files of a checkout that git does not ignore, deleted ones and links included. `except`: folders that count only
+ * if git has them.
  */
 export async function readFilesIn(
   git: Git,
   { gitDir, top }: { readonly gitDir: string; readonly top: string },
   except: readonly string[],
 ): Promise<readonly string[]> {
-  const args = [
-    "ls-files",
-    "--cached",
-    "--others",
-    "--exclude-standard",
-    "--deduplicate",
-    "-z",
-    ...except.map((name) => `--exclude=${name}/`),
-  ];
+  const excluded = except.map((name) => `--exclude=${name}/`);
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "-z", ...excluded];
   const exit = await git.checkout({ gitDir, workTree: top, args, env: { GIT_OPTIONAL_LOCKS: "0" } });
   return namesIn(requireOk(exit, "listing files"));
 }
@@ -46,7 +39,7 @@ export async function readUncommitted(
 ): Promise<Uncommitted> {
   if (top === null) return { changed: new Set(), staged: new Set() };
   const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all"];
-  // Looking must not write: git would refresh the user's index on the way.
+  // git would refresh the user's index on the way.
   const exit = await git.checkout({ gitDir, workTree: top, args, env: { GIT_OPTIONAL_LOCKS: "0" } });
   const changed = new Set<string>();
   const staged = new Set<string>();
@@ -58,10 +51,7 @@ export async function readUncommitted(
   return { changed, staged };
 }
 
-/**
- * Files that a commit has otherwise than the point where it left a branch. `null`: there is no such branch, or nothing
- * in common.
- */
+/** Files that differ since the commit left a branch. `null`: no such branch, or nothing in common. */
 export async function readSince(
   git: Git,
   gitDir: string,

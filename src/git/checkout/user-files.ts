@@ -1,7 +1,7 @@
 import { type Git, requireOk } from "../git.ts";
 import type { PrivateIndex } from "../index.ts";
 
-/** The object name a file of the user's checkout would get, with the user's own conversions. */
+/** The object name of a file, with the user's own conversions. */
 export async function hashFile(git: Git, checkout: PrivateIndex, path: string): Promise<string> {
   const exit = await git.checkout({ ...checkout, args: ["hash-object", "--stdin-paths"], stdin: `${quoted(path)}\n` });
   return requireOk(exit, "hashing a file").toString("utf8").trim();
@@ -13,7 +13,7 @@ export async function hashLink(git: Git, checkout: PrivateIndex, text: Buffer): 
   return requireOk(exit, "hashing a link").toString("utf8").trim();
 }
 
-/** A blob as git would write it at a path of the user's checkout. */
+/** A blob as git would write it at this path. */
 export async function readSmudged(
   git: Git,
   checkout: PrivateIndex,
@@ -26,7 +26,7 @@ export async function readSmudged(
   return requireOk(exit, "reading a file");
 }
 
-/** The only form in which a list of paths on lines can hold any byte. `path` is raw bytes as latin1. */
+/** The only form in which a line can hold any byte of a path. */
 function quoted(path: string): string {
   return `"${path.replace(/[^\w./ -]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
 }

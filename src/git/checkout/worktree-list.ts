@@ -8,13 +8,13 @@ export interface ListedWorktree {
   readonly branch: string | null;
   readonly isDetached: boolean;
   readonly isBare: boolean;
-  /** Why it is locked, which may be no reason at all; `null` when it is not. */
+  /** The reason, which may be empty; `null`: not locked. */
   readonly locked: string | null;
   /** Why git would prune it; `null` when it would not. */
   readonly prunable: string | null;
 }
 
-/** What git knows of a repository's work trees; the main one (or the bare repository itself) is the first. */
+/** The main one (or the bare repository itself) comes first. */
 export async function listWorktrees(git: Git, gitDir: string): Promise<readonly ListedWorktree[]> {
   const exit = await git.sealed({ gitDir, args: ["worktree", "list", "--porcelain", "-z"] });
   return parseWorktrees(requireOk(exit, "listing worktrees").toString("utf8"));

@@ -1,6 +1,9 @@
-import { type Git, requireOk } from "../git.ts";
+import { fieldsIn, type Git, requireOk } from "../git.ts";
 
-/** One path that differs between two trees, as raw bytes (latin1) so that any name survives. */
+/** Every difference of two trees, without guessing renames. */
+export const rawDiff = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--ignore-submodules=none"] as const;
+
+/** One path that differs between two trees; names are raw bytes (latin1), so that any name survives. */
 export interface Change {
   readonly path: string;
   readonly status: "A" | "M" | "D" | "T";
@@ -10,26 +13,13 @@ export interface Change {
   readonly blob: string;
 }
 
-/** What differs between two trees (or commits), path by path, without guessing renames. */
+/** Without guessing renames. */
 export async function readChanges(
   git: Git,
   gitDir: string,
   pair: { from: string; to: string },
 ): Promise<readonly Change[]> {
-  const exit = await git.sealed({
-    gitDir,
-    args: [
-      "diff-tree",
-      "-r",
-      "-z",
-      "--raw",
-      "--no-renames",
-      "--ignore-submodules=none",
-      "--end-of-options",
-      pair.from,
-      pair.to,
-    ],
-  });
+  const exit = await git.sealed({ gitDir, args: [...rawDiff, "--end-of-options", pair.from, pair.to] });
   const fields = requireOk(exit, "comparing trees").toString("latin1").split("\0");
   const changes: Change[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -55,7 +45,7 @@ export async function readRenames(
   return renames;
 }
 
-/** One entry of somebody's index, by its bytes (latin1). Mode `0` stands for a path that is not there any more. */
+/** One entry of an index (latin1). Mode `0`: deleted. */
 export interface IndexEntry {
   readonly mode: string;
   readonly blob: string;
@@ -71,7 +61,7 @@ interface IndexFile {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What an index says otherwise than a commit: staged changes, and every side of each conflict. */
+/** Staged changes, and every side of each conflict. */
 export async function readIndexChanges(git: Git, file: IndexFile, commit: string): Promise<readonly IndexEntry[]> {
   const differing = await git.sealed({
     ...file,
@@ -96,13 +86,9 @@ function changedEntries(output: Buffer): readonly IndexEntry[] {
 }
 
 function conflictEntries(output: Buffer): readonly IndexEntry[] {
-  return output
-    .toString("latin1")
-    .split("\0")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const tab = line.indexOf("\t");
-      const [mode = "", blob = "", stage = ""] = line.slice(0, tab).split(" ");
-      return { mode, blob, path: line.slice(tab + 1), stage: Number(stage) };
-    });
+  return fieldsIn(output).map((line) => {
+    const tab = line.indexOf("\t");
+    const [mode = "", blob = "", stage = ""] = line.slice(0, tab).split(" ");
+    return { mode, blob, path: line.slice(tab + 1), stage: Number(stage) };
+  });
 }

@@ -1,25 +1,27 @@
 import { type CommitSha, isObjectName } from "../../base/ids.ts";
 import { type Git, requireOk } from "../git.ts";
+import { readInfos } from "../history/read-commits.ts";
+import { rawDiff } from "./changes.ts";
 import { plainDiff } from "./text.ts";
 
-/** One file that differs between two commits. Paths are raw bytes as latin1. */
+/** One file that differs between two commits (latin1). */
 export interface FileStat {
   readonly path: string;
   readonly status: "A" | "M" | "D" | "T";
-  /** Lines; `null` for content that has none (binary, or too large to be compared line by line). */
+  /** Lines; `null`: binary, or too large to be compared. */
   readonly insertions: number | null;
   readonly deletions: number | null;
-  /** What the file is now; `null` when it is gone or a submodule. */
+  /** `null`: deleted, or a submodule. */
   readonly blob: string | null;
 }
 
-/** A commit and what it is compared with; `null`: with its parent, or with nothing where it has none. */
+/** `null`: compared with its parent, or with nothing where it has none. */
 export interface Comparison {
   readonly commit: CommitSha;
   readonly against: CommitSha | null;
 }
 
-/** What each comparison changed, in the order asked for. One process for all of them. */
+/** In the order asked for, in one process. */
 export async function readFileStats(
   git: Git,
   gitDir: string,
@@ -27,19 +29,7 @@ export async function readFileStats(
 ): Promise<readonly (readonly FileStat[])[]> {
   if (ask.length === 0) return [];
   const lines = ask.map(({ commit, against }) => (against === null ? commit : `${commit} ${against}`));
-  const args = [
-    "diff-tree",
-    "--stdin",
-    "--always",
-    "--root",
-    "-r",
-    "-z",
-    "--raw",
-    "--numstat",
-    "--no-renames",
-    "--ignore-submodules=none",
-    ...plainDiff.args,
-  ];
+  const args = [...rawDiff, "--stdin", "--always", "--root", "--numstat", ...plainDiff.args];
   const exit = await git.sealed({ gitDir, args, stdin: `${lines.join("\n")}\n`, env: plainDiff.env });
   return parse(requireOk(exit, "comparing snapshots").toString("latin1").split("\0"));
 }
@@ -78,23 +68,11 @@ function linesIn(text: string): number | null {
   return text === "-" ? null : Number(text);
 }
 
-/** How large objects are, by name; those that are not there are left out. */
+/** Sizes by object name; missing objects are left out. */
 export async function readSizes(
   git: Git,
   gitDir: string,
   names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, number>> {
-  if (names.size === 0) return new Map();
-  const stdin = `${[...names].join("\n")}\n`;
-  const exit = await git.sealed({
-    gitDir,
-    args: ["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"],
-    stdin,
-  });
-  const lines = requireOk(exit, "reading sizes").toString("latin1").split("\n");
-  return new Map(
-    lines
-      .map((line) => line.split(" "))
-      .flatMap(([name = "", size = ""]) => (/^\d+$/.test(size) ? [[name, Number(size)]] : [])),
-  );
+  return new Map((await readInfos(git, { gitDir }, [...names])).map(({ name, size }) => [name, size]));
 }

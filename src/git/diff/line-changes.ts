@@ -6,57 +6,41 @@ import { type Git, requireOk } from "../git.ts";
 interface Ask {
   readonly from: string;
   readonly to: string;
-  /** Bytes of patch that are read; files whose lines come later are told as `unread`. */
+  /** Bytes of patch to read; files beyond are `unread`. */
   readonly most?: number;
 }
 
 const mostBytes = 64 * 1024 * 1024;
 
-// Nothing that a repository's own configuration says may change what a hunk is, or what counts as a rename.
+// The repository's configuration must not change hunks or renames.
 const comparison = [
-  "-M50%",
-  "-l1000",
-  "-U0",
-  "--inter-hunk-context=0",
-  "--diff-algorithm=myers",
-  "--full-index",
-  "--ignore-submodules=none",
+  ...["-M50%", "-l1000", "-U0", "--inter-hunk-context=0"],
+  ...["--diff-algorithm=myers", "--full-index", "--ignore-submodules=none"],
 ];
 
 /**
- * What became of the lines of each file between two trees (or commits), by the file's name in the first; a new file
- * goes by its new name, which is none in the first. Names are raw bytes as latin1, lines are text. One process: the
- * list of files comes first and exact, then their patches in the same order.
+ * What became of the lines of each file between two trees, by the file's first name (a new file: its new one). Names
+ * are latin1, lines are text. One process: the exact list of files first, then their patches in that order.
  */
 export async function readLineChanges(git: Git, gitDir: string, ask: Ask): Promise<ReadonlyMap<string, FileChange>> {
   const cutAt = ask.most ?? mostBytes;
-  const args = [
-    "diff-tree",
-    "-r",
-    "-z",
-    "--raw",
-    "-p",
-    ...comparison,
-    ...plainDiff.args,
-    "--end-of-options",
-    ask.from,
-    ask.to,
-  ];
+  const how = ["-r", "-z", "--raw", "-p", ...comparison, ...plainDiff.args];
+  const args = ["diff-tree", ...how, "--end-of-options", ask.from, ask.to];
   const exit = await git.sealed({ gitDir, args, env: plainDiff.env, cutAt });
   const isCut = exit.droppedBytes > 0;
-  // What was cut off ends with the mark of the cut, which is none of git's lines.
+  // Cut output ends with a mark that is not git's.
   const printed = requireOk(exit, "comparing lines")
     .subarray(0, isCut ? cutAt : undefined)
     .toString("latin1");
   const { entries, end } = readList(printed);
   if (end === null) {
-    throw new TuttiError(
-      "git.failed",
-      `comparing lines: the list of changed files alone is longer than ${String(cutAt)} bytes`,
-      { audience: "environment" },
-    );
+    throw uncompared(`the list of changed files alone is longer than ${String(cutAt)} bytes`);
   }
   return joined(entries, readSections(printed.slice(end), isCut), isCut);
+}
+
+function uncompared(why: string): TuttiError {
+  return new TuttiError("git.failed", `comparing lines: ${why}`, { audience: "environment" });
 }
 
 interface Entry {
@@ -66,7 +50,7 @@ interface Entry {
   readonly sections: 1 | 2;
 }
 
-/** All files that differ, and where the patches begin; `null`: the list has no end. */
+/** `end`: where the patches begin; `null`: the list is incomplete. */
 function readList(printed: string): { readonly entries: readonly Entry[]; readonly end: number | null } {
   const entries: Entry[] = [];
   let at = 0;
@@ -106,13 +90,7 @@ function joined(
     changes.set(entry.from ?? entry.to ?? "", changeOf(entry, own, isCut));
   }
   if (isCut ? sections.length > at : sections.length !== at) {
-    throw new TuttiError(
-      "git.failed",
-      `comparing lines: git told of ${String(at)} patches and printed ${String(sections.length)}`,
-      {
-        audience: "environment",
-      },
-    );
+    throw uncompared(`git listed ${String(at)} patches and printed ${String(sections.length)}`);
   }
   return changes;
 }
@@ -150,16 +128,15 @@ interface OpenSection {
 }
 
 interface Lines {
-  /** The next line, one byte a character; `undefined`: there is none, or not all of it. */
+  /** `undefined`: there is none, or not all of it. */
   next(): string | undefined;
   /** Whether the next one begins so. */
   begins(mark: string): boolean;
 }
 
 /**
- * The sections of a patch without context (`-U0`), in its order. Names are not read: git quotes them, so that no name
- * begins a line, and each line of content follows a mark of its own; so nothing that a file or a name holds is taken
- * for a header.
+ * Sections of a patch without context (`-U0`). Names are not read: git quotes them, so none begins a line, and each
+ * line of content follows a mark; so content is never taken for a header.
  */
 function readSections(patch: string, isCut: boolean): readonly Section[] {
   const sections: OpenSection[] = [];

@@ -1,5 +1,5 @@
 import type { TreeSha } from "../../base/ids.ts";
-import type { Change } from "./changes.ts";
+import { type Change, rawDiff } from "./changes.ts";
 import { type Git, requireOk } from "../git.ts";
 
 export interface TreePair {
@@ -9,13 +9,10 @@ export interface TreePair {
 
 export type PathChange = Pick<Change, "path" | "status">;
 
-/** Output of git on so many pairs stays within what is read into memory. */
+/** Keeps the output of one process small. */
 const atOnce = 20;
 
-/**
- * What differs between the two trees of each pair, without guessing renames, in the order asked for. A process for
- * many.
- */
+/** Changes of each pair, without guessing renames, in the order asked for; one process for many pairs. */
 export async function readManyChanges(
   git: Git,
   gitDir: string,
@@ -27,19 +24,15 @@ export async function readManyChanges(
       .slice(at, at + atOnce)
       .map(({ from, to }) => `${from} ${to}\n`)
       .join("");
-    const exit = await git.sealed({
-      gitDir,
-      args: ["diff-tree", "--stdin", "-r", "-z", "--raw", "--no-renames", "--ignore-submodules=none"],
-      stdin,
-    });
+    const exit = await git.sealed({ gitDir, args: [...rawDiff, "--stdin"], stdin });
     found.push(...parse(requireOk(exit, "comparing trees").toString("latin1").split("\0")));
   }
   return found;
 }
 
 /**
- * A pair begins with a line that names its trees; a change is two fields, the second its path. Pairs that are equal
- * have no fields at all.
+ * A pair begins with a line that names its trees; a change is two fields, the second its path. Equal pairs have no
+ * fields.
  */
 function parse(fields: readonly string[]): readonly (readonly PathChange[])[] {
   const found: PathChange[][] = [];

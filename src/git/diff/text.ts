@@ -7,37 +7,24 @@ export interface DiffText {
   readonly droppedBytes: number;
 }
 
-/**
- * The differences between two commits as a patch; `from: null` compares with nothing. Binary content is named, not
- * shown.
- */
+/** Two commits as a patch; `from: null`: everything is new. Binary content is named, not shown. */
 export async function readDiffText(
   git: Git,
   gitDir: string,
   ask: { from: CommitSha | null; to: CommitSha; most: number },
 ): Promise<DiffText> {
   const sides = ask.from === null ? ["--root", ask.to] : [ask.from, ask.to];
-  const args = [
-    "diff-tree",
-    "--no-commit-id",
-    "-p",
-    "-r",
-    "-M",
-    "--full-index",
-    "--ignore-submodules=none",
-    ...plainDiff.args,
-    ...sides,
-    "--",
-  ];
+  const how = ["--no-commit-id", "-p", "-r", "-M", "--full-index", "--ignore-submodules=none", ...plainDiff.args];
+  const args = ["diff-tree", ...how, ...sides, "--"];
   const exit = await git.sealed({ gitDir, args, env: plainDiff.env, cutAt: ask.most });
-  // What was cut off ends with the mark of the cut, which is none of git's lines.
+  // Cut output ends with a mark that is not git's.
   const text = requireOk(exit, "comparing snapshots").subarray(0, exit.droppedBytes > 0 ? ask.most : undefined);
   return { text, droppedBytes: exit.droppedBytes };
 }
 
 /**
- * How contents are compared: as they lie there, with no program of anybody's, and nothing of many megabytes line by
- * line, so that a task can't make a look at its work cost hours.
+ * Contents as they are, without the user's programs, and nothing of many megabytes line by line: a task must not make a
+ * look at its work cost hours.
  */
 export const plainDiff = {
   args: ["--no-ext-diff", "--no-textconv", "--no-color"],

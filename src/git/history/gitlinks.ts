@@ -1,6 +1,6 @@
-import { type Git, requireOk } from "../git.ts";
+import { fieldsIn, type Git, requireOk } from "../git.ts";
 
-/** A folder of a commit that stands for a commit of another repository. `path` is raw bytes as latin1. */
+/** A submodule of a commit. `path` is latin1. */
 export interface Gitlink {
   readonly path: string;
   readonly commit: string;
@@ -12,16 +12,14 @@ export async function listGitlinks(git: Git, gitDir: string, commit: string): Pr
     ...at(gitDir),
     args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit],
   });
-  return requireOk(exit, "looking for submodules")
-    .toString("latin1")
-    .split("\0")
+  return fieldsIn(requireOk(exit, "looking for submodules"))
     .filter((line) => line.startsWith("160000 "))
     .map((line) => ({ path: line.slice(line.indexOf("\t") + 1), commit: line.split(/[ \t]/)[2] ?? "" }));
 }
 
 /**
- * The names that `.gitmodules` gives to paths. It is content that anybody may have written: whoever uses a name in a
- * path has to check it first. A file that git can't read names nothing.
+ * Names that `.gitmodules` gives to paths. Anyone may have written it: check a name before using it in a path. An
+ * unreadable file names nothing.
  */
 export async function readModuleNames(
   git: Git,
@@ -39,10 +37,7 @@ export async function readModuleNames(
   return names;
 }
 
-/**
- * The repository of a submodule says where its files are, and git fails when they are not there: so it is told another
- * place.
- */
+/** A submodule's repository names its files' folder, and git fails when that is missing. */
 function at(gitDir: string): { gitDir: string; workTree: string } {
   return { gitDir, workTree: gitDir };
 }

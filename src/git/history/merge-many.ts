@@ -7,9 +7,9 @@ export interface MergePair {
   readonly theirs: CommitSha;
 }
 
-/** One thing that git could not merge. Paths are raw bytes as latin1, several where names changed. */
+/** Paths are latin1, several where names changed. */
 export interface MergeConflict {
-  /** As git calls it, such as `contents`, `add/add`, `modify/delete`; `?` where it says nothing. */
+  /** In git's words, such as `contents`, `add/add`, `modify/delete`; `?`: it says nothing. */
   readonly kind: string;
   readonly paths: readonly string[];
 }
@@ -20,11 +20,11 @@ export type MergeAnswer =
   /** Git could not even try, as where objects are missing. */
   | { readonly kind: "failed"; readonly why: string };
 
-/** Git ends at the first pair that it can't even try; behind so many it is not asked again. */
+/** Git ends at a pair that it can't try; after so many it is not asked again. */
 const mostFailures = 5;
 const patienceMs = 5 * 60_000;
 
-/** Merges many pairs of commits on objects alone, in one process, in the order asked for. */
+/** Merges pairs of commits on objects alone, in one process, in the order asked for. */
 export async function mergeMany(
   git: Git,
   spare: SpareObjects,
@@ -58,12 +58,10 @@ export async function mergeMany(
 }
 
 /**
- * What `merge-tree --stdin` prints. Of each merge: 1 for a clean one or 0, the tree, and for one that is not clean the
- * stages of the paths in question, an empty field, and messages; then an empty field. A last one that is cut short is
- * left out.
+ * Output of `merge-tree --stdin`. Each merge: 1 (clean) or 0, the tree; if not clean, stages of the paths, an empty
+ * field, messages; then an empty field. An incomplete last one is dropped.
  */
 export function parseMerges(output: string): readonly MergeAnswer[] {
-  // What stands behind the last end of a field is none, or half of one.
   const fields = output.split("\0").slice(0, -1);
   const answers: MergeAnswer[] = [];
   let at = 0;
@@ -96,7 +94,7 @@ function readMessages(next: () => string | undefined): readonly MergeConflict[] 
     const [type, text] = [next(), next()];
     if (type === undefined || text === undefined) return undefined;
     const kind = /^CONFLICT \((.*)\)$/.exec(type)?.[1];
-    // What both sides added is of the same type as lines that both changed; only the text tells.
+    // git gives both kinds one type; only the text tells them apart.
     if (kind !== undefined)
       conflicts.push({
         kind: text.startsWith("CONFLICT (add/add)") ? "add/add" : kind,

@@ -4,12 +4,12 @@ import { type Git, requireOk } from "../git.ts";
 /** Reverted commit → those that revert it. */
 export type Reverts = ReadonlyMap<string, readonly string[]>;
 
-/** What a commit that takes another back says, as git's own `revert` does. */
+/** As git's own `revert` writes it. */
 export function revertWords(commit: CommitSha): string {
   return `This reverts commit ${commit}.`;
 }
 
-/** Which commits of a branch take back which others, behind a commit; by their messages, whoever wrote them. */
+/** By the messages of commits, which anyone may have written. */
 export async function readReverts(
   git: Git,
   gitDir: string,
@@ -26,18 +26,18 @@ export async function readReverts(
   return found;
 }
 
-/** The commits that a message says it takes back. */
+/** The commits that a message says it reverts. */
 export function revertedIn(message: string): readonly string[] {
   return [...message.matchAll(/^This reverts commit ([0-9a-f]{40,64})\b/gm)].map(([, reverted = ""]) => reverted);
 }
 
-/** The commit that took another back and stands; a revert that was itself taken back does not. */
+/** The commit that reverted another and was not reverted itself. */
 export function revertThatStands(
   reverts: Reverts,
   commit: string,
   seen: ReadonlySet<string> = new Set(),
 ): string | undefined {
-  // Messages can be written by hand: two that name each other must not go on for ever.
+  // Messages written by hand may name each other.
   if (seen.has(commit)) return undefined;
   const within = new Set([...seen, commit]);
   return reverts.get(commit)?.find((reverter) => revertThatStands(reverts, reverter, within) === undefined);

@@ -1,7 +1,7 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../git.ts";
 
-/** A commit with trailers that say what landed with it; a trailer that it does not have is empty. */
+/** A commit with Tutti's trailers; a missing trailer is empty. */
 export interface LandedCommit {
   readonly commit: CommitSha;
   readonly tree: TreeSha;
@@ -11,40 +11,28 @@ export interface LandedCommit {
   readonly attempt: string;
   readonly base: string;
   readonly validated: string;
-  /** Digest of its receipt; commits of earlier versions have none. */
+  /** Digest of its receipt; early versions wrote none. */
   readonly receipt: string;
   /** `i/n` where a sheet landed as several commits. */
   readonly part: string;
-  /** It says something more than once: written by hand, or two landings made one. */
+  /** A trailer appears more than once: written by hand, or two landings squashed. */
   readonly repeats: boolean;
 }
 
-const keys = [
-  "Tutti-Job",
-  "Tutti-Sheet",
-  "Tutti-Attempt",
-  "Tutti-Base",
-  "Tutti-Validated",
-  "Tutti-Receipt",
-  "Tutti-Part",
-] as const;
+const keys = ["Job", "Sheet", "Attempt", "Base", "Validated", "Receipt", "Part"] as const;
 
-/** Stands between the values of a trailer that is there more than once; no value of ours has it. */
+/** Separates repeated values; no value of ours contains it. */
 const repeated = "\u001f";
 
-/** Every commit in a range that carries Tutti's trailers, oldest first. The range is anything `git log` takes. */
+/** Commits with Tutti's trailers, oldest first. `range`: anything `git log` takes. */
 export async function readLandings(
   git: Git,
   gitDir: string,
   range: readonly string[],
 ): Promise<readonly LandedCommit[]> {
-  const format = [
-    "%H",
-    "%T",
-    "%P",
-    ...keys.map((key) => `%(trailers:key=${key},valueonly,unfold,separator=%x1F)`),
-  ].join("%x00");
-  // By ancestry: dates lie, and the commits of one landing are to follow each other.
+  const trailers = keys.map((key) => `%(trailers:key=Tutti-${key},valueonly,unfold,separator=%x1F)`);
+  const format = ["%H", "%T", "%P", ...trailers].join("%x00");
+  // By ancestry: dates lie, and commits of one landing stay together.
   const args = ["log", "-z", "--reverse", "--topo-order", `--format=${format}`, "--grep=^Tutti-Job: ", ...range, "--"];
   const fields = requireOk(await git.sealed({ gitDir, args }), "reading landed commits")
     .toString("utf8")
@@ -52,20 +40,10 @@ export async function readLandings(
   const landings: LandedCommit[] = [];
   const width = keys.length + 3;
   for (let at = 0; at + width <= fields.length; at += width) {
-    const [
-      commit = "",
-      tree = "",
-      parents = "",
-      job = "",
-      sheet = "",
-      attempt = "",
-      base = "",
-      validated = "",
-      receipt = "",
-      part = "",
-    ] = fields.slice(at, at + width);
+    const [commit = "", tree = "", parents = "", ...said] = fields.slice(at, at + width);
+    const [job = "", sheet = "", attempt = "", base = "", validated = "", receipt = "", part = ""] = said;
     if (job === "" || sheet === "") continue;
-    const repeats = [job, sheet, attempt, base, validated, receipt, part].some((value) => value.includes(repeated));
+    const repeats = said.some((value) => value.includes(repeated));
     const about = {
       commit: commit as CommitSha,
       tree: tree as TreeSha,
@@ -77,8 +55,8 @@ export async function readLandings(
 }
 
 /**
- * An id as the value of a trailer. It must come back exactly as it was, or a landing is not recognised and done twice:
- * what git would take off or break at is written as in addresses.
+ * An id as a trailer's value, percent-encoded where git would trim or break it. It must survive exactly, or a landing
+ * is not recognised and happens twice.
  */
 export function trailerText(id: string): string {
   return id.replaceAll(/[%\p{Cc}\u2028\u2029]|^\s+|\s+$/gu, (found) => encodeURIComponent(found));
@@ -89,7 +67,7 @@ export function fromTrailer(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll(/%(?![0-9A-F]{2})/g, "%25"));
   } catch {
-    // Nothing of ours: somebody wrote the trailer by hand.
+    // The trailer was written by hand.
     return value;
   }
 }

@@ -1,8 +1,8 @@
-import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
-import { type Git, requireOk } from "../git.ts";
-import { type Identity, identityEnvironment } from "../identity.ts";
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import { type Git, requireOk, wordIn } from "../git.ts";
+import { type Authored, identityEnvironment } from "../identity.ts";
 
-/** A commit's tree never changes, so the last answers are kept: landing asks for the same few over and over. */
+/** A commit's tree never changes, and landing asks for the same few again and again. */
 const treesOf = new Map<CommitSha, TreeSha>();
 const mostKept = 10_000;
 
@@ -17,35 +17,31 @@ export async function readTree(git: Git, gitDir: string, commit: CommitSha): Pro
 
 async function askTree(git: Git, gitDir: string, commit: CommitSha): Promise<TreeSha> {
   const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`] });
-  return requireOk(exit, `reading the tree of ${commit}`).toString("utf8").trim() as TreeSha;
+  return wordIn(requireOk(exit, `reading the tree of ${commit}`)) as TreeSha;
 }
 
 /** The tree of a private index. */
 export async function writeTree(git: Git, gitDir: string, index: string): Promise<TreeSha> {
-  return requireOk(await git.sealed({ gitDir, index, args: ["write-tree"] }), "writing a tree")
-    .toString("utf8")
-    .trim() as TreeSha;
+  return wordIn(requireOk(await git.sealed({ gitDir, index, args: ["write-tree"] }), "writing a tree")) as TreeSha;
 }
 
-export interface NewCommit {
+export interface NewCommit extends Authored {
   readonly tree: TreeSha;
   readonly parents: readonly CommitSha[];
   readonly message: string;
-  readonly by: Identity;
-  readonly at: EpochMs;
 }
 
 export async function writeCommit(git: Git, gitDir: string, commit: NewCommit): Promise<CommitSha> {
   const exit = await git.sealed({
     gitDir,
     args: ["commit-tree", ...commit.parents.flatMap((parent) => ["-p", parent]), "-F", "-", commit.tree],
-    env: identityEnvironment(commit.by, commit.at),
+    env: identityEnvironment(commit),
     stdin: commit.message,
   });
-  return requireOk(exit, "writing a commit").toString("utf8").trim() as CommitSha;
+  return wordIn(requireOk(exit, "writing a commit")) as CommitSha;
 }
 
-/** The name of the tree without entries, which git knows whether or not it was ever written. */
+/** git knows it whether or not it was ever written. */
 export function emptyTree(format: "sha1" | "sha256"): TreeSha {
   return names[format] as TreeSha;
 }

@@ -1,7 +1,7 @@
 /** What `git cat-file` says of one object. */
 export type Answer =
   | { readonly kind: "missing" }
-  /** `bytes` is absent where only its size was asked for, or where it is larger than what was to be read. */
+  /** `bytes` is absent where only the size was asked for, or it exceeds the cap. */
   | {
       readonly kind: "found";
       readonly id: string;
@@ -21,7 +21,7 @@ export interface AnswerReader {
   take(chunk: Buffer): void;
 }
 
-/** Cuts what is printed into answers, in whatever pieces it comes. `expected`: what the next answer is to. */
+/** Cuts output into answers, in any pieces it comes. `expected`: what the next answer is for. */
 export function makeAnswerReader(
   expected: () => Expected | undefined,
   onAnswer: (answer: Answer) => void,

@@ -2,14 +2,14 @@ import { TuttiError } from "../../base/error.ts";
 import type { Objects } from "./objects.ts";
 import type { NewObject } from "./bytes/pack.ts";
 
-/** More than this is packed by git, which finds what is alike in it. */
+/** Beyond this git packs better. */
 const most = { bytes: 16 * 1024 * 1024, ofOne: 512 * 1024 };
-/** Read at once: so that memory is bounded, whatever is found. */
+/** Read at once, to bound memory. */
 const atOnce = 32;
 
 /**
- * Makes objects of one repository in another, where they come to the disk with its next flush, together with what else
- * is made there. False, and nothing is made, where they are too much for that.
+ * Copies objects between repositories; they reach the disk with the next flush. False, and nothing is copied, when
+ * there are too many.
  */
 export async function bringObjects(
   { from, to }: { readonly from: Objects; readonly to: Objects },

@@ -8,20 +8,17 @@ import { type ObjectFormat, type ObjectType, objectName } from "./bytes/object-n
 import { type NewObject, makePack } from "./bytes/pack.ts";
 import { parseTree } from "./bytes/tree-bytes.ts";
 
-/** Objects that were made and are not on the disk yet, and those that came there last. */
+/** Objects not on the disk yet, and those stored last. */
 export interface Fresh {
   find(id: string): Answer | undefined;
-  /** What came to the disk with the last flush is not stored again. */
+  /** Objects of the last flush are not stored again. */
   make(type: ObjectType, bytes: Buffer): string;
   flush(): Promise<void>;
 }
 
-/**
- * Up to this many objects become loose ones. Each is synced by itself, which a pack is faster at; but too many packs
- * slow down every search.
- */
+/** Up to here objects are stored loose. A pack syncs faster, but many packs slow every search. */
 const looseLimit = 32;
-/** What was stored last is often wanted again at once: to be copied elsewhere, or made a second time. */
+/** Stored objects are often needed again at once: to be copied, or made a second time. */
 const mostKeptBytes = 32 * 1024 * 1024;
 
 interface Destination {
@@ -45,10 +42,10 @@ export function makeFresh(git: Git, place: Destination): Fresh {
     };
     const refused = await storeAll(git, place, batch).catch((error: unknown) => {
       if (holdsMissing(error)) drop();
-      // After a fault of the machine they are stored with the next flush.
+      // After a fault of the machine the next flush stores them.
       throw error;
     });
-    // One that git does not take would keep all later ones from the disk.
+    // A refused object would keep all later ones from the disk.
     drop();
     if (refused !== undefined) throw refused;
     if (batch.reduce((sum, [, { bytes }]) => sum + bytes.length, 0) <= mostKeptBytes) stored = new Map(batch);
@@ -75,14 +72,14 @@ export function makeFresh(git: Git, place: Destination): Fresh {
   };
 }
 
-/** Something in it holds what is not there. Whoever made it has to make it again, with what it holds. */
+/** It refers to an object that is missing: its maker has to make both again. */
 function holdsMissing(error: unknown): boolean {
   return /object of unexpected type|did not receive expected object/.test(messageOf(error));
 }
 
 type Named = readonly [id: string, object: NewObject];
 
-/** Gives why git refused some of them; the others are stored, except what holds one of those. */
+/** Returns why git refused some; the others are stored, except those that contain one. */
 async function storeAll(git: Git, place: Destination, batch: readonly Named[]): Promise<TuttiError | undefined> {
   try {
     await storeObjects(git, place, batch);
@@ -139,7 +136,7 @@ async function storeObjects(git: Git, place: Destination, batch: readonly Named[
   };
   if (batch.length > looseLimit) return store(batch, ["index-pack", "--stdin"]);
   await store(batch, ["unpack-objects", "-q"]);
-  // git leaves out what it can borrow, and the lender's next gc may take that away.
+  // git skips objects that it can borrow, and the lender's next gc may remove those.
   const isThere = await Promise.all(
     batch.map(([id]) => exists(join(place.gitDir, "objects", id.slice(0, 2), id.slice(2)))),
   );

@@ -14,9 +14,8 @@ import { type Refs, openRefs } from "./refs/refs.ts";
 import { type TreeEntry, encodeTree, parseTree } from "./bytes/tree-bytes.ts";
 
 /**
- * The objects of one repository, read and made without a process for each. What is made here can be read here at once;
- * others see it after `flush`. One writer at a time: a flush that fails keeps what was made for the next one, but for
- * what git refuses.
+ * Objects of one repository, read and made without a process each. New ones can be read here at once, by others after
+ * `flush`. A failed flush keeps them for the next, except those that git refuses.
  */
 export interface Objects {
   readonly gitDir: string;
@@ -28,11 +27,11 @@ export interface Objects {
   exists(id: string): Promise<boolean>;
   /** As it is stored; `undefined`: it is larger than the cap. */
   readAny(id: string, capBytes: number): Promise<NewObject | undefined>;
-  /** The object that a full name of a ref stands for now, or what `^{…}` behind it says; `undefined`: there is none. */
+  /** `revision`: a full ref name, with `^{…}` if need be. */
   resolve(revision: string): Promise<string | undefined>;
-  /** What a full name of a ref stands for, whether or not that object is there. */
+  /** Whether or not that object is there. */
   readRef(ref: string): Promise<string | undefined>;
-  /** `swapRef`, mostly without a process. What the ref is to name has to be on the disk. */
+  /** Mostly without a process. The new object has to be on the disk. */
   swapRef(swap: RefSwap): Promise<boolean>;
   readonly holdRef: Refs["hold"];
   readonly letGoOfRef: Refs["letGo"];
@@ -42,10 +41,7 @@ export interface Objects {
   writeBlob(bytes: Buffer): string;
   /** What `git commit-tree` would store, byte by byte. */
   writeCommit(commit: NewCommit): CommitSha;
-  /**
-   * All that was made since the last flush goes to the disk, checked by git. What it refuses (`git.refused`) is
-   * dropped, with what holds it.
-   */
+  /** Stores new objects, checked by git. Refused ones (`git.refused`) are dropped, with those that contain them. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,9 +57,9 @@ const mostCommitBytes = 16 * 1024 * 1024;
 /** Whose repository it is. */
 export interface ObjectsOf {
   readonly format: ObjectFormat;
-  /** Tutti's own: it keeps whatever agents made. Others get only what git's own checks let through. */
+  /** Tutti's own repository keeps everything that agents made; others only what git's checks allow. */
   readonly takesAll?: true;
-  /** The user's, who may let git take away at any time what nothing leads to. */
+  /** The user's, whose gc may remove unreachable objects at any time. */
   readonly isUsers?: true;
 }
 
@@ -126,7 +122,7 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | Objects
     },
     writeBlob: (bytes) => fresh.make("blob", bytes),
     writeCommit: (commit) => fresh.make("commit", encodeCommit(commit)) as CommitSha,
-    // What was made and what was read before may both not be there.
+    // New objects and those read before may be missing.
     flush: () => fresh.flush().catch((error: unknown) => (forget(), Promise.reject(error as Error))),
     // In this order: the one asks the other.
     close: () => refs.close().then(() => reader.close().then(forget)),
@@ -140,7 +136,7 @@ function openNames(
   gitDir: string,
   resolve: Objects["resolve"],
 ): { readonly acts: RefActs; readonly close: Refs["close"] } {
-  // A ref whose object is missing is there all the same: taken for absent, it could never be moved.
+  // A ref whose object is missing exists all the same: as absent it could never be moved.
   const read = async (ref: string): Promise<string | undefined> => (await resolve(ref)) ?? readRef(git, gitDir, ref);
   const refs = openRefs(git, { gitDir, read });
   return {
@@ -174,7 +170,7 @@ function requireName(id: string, format: ObjectFormat): string {
   });
 }
 
-/** In the bytes that git is sent. One with a blank would be two questions, or none. */
+/** A blank would make it two questions, or none. */
 function requireRevision(revision: string): string {
   if (/^refs\/[^\s\0]+$/.test(revision)) return Buffer.from(revision, "utf8").toString("latin1");
   throw new TuttiError("git.failed", `${JSON.stringify(revision.slice(0, 100))} is no full name of a ref`, {
@@ -199,7 +195,7 @@ interface Kept<T> {
 }
 
 export function makeKept<T>(mostBytes: number): Kept<T> {
-  // A map keeps the order in which its keys were set: the first is the one that nobody used for longest.
+  // A map keeps insertion order: the first is the least recently used.
   const kept = new Map<string, { readonly value: T; readonly bytes: number }>();
   let total = 0;
   return {

@@ -5,8 +5,8 @@ import { type Git, howEnded } from "../git.ts";
 import { type Answer, type Expected, makeAnswerReader } from "./answers.ts";
 
 /**
- * Asks one long-lived git about objects. Questions are sent as they come and answered in order. What others store or
- * pack meanwhile is found; only from whom the repository borrows is read once, when git starts.
+ * Asks one long-lived git about objects, in order. It finds what others store meanwhile; alternates are read only when
+ * git starts.
  */
 export interface Reader {
   /** Its content, unless that is larger than `mostBytes`. */
@@ -26,7 +26,7 @@ interface Question extends Expected {
 
 const usualIdleMs = 3000;
 
-/** git is started by the first question and ended when there was none for a while. */
+/** The first question starts git; a pause ends it. */
 export function openReader(git: Git, place: { readonly gitDir: string; readonly idleMs?: number }): Reader {
   const open: Question[] = [];
   let current: Conversation | null = null;
@@ -43,7 +43,7 @@ export function openReader(git: Git, place: { readonly gitDir: string; readonly 
 
   function rest(): void {
     current?.awaits(false);
-    // Nobody has to wait for it: when this process ends, so does its input, and git with it.
+    // When this process ends, so does git's input, and git with it.
     idle = setTimeout(() => {
       const left = current;
       current = null;
@@ -51,7 +51,7 @@ export function openReader(git: Git, place: { readonly gitDir: string; readonly 
     }, place.idleMs ?? usualIdleMs).unref();
   }
 
-  /** It ended although nobody asked it to: killed, or by an object that it could not read. The rest is asked again. */
+  /** It was killed, or met an unreadable object: the rest is asked again. */
   function goOn(end: ProcessEnd): void {
     clearTimeout(idle);
     current = null;
@@ -78,7 +78,7 @@ export function openReader(git: Git, place: { readonly gitDir: string; readonly 
     info: (id) => ask(`info ${id}\n`, { hasContent: false, mostBytes: 0 }),
     close: async () => {
       isClosed = true;
-      // What is asked is still answered, if need be by a git started anew.
+      // Open questions are still answered, if need be by a new git.
       while (current !== null) await current.end();
       clearTimeout(idle);
     },
@@ -96,10 +96,7 @@ function startGit(git: Git, gitDir: string, { open, onRest }: { open: Question[]
   return git.converse({ gitDir, args: ["cat-file", "--batch-command"], heard: (chunk) => answers.take(chunk) });
 }
 
-/**
- * Those that are not worth asking again: the one at which git died for the second time, or stood still; all, where it
- * can't be started.
- */
+/** Drops the question at which git died twice or stood still; all of them where git can't be started. */
 function dropHopeless(open: Question[], end: ProcessEnd): void {
   const [first] = open;
   if (end.how.kind === "not-started") for (const question of open.splice(0)) question.fail(died(end));

@@ -2,7 +2,6 @@ import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../git.ts";
 import { areNoRefsBelow } from "./ref-files.ts";
 
-/** A ref that points to a commit, with what the commit itself says. */
 export interface RefCommit {
   readonly ref: string;
   readonly commit: CommitSha;
@@ -15,10 +14,7 @@ export interface RefCommit {
 const fields = ["refname", "objectname", "tree", "parent", "committerdate:unix", "contents"] as const;
 const format = fields.map((field) => `%(${field})%00`).join("");
 
-/**
- * The refs below a prefix in the order of the numbers in their names; `last`: only so many of the highest. One process,
- * or none where there are none.
- */
+/** Refs below a prefix, by the numbers in their names; `last`: only the highest. At most one process. */
 export async function readRefCommits(
   git: Git,
   gitDir: string,

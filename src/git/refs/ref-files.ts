@@ -11,40 +11,40 @@ export type RefFile =
 
 /** Longer than any ref that git itself would write. */
 const mostBytes = 4096;
-/** Where many refs are packed, git finds one sooner than all of them are read. */
+/** In a large file git finds a ref faster. */
 const mostPackedBytes = 128 * 1024;
 /** Neither a link nor something that has to be waited for. */
 const plainly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * A ref as git's own files have it, which is asked for so often that starting git each time would be most of the work.
- * `undefined`: git has to be asked, since refs are kept in another way here, or something is not as it usually is.
+ * A ref from git's own files: it is read so often that starting git would be most of the work. `undefined`: ask git,
+ * since refs are kept in another way or look unusual.
  */
 export async function readRefFile(gitDir: string, ref: string): Promise<RefFile | undefined> {
   if (ref !== "HEAD" && !isPlain(ref)) return undefined;
   const head = meaning(await contentOf(join(gitDir, "HEAD"), mostBytes));
-  // In a repository that keeps its refs in tables, HEAD says that git has to be asked.
+  // With reftable, HEAD says that git has to be asked.
   if (head === undefined || head.kind === "none" || (head.kind === "symbolic" && !isPlain(head.ref))) return undefined;
   if (ref === "HEAD") return head;
   const shared = await sharedFolder(gitDir);
   if (shared === undefined) return undefined;
   const loose = meaning(await contentOf(join(shared, ref), mostBytes));
-  // One that is packed meanwhile is there before it is gone here: in this order it is always seen.
+  // A ref being packed appears there before it disappears here.
   return loose?.kind === "none" ? packedRef(shared, ref) : loose;
 }
 
-/** Whether git's files have no ref below a prefix. False: there may be some. */
+/** False: there may be some. */
 export async function areNoRefsBelow(gitDir: string, prefix: string): Promise<boolean> {
   if ((await readRefFile(gitDir, prefix))?.kind !== "none") return false;
   const shared = (await sharedFolder(gitDir)) ?? gitDir;
   const names = await readdir(join(shared, prefix)).catch((error: unknown) => (isAbsent(error) ? [] : null));
   if (names?.length !== 0) return false;
-  // In this order: one that is packed meanwhile is there before it is gone here.
+  // A ref being packed appears here before it disappears there.
   const packed = await contentOf(join(shared, "packed-refs"), mostPackedBytes);
   return packed === null || packed?.includes(` ${prefix}/`) === false;
 }
 
-/** Names that mean the same to git and to the file system, and that all work trees share. */
+/** Names that git, the file system and all work trees read alike. */
 function isPlain(ref: string): boolean {
   return (
     /^refs\/(?:heads|tags|tutti)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+$/.test(ref) &&
@@ -67,7 +67,7 @@ async function sharedFolder(gitDir: string): Promise<string | undefined> {
   if (content === undefined) return undefined;
   if (content === null) return gitDir;
   const path = content.replace(/\n$/, "");
-  // It is read letter by letter: other letters may be several bytes.
+  // Read byte by byte: other characters may be several bytes.
   if (!/^[\x20-\x7e]+$/.test(path)) return undefined;
   return isAbsolute(path) ? path : join(gitDir, path);
 }
@@ -75,7 +75,7 @@ async function sharedFolder(gitDir: string): Promise<string | undefined> {
 async function packedRef(folder: string, ref: string): Promise<RefFile | undefined> {
   const content = await contentOf(join(folder, "packed-refs"), mostPackedBytes);
   if (content === undefined) return undefined;
-  // Where there is no place for refs at all, nothing is known of them.
+  // Without a folder for refs, nothing is known.
   if (content === null) return (await exists(join(folder, "refs"))) ? { kind: "none" } : undefined;
   const at = `\n${content}`.indexOf(` ${ref}\n`);
   if (at === -1) return { kind: "none" };
@@ -83,7 +83,7 @@ async function packedRef(folder: string, ref: string): Promise<RefFile | undefin
   return meaning(content.slice(start, at - 1));
 }
 
-/** `null`: it is not there; `undefined`: it can't be told so simply. */
+/** `null`: absent; `undefined`: unclear. */
 async function contentOf(path: string, most: number): Promise<string | null | undefined> {
   let file: FileHandle | undefined;
   try {

@@ -1,21 +1,26 @@
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../git.ts";
-import { askRemote, patienceMs, standingIn, unreachable, type Unreachable, wordsOf } from "./remote-answer.ts";
+import {
+  askRemote,
+  fetching,
+  patienceMs,
+  standingIn,
+  unreachable,
+  type Unreachable,
+  wordsOf,
+} from "./remote-answer.ts";
 
 export type Fetched =
   | { readonly kind: "fetched"; readonly commit: CommitSha }
   /** The remote has no such branch. */
   | { readonly kind: "absent" }
-  /** What it sent is damaged or could do harm, and was not taken. */
+  /** Damaged or harmful objects, which were not taken. */
   | { readonly kind: "unsound"; readonly words: string }
   | Unreachable;
 
 const tries = 3;
 
-/**
- * What a remote's branch stands at, with all that belongs to it. Only objects come: no ref of the receiver moves, no
- * tag, no FETCH_HEAD.
- */
+/** Fetches a remote's branch. Only objects arrive: no ref, tag or FETCH_HEAD changes. */
 export async function fetchRef(git: Git, ask: { gitDir: string; remote: string; ref: string }): Promise<Fetched> {
   for (let time = 1; ; time++) {
     const there = await askRemote(git, ask);
@@ -30,25 +35,15 @@ export async function fetchRef(git: Git, ask: { gitDir: string; remote: string; 
       return isUnsound(exit.stderr) ? { kind: "unsound", words: wordsOf(exit.stderr) } : unreachable(exit);
     const { code } = await git.sealed({ gitDir: ask.gitDir, args: ["cat-file", "-e", `${there.commit}^{commit}`] });
     if (code === 0) return { kind: "fetched", commit: there.commit };
-    // Between the two questions the branch was replaced by one that does not contain it.
+    // The branch was replaced between the two questions.
     if (time >= tries)
       return { kind: "unreachable", words: `${ask.ref} is replaced again and again while it is fetched` };
   }
 }
 
 const fetchArgs = [
-  "-c",
-  "fetch.fsckObjects=true",
-  "fetch",
-  "--quiet",
-  "--no-tags",
-  "--no-prune",
-  "--no-prune-tags",
-  "--no-write-fetch-head",
-  "--no-write-commit-graph",
-  "--no-auto-maintenance",
-  "--recurse-submodules=no",
-  // Without this a remote's name would have its remote-tracking branches moved.
+  ...["-c", "fetch.fsckObjects=true", ...fetching, "--no-prune-tags", "--no-auto-maintenance"],
+  // Else a remote's name would move its remote-tracking branches.
   "--refmap=",
 ];
 

@@ -1,14 +1,14 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { shownText } from "../../base/shown-text.ts";
-import type { Git, GitExit } from "../git.ts";
+import { type Git, type GitExit, linesIn } from "../git.ts";
 import { askRemote, patienceMs, standingIn, unreachable, type Unreachable, wordsOf } from "./remote-answer.ts";
 import { readPushUrl } from "./remotes.ts";
 
 export interface Push {
-  /** Whose configuration says what `remote` is and how one logs in there. */
+  /** Its configuration says what `remote` is and how to log in. */
   readonly gitDir: string;
-  /** Where objects are found that the repository does not have itself. */
+  /** More objects than the repository has itself. */
   readonly objects?: string;
   /** A name, or an address. */
   readonly remote: string;
@@ -17,21 +17,21 @@ export interface Push {
   readonly ref: string;
   /** What it stands at there; `null`: it is not there. */
   readonly expected: CommitSha | null;
-  /** `branch`: ours alone, and may be replaced. `target`: everybody's, and only ever gets more commits. */
+  /** `branch`: Tutti's own, may be replaced. `target`: only gets more commits. */
   readonly as: "branch" | "target";
 }
 
 export type PushOutcome =
   | { readonly kind: "pushed" }
-  /** Somebody else was there; `now`: what it stands at, `null` when it is gone. */
+  /** It was moved by another; `now: null`: deleted. */
   | { readonly kind: "moved"; readonly now: CommitSha | null }
-  /** By a hook there, by a rule, or because it would not be a fast-forward. */
+  /** By a hook or rule there, or not a fast-forward. */
   | { readonly kind: "refused"; readonly words: string }
   | Unreachable;
 
 /**
- * Moves one branch of a remote from what it is expected to stand at. Never by plain force, and nothing here is changed:
- * no remote-tracking branch, no tag. Done twice it is done once. Hooks of the user's repository do not run.
+ * Moves one branch of a remote by a lease, never by plain force. Nothing changes here: no remote-tracking branch, no
+ * tag. Repeatable. The user's hooks do not run.
  */
 export async function pushBranch(git: Git, push: Push): Promise<PushOutcome> {
   requirePushable(push);
@@ -42,37 +42,26 @@ export async function pushBranch(git: Git, push: Push): Promise<PushOutcome> {
       words: `${push.commit} does not contain ${String(push.expected)}: it would not be a fast-forward`,
     };
   }
-  // By its address: under a remote's name git would note the result in a remote-tracking branch.
+  // By its address: under a name, git would update a remote-tracking branch.
   const remote = (await readPushUrl(git, push.gitDir, push.remote)) ?? push.remote;
   const lease = `--force-with-lease=${push.ref}:${push.expected ?? ""}`;
-  const flags = [
-    "--porcelain",
-    "--no-progress",
-    "--no-verify",
-    "--no-follow-tags",
-    "--recurse-submodules=no",
-    "--no-atomic",
-    lease,
-  ];
-  const args = ["push", ...flags, "--end-of-options", remote, `${push.commit}:${push.ref}`];
+  const quiet = ["--porcelain", "--no-progress", "--no-verify"];
+  const alone = ["--no-follow-tags", "--recurse-submodules=no", "--no-atomic", lease];
+  const args = ["push", ...quiet, ...alone, "--end-of-options", remote, `${push.commit}:${push.ref}`];
   const exit = await git.network({ ...standingIn(push.gitDir), args, timeoutMs: patienceMs, ...borrowing(push) });
   if (exit.code === 0) return { kind: "pushed" };
   const rejection = rejectionIn(exit);
   if (rejection === null) return unreachable(exit);
-  // A lost lease, a lost race within the server and a rule of the server look alike: what is there now tells them
-  // apart.
+  // A lost lease, a lost race on the server and a rule look alike; what is there now tells them apart.
   const there = await askRemote(git, { gitDir: push.gitDir, remote, ref: push.ref });
   if (there.kind === "there" && there.commit === push.commit) return { kind: "pushed" };
   if (there.kind === "there" && there.commit !== push.expected) return { kind: "moved", now: there.commit };
   return { kind: "refused", words: shownText([rejection, remarksOf(exit)].filter((words) => words !== "").join("\n")) };
 }
 
-/** The line of a ref that was not moved: `!`, what to what, and why. */
+/** `!`, source and target, reason. */
 function rejectionIn(exit: GitExit): string | null {
-  const line = exit.stdout
-    .toString("utf8")
-    .split("\n")
-    .find((one) => one.startsWith("!\t"));
+  const line = linesIn(exit.stdout).find((one) => one.startsWith("!\t"));
   return line === undefined ? null : (line.split("\t")[2] ?? "");
 }
 
@@ -91,28 +80,18 @@ function requirePushable({ ref, remote }: Push): void {
   throw new TuttiError("bug.unexpected", `${JSON.stringify(ref)} can't be pushed to`, { audience: "bug" });
 }
 
-/** git would say that there is no such thing to push, as it says of a typing error. */
+/** git would report a missing commit like a typing error. */
 async function requireCommit(git: Git, push: Push): Promise<void> {
-  const exit = await git.sealed({
-    gitDir: push.gitDir,
-    args: ["cat-file", "-e", `${push.commit}^{commit}`],
-    ...borrowing(push),
-  });
+  const args = ["cat-file", "-e", `${push.commit}^{commit}`];
+  const exit = await git.sealed({ gitDir: push.gitDir, args, ...borrowing(push) });
   if (exit.code !== 0)
     throw new TuttiError("git.no_commit", `there is no commit ${push.commit} to push`, { audience: "bug" });
 }
 
 async function isFastForward(git: Git, push: Push): Promise<boolean> {
   if (push.expected === null) return true;
-  return (
-    (
-      await git.sealed({
-        gitDir: push.gitDir,
-        args: ["merge-base", "--is-ancestor", push.expected, push.commit],
-        ...borrowing(push),
-      })
-    ).code === 0
-  );
+  const args = ["merge-base", "--is-ancestor", push.expected, push.commit];
+  return (await git.sealed({ gitDir: push.gitDir, args, ...borrowing(push) })).code === 0;
 }
 
 function borrowing({ objects }: Push): { readonly env?: Readonly<Record<string, string>> } {

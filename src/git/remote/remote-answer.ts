@@ -3,10 +3,16 @@ import { shownText } from "../../base/shown-text.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git, GitExit } from "../git.ts";
 
-/** How long one exchange with a remote may take: a big push over a slow line is still a push. */
+/** A big push over a slow line takes long. */
 export const patienceMs = 10 * 60_000;
 
-/** No network, no such repository, no login: which of them, the words say. */
+/** Objects only: no tag, FETCH_HEAD or commit graph changes. */
+export const fetching = [
+  ...["fetch", "--quiet", "--no-tags", "--no-prune", "--no-write-fetch-head", "--no-write-commit-graph"],
+  "--recurse-submodules=no",
+];
+
+/** No network, no such repository, or no login: see `words`. */
 export interface Unreachable {
   readonly kind: "unreachable";
   readonly words: string;
@@ -16,12 +22,12 @@ export function unreachable(exit: GitExit): Unreachable {
   return { kind: "unreachable", words: wordsOf(exit.stderr) };
 }
 
-/** What git and the remote said, without what is only progress. */
+/** Without progress lines. */
 export function wordsOf(stderr: string): string {
   return shownText(stderr.replaceAll(/^.*\r(?!\n)/gm, ""));
 }
 
-/** A remote's address may be a path from where its repository's files lie, as `git push` takes it. */
+/** A remote may be a path relative to the work tree. */
 export function standingIn(gitDir: string): { readonly gitDir: string; readonly workTree?: string } {
   return basename(gitDir) === ".git" ? { gitDir, workTree: dirname(gitDir) } : { gitDir };
 }
@@ -38,7 +44,7 @@ export async function askRemote(
   });
   if (exit.code !== 0) return unreachable(exit);
   const lines = exit.stdout.toString("utf8").split("\n");
-  // A pattern is matched at the end of names too: refs/x/refs/heads/main is not the one.
+  // git also matches refs/x/refs/heads/main.
   const line = lines.find((one) => one.slice(one.indexOf("\t") + 1) === ask.ref);
   return { kind: "there", commit: line === undefined ? null : (line.slice(0, line.indexOf("\t")) as CommitSha) };
 }

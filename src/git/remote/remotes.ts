@@ -1,8 +1,9 @@
+import { branchName } from "../../base/text.ts";
 import type { Git } from "../git.ts";
 
-/** The name of the remote that a branch belongs to: that of its upstream, else `origin`, else the only one there is. */
+/** The upstream's remote, else `origin`, else the only one. */
 export async function remoteOf(git: Git, gitDir: string, ref: string): Promise<string | undefined> {
-  const branch = ref.replace(/^refs\/heads\//, "");
+  const branch = branchName(ref);
   const [upstream] = await readSetting(git, gitDir, `branch.${branch}.remote`);
   const names = await listRemotes(git, gitDir);
   // `.` stands for this repository itself.
@@ -11,20 +12,14 @@ export async function remoteOf(git: Git, gitDir: string, ref: string): Promise<s
   return names.length === 1 ? names[0] : undefined;
 }
 
-/**
- * The address that a remote is pushed to, as it is written in the configuration; `undefined` when it is no remote's
- * name.
- */
+/** As configured; `undefined`: no such remote. */
 export async function readPushUrl(git: Git, gitDir: string, remote: string): Promise<string | undefined> {
   const [special] = await readSetting(git, gitDir, `remote.${remote}.pushurl`);
   const [usual] = await readSetting(git, gitDir, `remote.${remote}.url`);
   return special ?? usual;
 }
 
-/**
- * Where a push to a remote really goes, after what the user's configuration makes of addresses; `undefined` when it is
- * no remote's name.
- */
+/** After `insteadOf` and the like; `undefined`: no such remote. */
 export async function readRemoteAddress(git: Git, gitDir: string, remote: string): Promise<string | undefined> {
   const exit = await git.checkout({ gitDir, args: ["remote", "get-url", "--push", "--end-of-options", remote] });
   return exit.code === 0 ? exit.stdout.toString("utf8").replace(/\n$/, "") : undefined;
@@ -39,19 +34,19 @@ async function listRemotes(git: Git, gitDir: string): Promise<readonly string[]>
   return [...new Set(keys.filter((key) => key !== "").map((key) => key.slice("remote.".length, -".url".length)))];
 }
 
-/** All values of a key; none where it is not set, or is no key. */
+/** None where it is unset, or no key. */
 async function readSetting(git: Git, gitDir: string, key: string): Promise<readonly string[]> {
   const exit = await git.checkout({ gitDir, args: ["config", "-z", "--get-all", key] });
   return exit.code === 0 ? exit.stdout.toString("utf8").split("\0").slice(0, -1) : [];
 }
 
-/** The addresses of remotes in a configuration file, read as data: nothing it includes or names is opened. */
+/** From a configuration file, read as data: nothing that it includes is opened. */
 export async function readRemoteUrls(git: Git, gitDir: string, file: string): Promise<readonly string[]> {
   const exit = await git.sealed({
     gitDir,
     args: ["config", "--file", file, "--no-includes", "-z", "--get-regexp", String.raw`^remote\..*\.url$`],
   });
-  // 1 says that there is none, anything else that it is no configuration: both name no remote.
+  // 1: none; others: no configuration. Both name no remote.
   if (exit.code !== 0) return [];
   return exit.stdout
     .toString("utf8")

@@ -7,15 +7,15 @@ import type { Identity } from "../identity.ts";
 type Setting = readonly [key: string, value: string];
 
 export interface StoreSource {
-  /** The objects folder it borrows from; `null`: it has all of its own. */
+  /** Borrowed objects; `null`: none. */
   readonly objects: string | null;
   readonly format: "sha1" | "sha256";
   readonly settings?: readonly Setting[];
 }
 
 /**
- * Makes the bare store that Tutti owns beside a repository of the user's. It borrows the user's objects, so nothing is
- * copied; `preciousObjects` keeps any gc, also one started by a task, from pruning what no ref reaches yet.
+ * Makes Tutti's bare store beside the user's repository. It borrows the user's objects, so nothing is copied;
+ * `preciousObjects` keeps any gc, a task's too, from pruning what no ref reaches yet.
  */
 export async function initStore(git: Git, path: string, source: StoreSource): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ const usual: readonly Setting[] = [
   ["core.logAllRefUpdates", "false"],
 ];
 
-/** What git wrote, and our settings behind it: asked to set them, git would have to be started for each. */
+/** Written directly: git would need a process for each. */
 function configured(written: string, settings: readonly Setting[]): string {
   const lines = [...new Map([...usual, ...settings])].map(([key, value]) => {
     const [section = "", name = ""] = key.split(".");
@@ -49,12 +49,12 @@ function configured(written: string, settings: readonly Setting[]): string {
   return `${written.replace(/repositoryformatversion = \d+/, "repositoryformatversion = 1")}${lines.join("")}`;
 }
 
-/** A path in `objects/info/alternates`: quoted C-style when git would otherwise misread it. */
+/** Quoted C-style where git would misread it. */
 export function alternatesLine(path: string): string {
   return /^["#]|[\n\\]/.test(path) ? `${JSON.stringify(path)}\n` : `${path}\n`;
 }
 
-/** Makes a folder a repository on `main`, with everything in it as the first commit, by the given person. */
+/** On `main`, with everything in the folder as the first commit. */
 export async function initRepository(git: Git, folder: string, by: Identity): Promise<void> {
   const steps: readonly (readonly string[])[] = [
     ["init", "--quiet", "--initial-branch=main", "--template="],

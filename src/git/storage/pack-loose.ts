@@ -1,17 +1,16 @@
 import { readFile, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "../../base/files/sync-folder.ts";
-import { type Git, requireOk } from "../git.ts";
+import { type Git, linesIn, requireOk } from "../git.ts";
 
-/** How many objects lie as single files in a repository's own folder; borrowed ones don't count. */
+/** Single files of the repository's own; borrowed objects don't count. */
 export async function countLoose(gitDir: string): Promise<number> {
   return (await listLoose(gitDir)).length;
 }
 
 /**
- * Puts a repository's own loose objects into one pack of its own and returns how many. Nothing is dropped, reachable or
- * not. git's own `repack -l` and `prune-packed` would not do: for them an object that the lender has too needs no copy
- * here, but the lender's gc may take its copy away.
+ * Packs the repository's own loose objects; returns how many. Nothing is dropped. git's `repack -l` and `prune-packed`
+ * skip objects that the lender has too, but the lender's gc may remove those.
  */
 export async function packLoose(git: Git, gitDir: string): Promise<number> {
   const loose = await listLoose(gitDir);
@@ -22,12 +21,12 @@ export async function packLoose(git: Git, gitDir: string): Promise<number> {
     await git.sealed({ gitDir, args, stdin: `${loose.join("\n")}\n` }),
     "packing loose objects",
   );
-  // One name, or several where the configuration limits the size of a pack.
+  // Several where the configuration limits the size of a pack.
   const packs = printed.toString("latin1").trim().split("\n");
   const packed = new Set<string>();
   for (const name of packs)
     for (const object of await readPacked(git, gitDir, join(folder, `pack-${name}.idx`))) packed.add(object);
-  // git itself syncs the pack alone, and the only other copy is about to go.
+  // git syncs only the pack, and the other copy is about to go.
   await syncFolder(folder);
   const both = loose.filter((name) => packed.has(name));
   for (const name of both) await unlink(join(gitDir, "objects", name.slice(0, 2), name.slice(2)));
@@ -50,10 +49,7 @@ async function readPacked(git: Git, gitDir: string, index: string): Promise<read
   ).includes("sha256");
   const args = ["show-index", `--object-format=${sha256 ? "sha256" : "sha1"}`];
   const listed = requireOk(await git.sealed({ gitDir, args, stdin: await readFile(index) }), "reading a pack's index");
-  return listed
-    .toString("latin1")
-    .split("\n")
-    .flatMap((line) => line.split(" ")[1] ?? []);
+  return linesIn(listed).flatMap((line) => line.split(" ")[1] ?? []);
 }
 
 /** How many packs a repository has of its own. */
@@ -62,8 +58,8 @@ export async function countPacks(gitDir: string): Promise<number> {
 }
 
 /**
- * Makes one pack of all of a repository's own. It goes by the list of what is in them, not by what is reachable or what
- * a lender has too, so nothing is dropped; git does this also where `preciousObjects` forbids it to repack.
+ * Joins all packs into one by their lists of objects, so nothing is dropped, reachable or not; git allows it despite
+ * `preciousObjects`.
  */
 export async function joinPacks(git: Git, gitDir: string): Promise<void> {
   const step = async (...args: readonly string[]): Promise<void> => {

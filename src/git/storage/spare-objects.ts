@@ -4,13 +4,13 @@ import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../git.ts";
 import { alternatesLine } from "./init-store.ts";
 
-/** A repository, and a folder beside it that takes every object which is made: the repository itself stays as it is. */
+/** A folder beside a repository that takes every new object: the repository stays as it is. */
 export interface SpareObjects {
   readonly gitDir: string;
   readonly objects: string;
 }
 
-/** Makes such a folder at a path that is new. It borrows all that the repository has. */
+/** At a new path. It borrows all that the repository has. */
 export async function makeSpareObjects(gitDir: string, objects: string): Promise<SpareObjects> {
   await mkdir(join(objects, "info"), { recursive: true, mode: 0o700 });
   await writeFile(join(objects, "info", "alternates"), alternatesLine(join(gitDir, "objects")));
@@ -18,8 +18,8 @@ export async function makeSpareObjects(gitDir: string, objects: string): Promise
 }
 
 /**
- * Nothing in there has to outlive a lost machine, so no write waits for the disk, and none takes time to be small. The
- * variable is the one by which git's own tests leave out every sync; a git that does not know it is slower, not wrong.
+ * Nothing in there outlives a lost machine, so no write waits for the disk or compresses. git's own tests use this
+ * variable; a git that does not know it is slower, not wrong.
  */
 const hasty = { GIT_TEST_FSYNC: "0", GIT_CONFIG_COUNT: "2" };
 const settings = {
@@ -33,13 +33,13 @@ export function spareEnvironment({ objects }: SpareObjects): Readonly<Record<str
   return { GIT_OBJECT_DIRECTORY: objects, ...hasty, ...settings };
 }
 
-/** A commit that stands for a tree in a merge: its parent is the base of that merge. */
+/** A commit with a tree to merge; its parent is the merge's base. */
 export interface StandIn {
   readonly tree: TreeSha;
   readonly parent: CommitSha;
 }
 
-const nobody = "Tutti <tutti@localhost> 0 +0000";
+const signature = "Tutti <tutti@localhost> 0 +0000";
 
 /** Makes many at once, in one process; in the order asked for. */
 export async function writeStandIns(
@@ -50,7 +50,7 @@ export async function writeStandIns(
   if (standIns.length === 0) return [];
   const folder = await mkdtemp(join(spare.objects, "info", "drafts-"));
   const texts = standIns.map(
-    ({ tree, parent }) => `tree ${tree}\nparent ${parent}\nauthor ${nobody}\ncommitter ${nobody}\n\nstand-in\n`,
+    ({ tree, parent }) => `tree ${tree}\nparent ${parent}\nauthor ${signature}\ncommitter ${signature}\n\nstand-in\n`,
   );
   await Promise.all(texts.map((text, place) => writeFile(join(folder, String(place)), text)));
   const exit = await git.sealed({

@@ -8,7 +8,7 @@ import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
 import type { Context } from "../context.ts";
-import { destroyContext } from "../destroy.ts";
+import { destroyContext } from "../cleanup/destroy.ts";
 import { sweepStore } from "../records/sweep.ts";
 
 const files = { "a.txt": "a\n", "b.x": "b\n", ".gitattributes": "*.x filter=x diff=x merge=x\n" };

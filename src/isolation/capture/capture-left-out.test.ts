@@ -7,7 +7,7 @@ import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { CaptureProof } from "./capture.ts";
-import { destroyContext } from "../destroy.ts";
+import { destroyContext } from "../cleanup/destroy.ts";
 
 const leftOut = (proof: CaptureProof) => Object.fromEntries(proof.leftOut.map((item) => [item.path, item.reason]));
 

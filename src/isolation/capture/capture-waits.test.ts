@@ -6,7 +6,7 @@ import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { treeOf, wire } from "../../../test/kit/wire.ts";
 import type { Context } from "../context.ts";
-import { destroyContext } from "../destroy.ts";
+import { destroyContext } from "../cleanup/destroy.ts";
 
 const files = { "a.txt": "a\n", "empty.txt": "", ".gitignore": "*.log\n", "folder/b.txt": "b\n" };
 

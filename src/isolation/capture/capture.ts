@@ -1,29 +1,24 @@
 import { copyFile, readdir, rm, stat, utimes } from "node:fs/promises";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
-import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import type { Identity } from "../../git/identity.ts";
 import { type PrivateIndex, listUntracked, loadIndex } from "../../git/index.ts";
 import { createRefs } from "../../git/refs/refs.ts";
 import { readEntries } from "../../git/storage/stored.ts";
-import { readTree, writeCommit, writeTree } from "../../git/history/trees.ts";
-import { type Context, type Owned, captureIndex } from "../context.ts";
+import { readTree, writeTree } from "../../git/history/trees.ts";
+import { captureIndex, type Context } from "../context.ts";
 import { type Lent, lentTo } from "../prepare/lent.ts";
 import type { ObjectStore } from "../store/object-store.ts";
 import { agentRefs } from "../home/places.ts";
 import { childPath, pathBytes } from "../raw-path.ts";
-import { removeTree } from "../remove-tree.ts";
-import { keepSnapshot } from "../snapshots/keep.ts";
-import { type SnapshotWhy, snapshotMessage } from "../snapshots/message.ts";
-import { snapshotRefs } from "../snapshots/refs.ts";
-import { keepAgentCommits } from "./agent/agent-commits.ts";
-import { keepAgentStaged } from "./agent/agent-staged.ts";
-import { readAgentTracked } from "./agent/agent-tracked.ts";
-import { foldersOf } from "./survey/forced.ts";
-import { newlyLeftOut } from "./survey/left-out-before.ts";
-import type { LeftOut } from "./survey/left-out.ts";
-import { ownObjects } from "./own-objects.ts";
+import { removeTree } from "../cleanup/remove-tree.ts";
+import { keepSnapshot, type KeptTree, type SnapshotRequest, writeKept } from "../snapshots/keep.ts";
+import { snapshotRefs } from "../snapshots/names.ts";
+import { keepAgentCommits } from "./agent/commits.ts";
+import { keepAgentStaged } from "./agent/staged.ts";
+import { readAgentTracked } from "./agent/tracked.ts";
+import { foldersOf, type LeftOut, newlyLeftOut } from "./survey/left-out.ts";
 import { withSafeTree } from "./survey/safe-tree.ts";
 import { surveySubmodules } from "./nested/submodules.ts";
 import { type Tracked, surveyContext } from "./survey/survey.ts";
@@ -32,7 +27,7 @@ import { takeResult } from "./take-result.ts";
 declare const proven: unique symbol;
 
 /**
- * Evidence that a context's content is reachable from a ref of Tutti's. Only `captureContext` makes one, and nothing is
+ * Evidence that a context's content is reachable from a ref of Tutti's. Only `captureContext` makes one; nothing is
  * destroyed without one.
  */
 export interface CaptureProof {
@@ -41,27 +36,21 @@ export interface CaptureProof {
   readonly commit: CommitSha;
   readonly tree: TreeSha;
   readonly ref: string;
-  /** Which snapshot of its sheet it is. */
   readonly number: number;
-  /** Whether the result differs from the base. */
   readonly changed: boolean;
-  /** What could not be or should not be taken along, each with the reason. */
+  /** Paths that are not in it, each with the reason. */
   readonly leftOut: readonly LeftOut[];
-  /** Paths whose attributes name an external filter: stored as they are, since filters never run. */
+  /** Paths whose attributes name an external filter. Filters never run: they are stored as they are. */
   readonly unfiltered: readonly string[];
 }
 
-export interface CaptureRequest extends Owned {
+export interface CaptureRequest extends SnapshotRequest {
   readonly store: ObjectStore;
-  readonly scratch: string;
-  readonly why: SnapshotWhy;
-  readonly by: Identity;
-  readonly at: EpochMs;
 }
 
 /**
- * Turns everything in a context into a commit under a private ref. It needs nothing a task could have written: the
- * store is the git dir, the index is ours, and the tree is read as data. Doing it again gives the same content.
+ * Turns everything in a context into a commit under a private ref. It uses nothing a task could have written: the store
+ * is the git dir, the index is ours, the tree is read as data. Repeating it gives the same content.
  */
 export async function captureContext(git: Git, context: Context, request: CaptureRequest): Promise<CaptureProof> {
   const place = {
@@ -85,7 +74,7 @@ export async function captureContext(git: Git, context: Context, request: Captur
     const history = await keepAgentCommits(git, context, way);
     const staged = await keepAgentStaged(git, context, { ...way, tree, by: request.by });
     await createRefs(git, place.gitDir, new Map(evidence.map((commit) => [`${refs}/${commit}`, commit])));
-    // A git folder that is broken is one thing to tell, not three.
+    // Report a broken git folder once, not three times.
     const all = [
       ...(await newlyLeftOut(context, leftOut)),
       ...([history, staged, unread].find((problems) => problems.length > 0) ?? []),
@@ -96,7 +85,7 @@ export async function captureContext(git: Git, context: Context, request: Captur
     return proof as typeof proof & { readonly [proven]: true };
   } catch (error) {
     throw new TuttiError("context.capture_failed", `could not capture ${context.path}: ${messageOf(error)}`, {
-      // A folder that its agent removed does not come back by itself: that is no fault of the machine to be waited for.
+      // A folder that its agent removed does not come back: no fault of the machine to wait for.
       audience: (await exists(context.path)) ? "environment" : "user",
       hint: "Nothing was deleted. Make room or fix the cause, then run: tutti resume",
       cause: error,
@@ -118,11 +107,11 @@ export interface RecordedFiles {
 interface RecordWay {
   readonly scratch: string;
   readonly views: string | null;
-  /** Files that are recorded even if they are ignored. */
+  /** Files to record even if they are ignored. */
   readonly tracked?: Tracked;
 }
 
-/** Records a folder's files in a private index, as far as they can be, and tells what had to stay out. */
+/** Records a folder's files in a private index, and lists what had to stay out. */
 export async function recordFiles(git: Git, place: PrivateIndex & Lent, way: RecordWay): Promise<RecordedFiles> {
   const survey = await surveySubmodules(git, place, {
     survey: await surveyContext(git, place, way.tracked),
@@ -143,14 +132,7 @@ export async function recordFiles(git: Git, place: PrivateIndex & Lent, way: Rec
   return { tree, leftOut: [...left, ...refused], unfiltered, evidence: survey.evidence };
 }
 
-interface KeptTree {
-  readonly tree: TreeSha;
-  readonly base: CommitSha | null;
-  /** How many paths are not in it. */
-  readonly leftOut: number;
-}
-
-/** Puts a tree under the next snapshot ref of a sheet; the newest one is enough where it holds the same. */
+/** Puts a tree under the next snapshot ref of a sheet; reuses the newest one if it holds the same. */
 export async function keepTree(
   git: Git,
   request: CaptureRequest,
@@ -167,47 +149,30 @@ export async function keepTree(
   return { ref: kept.ref, number: kept.number, commit: kept.commit };
 }
 
-/** A tree as a commit in the store, with all that it is made of; it is kept as long as something leads to it. */
-export async function writeKept(
-  git: Git,
-  { store, scratch, job, sheet, attempt, why, by, at }: CaptureRequest,
-  what: KeptTree,
-): Promise<CommitSha> {
-  const message = snapshotMessage({ job, sheet, attempt, why, leftOut: what.leftOut });
-  const parents = what.base === null ? [] : [what.base];
-  const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents, message, by, at });
-  await ownObjects(git, { gitDir: store.gitDir, scratch }, { tips: [commit], base: what.base });
-  return commit;
-}
-
 /**
- * Every capture begins with the index as it was when the context was made: which attributes count and what is compared
- * does not depend on captures before it. False when there is no such index any more.
+ * Every capture starts with the index as it was when the context was made, so it does not depend on earlier captures.
+ * False: that index is gone.
  */
 async function copyIndex(pristine: string, copy: string): Promise<boolean> {
   await rm(copy, { force: true });
-  // A git that was killed in an earlier capture left it; nobody else uses this index.
+  // A killed git of an earlier capture left it; only captures use this index.
   await rm(`${copy}.lock`, { force: true });
-  // After a power cut it may be gone or empty; then every file is compared with the base by its content.
+  // After a power cut it may be gone or empty; then every file is compared by content.
   const { mtimeMs, size } = await stat(pristine).catch(() => ({ mtimeMs: 0, size: 0 }));
   if (size === 0) return false;
   await copyFile(pristine, copy);
-  // git takes a file for unchanged by its times only if it is older than the index: a copy must not look younger than
-  // it is.
+  // git trusts file times only if the file is older than the index: a copy must not look younger.
   await utimes(copy, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);
   return true;
 }
 
-/**
- * What is left out when these of the ignored files were taken: of an ignored folder with any of them, only if it holds
- * more.
- */
+/** What is left out once these ignored files were taken: an ignored folder stays on the list only if it holds more. */
 async function stillLeftOut(
   root: string,
   leftOut: readonly LeftOut[],
   taken: ReadonlySet<string>,
 ): Promise<readonly LeftOut[]> {
-  // One that was to be taken and could not be is on the list with the reason for that as well.
+  // A file that could not be taken is on the list with that reason as well.
   const told = new Set(leftOut.filter((item) => !isIgnored(item)).map((item) => item.path));
   const entered = new Set([...taken].flatMap(foldersOf));
   const still: LeftOut[] = [];
@@ -219,7 +184,7 @@ async function stillLeftOut(
   return still;
 }
 
-/** Ends at the first file that is not taken: ignored folders may be large, and nobody asked what is in them. */
+/** Stops at the first file that is not taken: ignored folders may be large. */
 async function holdsMore(root: string, folder: string, taken: ReadonlySet<string>): Promise<boolean> {
   const entries = await readdir(pathBytes(root, folder), { withFileTypes: true, encoding: "buffer" }).catch(
     () => undefined,

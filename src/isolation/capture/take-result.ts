@@ -3,15 +3,13 @@ import { copyFile, lstat, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/
 import { dirname, join } from "node:path";
 import { readPlain } from "../../base/files/read-plain.ts";
 import type { Git } from "../../git/git.ts";
-import { type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
-import type { Entry } from "../../git/storage/stored.ts";
+import { type Entry, type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
 import { pathBytes } from "../raw-path.ts";
 import type { Survey } from "./survey/survey.ts";
 
 /**
- * Records what a survey found in the private index. Built-in text and eol conversion applies as the base's attributes
- * say, both ways, so a file that was checked out and put back is the same blob. External filters are not known to the
- * store, so they can't run; the paths that name one are returned.
+ * Records a survey in the private index. Built-in text conversion follows the base's attributes both ways, so a file
+ * that was put back is the same blob. External filters can't run; returns the paths that name one.
  */
 export async function takeResult(
   git: Git,
@@ -21,7 +19,7 @@ export async function takeResult(
   const { changed, gone, leftOut } = what.survey;
   const rewritten = changed.filter(isAttributesFile);
   const files = changed.filter((path) => !isAttributesFile(path));
-  // One that is ignored or could not be read is in the way of the base's all the same.
+  // An ignored or unreadable one still hides the base's.
   if ([...changed, ...gone, ...leftOut.map((item) => item.path)].some(isAttributesFile))
     await takeByBaseAttributes(git, place, { files, scratch: what.scratch });
   else await takePaths(git, place, files);
@@ -33,15 +31,13 @@ export async function takeResult(
   return what.survey.filtered.filter((path) => !isAttributesFile(path));
 }
 
-/** A file that says how others are converted. */
 function isAttributesFile(path: string): boolean {
   return path === ".gitattributes" || path.endsWith("/.gitattributes");
 }
 
 /**
- * git reads attributes from the work tree, and from the index only where the work tree has none. When a task changed
- * them, the changed files are copied to a folder without any and converted there: then the index, which still says the
- * base, decides.
+ * git reads attributes from the work tree first. When a task changed them, the files are copied to a folder without
+ * any: then the index, still at the base, decides.
  */
 async function takeByBaseAttributes(
   git: Git,
@@ -65,7 +61,7 @@ async function copyInto(shadow: string, root: string, path: string): Promise<voi
   else await copyFile(source, target, constants.COPYFILE_FICLONE);
 }
 
-/** An attributes file is stored byte for byte: it must not be converted by what it says itself. */
+/** Stored byte for byte: an attributes file must not convert itself. */
 async function rawEntry(git: Git, place: PrivateIndex, path: string): Promise<Entry> {
   const source = pathBytes(place.workTree, path);
   const stats = await lstat(source);

@@ -10,12 +10,19 @@ import {
   type TrashItem,
   planCleanup,
 } from "./policy.ts";
-import { type CleanupSettings, cleanupSettingsFrom } from "./settings.ts";
+import type { CleanupSettings } from "./settings.ts";
 
 const gb = 1e9;
 const dayMs = 24 * 3600 * 1000;
 const now = (100 * dayMs) as EpochMs;
-const defaults = cleanupSettingsFrom({});
+const defaults: CleanupSettings = {
+  ageDays: 7,
+  keepFailed: true,
+  maxContexts: null,
+  maxBytes: null,
+  trashDays: 1,
+  trashBytes: 2 * gb,
+};
 
 test("a failed context goes when it is too old, and a done one at once", () => {
   const contexts = [
@@ -101,7 +108,7 @@ test("artefacts that go for want of room are not said to go for a limit", () => 
   });
   expect(shown(steps)).toEqual([
     "drop-artefacts a: the disk is low on room",
-    "remove-context a: 0.5 GB of contexts of failed sheets, limit 0.0 GB",
+    "remove-context a: 500 MB of contexts of failed sheets, limit 0 MB",
   ]);
 });
 
@@ -195,7 +202,7 @@ test("no context is removed for its size while artefacts could still go", () => 
       const steps = planCleanup(given);
       const dropped = new Set(steps.flatMap((step) => (step.kind === "drop-artefacts" ? [step.id] : [])));
       const removed = new Set(steps.flatMap((step) => (step.kind === "remove-context" ? [step.id] : [])));
-      const isForSize = steps.some((step) => step.kind === "remove-context" && step.why.includes(" GB of "));
+      const isForSize = steps.some((step) => step.kind === "remove-context" && / [GM]B of /.test(step.why));
       const staying = given.contexts.filter(
         (item) => item.outcome === "failed" && !item.isLocked && item.artefactBytes > 0 && !removed.has(item.id),
       );

@@ -1,38 +1,32 @@
+import { plural, sizeText } from "../../base/text.ts";
 import type { ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import type { DiskLevel } from "../disk/govern.ts";
 import type { CleanupSettings } from "./settings.ts";
-import { gigabyte } from "./variables.ts";
 
-/**
- * `unknown`: no record tells what became of it, so it may be somebody's only copy. `done`: its result is where it
- * belongs.
- */
+/** `unknown`: no record, so it may be the only copy. `done`: its result is where it belongs. */
 export type ContextOutcome = "live" | "paused" | "failed" | "done" | "unknown";
 
-/** One context as clean-up sees it. */
 export interface ContextItem {
   readonly id: ContextId;
   readonly path: string;
   readonly job: JobId;
-  /** `null` for one that all sheets of its job share. */
+  /** `null`: all sheets of its job share it. */
   readonly sheet: SheetId | null;
   readonly outcome: ContextOutcome;
-  /** What it takes on the disk, artefacts included. */
+  /** Artefacts included. */
   readonly bytes: number;
-  /** What of it git ignores: it can be made again, and no capture has it. */
+  /** Ignored files: they can be made again, and no capture has them. */
   readonly artefactBytes: number;
   readonly lastUsedAt: EpochMs;
   readonly isLocked: boolean;
 }
 
-/** A destroyed context that is still on the disk. */
 export interface TrashItem {
   readonly name: string;
   readonly bytes: number;
   readonly trashedAt: EpochMs;
 }
 
-/** One thing to do, what it gives back, and why. */
 export type Step =
   | EmptyTrash
   | { readonly kind: "drop-artefacts"; readonly id: ContextId; readonly bytes: number; readonly why: string }
@@ -43,14 +37,11 @@ export interface CleanupCase {
   readonly trash: readonly TrashItem[];
   readonly settings: CleanupSettings;
   readonly now: EpochMs;
-  /** How much room the disk has. Too little of it costs trash and artefacts, never work. */
+  /** Too little room costs trash and artefacts, never work. */
   readonly pressure: DiskLevel;
 }
 
-/**
- * What to do, in this order: what can be made again before what was worked on, the oldest first. One may stop after any
- * step.
- */
+/** In this order: what can be made again first, the oldest first. Stopping after any step is safe. */
 export function planCleanup({ contexts, trash, settings, now, pressure }: CleanupCase): readonly Step[] {
   const items = [...contexts].sort(byAge);
   const free = items.filter(isFree);
@@ -85,10 +76,9 @@ function stepFor(
   return why === undefined ? [] : [{ kind, id, bytes, why }];
 }
 
-/** An item, and why. */
 type Reasoned = readonly [ContextItem, string];
 
-/** Nobody works in it or waits for it, nobody locked it, and it is known what became of it. */
+/** Not in use, not locked, and its outcome is known. */
 function isFree(item: ContextItem): boolean {
   return !item.isLocked && (item.outcome === "failed" || item.outcome === "done");
 }
@@ -125,10 +115,7 @@ interface Shrinking {
   readonly removals: readonly Reasoned[];
 }
 
-/**
- * Gets the failed ones down to a size: first without their artefacts, and only if that is not enough, without
- * themselves.
- */
+/** Shrinks the failed ones to a size: artefacts first, contexts only if that is not enough. */
 function shrink(
   failed: readonly ContextItem[],
   squeezed: ReadonlyMap<ContextItem, string>,
@@ -154,7 +141,7 @@ function shrink(
   return { drops: [...dropped], removals };
 }
 
-/** What it takes on the disk once its artefacts are dropped. */
+/** Its size without dropped artefacts. */
 function leftOf(item: ContextItem, drops: ReadonlyMap<ContextItem, string>): number {
   return drops.has(item) ? Math.max(0, item.bytes - item.artefactBytes) : item.bytes;
 }
@@ -177,10 +164,7 @@ interface TrashCase {
   readonly pressure: DiskLevel;
 }
 
-/**
- * Which trash goes, the oldest first: all of it when the disk lacks room, else what is too old, and the oldest of what
- * is too much.
- */
+/** The oldest first: all of it when the disk is short, else what is too old or too much. */
 function planTrash({ trash, settings, now, pressure }: TrashCase): readonly EmptyTrash[] {
   const { trashDays, trashBytes } = settings;
   const steps: EmptyTrash[] = [];
@@ -211,20 +195,15 @@ function isOld(ageMs: number, limitDays: number): boolean {
   return ageMs >= limitDays * dayMs;
 }
 
-/** "8 days old, limit 7": never rounded up, so that no age is shown that it does not have. */
+/** "8 days old, limit 7": never rounded up. */
 function ageAgainst(ageMs: number, limitDays: number): string {
   const steps = Number.isInteger(limitDays) ? 1 : 10;
   const days = Math.floor((ageMs / dayMs) * steps) / steps;
-  return `${days} ${days === 1 ? "day" : "days"} old, limit ${limitDays}`;
+  return `${plural(days, "day")} old, limit ${limitDays}`;
 }
 
-/** "3.2 GB of trash, limit 2.0 GB" */
 function sizeAgainst(bytes: number, what: string, limitBytes: number): string {
-  return `${size(bytes)} of ${what}, limit ${size(limitBytes)}`;
-}
-
-function size(bytes: number): string {
-  return bytes >= gigabyte / 10 || bytes === 0 ? `${(bytes / gigabyte).toFixed(1)} GB` : `${Math.ceil(bytes / 1e6)} MB`;
+  return `${sizeText(bytes)} of ${what}, limit ${sizeText(limitBytes)}`;
 }
 
 function roomOf(pressure: DiskLevel): string {
@@ -238,4 +217,35 @@ function roomOf(pressure: DiskLevel): string {
     case "full":
       return "the disk is full";
   }
+}
+
+/** A context as recorded, without a look into its folder. */
+export interface RecordedContext {
+  readonly id: ContextId;
+  readonly outcome: ContextOutcome;
+  readonly madeAt: EpochMs;
+}
+
+interface DueCase {
+  readonly settings: Pick<CleanupSettings, "ageDays" | "keepFailed" | "maxContexts" | "maxBytes">;
+  readonly now: EpochMs;
+  readonly pressure: DiskLevel;
+}
+
+/**
+ * The contexts that a rule may be about. Measuring one reads all its files, and every job's end asks: a home may keep
+ * thousands.
+ */
+export function dueAmong(
+  contexts: readonly RecordedContext[],
+  { settings, now, pressure }: DueCase,
+): ReadonlySet<ContextId> {
+  const { ageDays, keepFailed, maxContexts, maxBytes } = settings;
+  const failed = contexts.filter(({ outcome }) => outcome === "failed").length;
+  const isLimited = pressure !== "ample" || maxBytes !== null || (maxContexts !== null && failed > maxContexts);
+  const due = contexts.filter(({ outcome, madeAt }) => {
+    if (isLimited || outcome === "done") return true;
+    return outcome === "failed" && (!keepFailed || isOld(now - madeAt, ageDays));
+  });
+  return new Set(due.map(({ id }) => id));
 }

@@ -6,16 +6,14 @@ import { isInPlace } from "../../score/plan/isolation.ts";
 import { type ObjectStore, openObjectStore } from "../store/object-store.ts";
 import { listContexts } from "../records/record.ts";
 import { captureStray } from "../strays/capture-stray.ts";
-import { verdictOf } from "../strays/decide.ts";
-import { hasFolder, readStrayContent } from "../strays/find/content.ts";
-import { findStrays } from "../strays/find/find.ts";
+import { type Stray, strayName, verdictOf } from "../strays/stray.ts";
+import { hasFolder, readStrayContent } from "../strays/content.ts";
+import { findStrays } from "../strays/find.ts";
 import { removeStray } from "../strays/remove-stray.ts";
-import { type Stray, strayName } from "../strays/stray.ts";
 import type { StrayList, StrayOutcome, StrayRequest, StrayRow } from "../../api/contract/context.ts";
 import { type ContextParts, identityFor } from "./parts.ts";
-import { ignoredView, strayRow } from "./rows.ts";
+import { ignoredView, strayRow } from "./list.ts";
 
-/** How deep a folder that was named is searched. */
 const depth = 4;
 
 interface Here {
@@ -24,7 +22,6 @@ interface Here {
   readonly isCut: boolean;
 }
 
-/** The strays of the repository that a folder lies in, with what is in each and whether it may be taken. */
 export async function findHere(parts: ContextParts, request: StrayRequest): Promise<Here> {
   const { git, places } = parts;
   const repository = await openRepository(git, request.folder);
@@ -62,7 +59,7 @@ export async function listStrays(parts: ContextParts, request: StrayRequest): Pr
   };
 }
 
-/** Captures the named strays and removes them; one that fails does not keep the others. */
+/** Captures and removes the named strays; one that fails does not stop the others. */
 export async function adoptStrays(
   parts: ContextParts,
   request: StrayRequest & { readonly names: readonly string[]; readonly keep: boolean },
@@ -94,7 +91,7 @@ async function adoptOne(
     trash: null,
     ignored: { kept: [], left: [], commit: null },
   };
-  // A copy does no harm to whoever works in it; but what is not the stray's is not copied either.
+  // A copy harms nobody at work there; but only the stray's own files are copied.
   const isWanted = row.stays === null || (how.keep && (hasFolder(stray) || stray.link === "gone"));
   if (!isWanted) return { ...about, snapshot: null, commits: 0, removed: false, stays: row.stays };
   try {

@@ -4,15 +4,15 @@ import { emptyTrash, listTrash } from "../cleanup/trash.ts";
 import { objectStorePath } from "../store/object-store.ts";
 import { pinRef, type Places } from "../home/places.ts";
 import { type ContextRecord, listContexts } from "../records/record.ts";
-import { workspaceRefs } from "../snapshots/refs.ts";
+import { workspaceRefs } from "../snapshots/names.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../api/contract/context.ts";
 import { refused } from "../../conductor/find/refused.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
-import { readTrash } from "./inventory.ts";
+import { readTrash } from "./clean.ts";
 import type { ContextParts } from "./parts.ts";
-import { readRow } from "./rows.ts";
+import { readRow } from "./list.ts";
 import { takeAway } from "./take-away.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -35,7 +35,7 @@ export async function planArchive(parts: ContextParts, id: JobId): Promise<Archi
   };
 }
 
-/** Puts a job away: its contexts captured and removed, its trash emptied, itself out of the lists. */
+/** Captures and removes a job's contexts, empties its trash, and takes it out of the lists. */
 export async function archive(
   parts: ContextParts,
   request: { readonly job: JobId; readonly forget: boolean },
@@ -47,7 +47,7 @@ export async function archive(
   for (const record of await contextsOf(parts, job.id)) contexts.push(await takeAway(parts, record, false));
   const isAll = contexts.every((outcome) => outcome.removed);
   const freed = await emptyTrashOf(parts, job.id);
-  // What stays may have its only other copy in a snapshot.
+  // A snapshot may be the only other copy of what stays.
   const forgotten = request.forget && isAll ? await forget(parts, job) : [];
   if (isAll) await writeArchived(parts.places, job.id, parts.now());
   return { job: job.id, contexts, freed, forgotten, archived: isAll };
@@ -63,7 +63,7 @@ async function contextsOf({ places }: ContextParts, job: JobId): Promise<readonl
   return (await listContexts(places)).filter((record) => record.job === job);
 }
 
-/** Names in the trash begin with a context's id, and that with its job's. */
+/** Names in the trash begin with a context's id, which begins with its job's. */
 function isTrashOf(job: JobId, name: string): boolean {
   return name.startsWith(`${job}.`) || (name.startsWith(`${job}-`) && /^\d+$/.test(name.slice(job.length + 1)));
 }
@@ -77,7 +77,6 @@ async function emptyTrashOf(parts: ContextParts, job: JobId): Promise<number> {
   return mine.filter(({ name }) => emptied.includes(name)).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Everything that keeps a job's work in Tutti's store. */
 async function keptRefs(parts: ContextParts, job: Job): Promise<ReadonlyMap<string, string>> {
   const gitDir = objectStorePath(parts.places.repositories, job.repository);
   if (!(await exists(gitDir))) return new Map();
@@ -92,13 +91,13 @@ async function forget(parts: ContextParts, job: Job): Promise<readonly string[]>
   const kept = await keptRefs(parts, job);
   await deleteRefs(parts.git, objectStorePath(parts.places.repositories, job.repository), kept);
   if (!(await exists(job.repository.commonDir))) return [...kept.keys()];
-  // A rewritten target left pins of its own behind, named after the job's and a commit.
+  // A rewritten target left pins named after the job and a commit.
   const pins = await listRefs(parts.git, job.repository.commonDir, [pinRef(job.id), `${pinRef(job.id)}-*`]);
   await deleteRefs(parts.git, job.repository.commonDir, pins);
   return [...kept.keys(), ...pins.keys()];
 }
 
-/** A job that was put away: lists leave it out. Kept beside its logs, so that it holds without the database. */
+/** Lists leave an archived job out. Kept beside its logs, so that it holds without the database. */
 async function writeArchived(places: Pick<Places, "jobs">, job: JobId, at: EpochMs): Promise<void> {
   await mkdir(dirname(markOf(places, job)), { recursive: true, mode: 0o700 });
   await writeFile(markOf(places, job), `${JSON.stringify({ at })}\n`);

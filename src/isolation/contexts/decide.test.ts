@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LockView } from "../../api/contract/context.ts";
 import { reasonToStay } from "./take-away.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import { outcomeOf } from "./inventory.ts";
+import { outcomeOf } from "./clean.ts";
 
 const lockedBy = (owner: LockView["owner"]): LockView => ({ why: "an agent", pid: 7, owner });
 

@@ -1,21 +1,20 @@
-import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { ContextId, SheetId } from "../../base/ids.ts";
 import { type ContextRecord, listContexts, readRecord } from "../records/record.ts";
 import { levelTable } from "../levels/table.ts";
-import { removeTree } from "../remove-tree.ts";
+import { isGone, removeTree } from "../cleanup/remove-tree.ts";
 import { hubOf } from "../store/object-store.ts";
 import { captureStray } from "../strays/capture-stray.ts";
-import { bury, newGrave } from "../strays/grave.ts";
+import { bury, newGrave } from "../cleanup/trash.ts";
 import type { Stray } from "../strays/stray.ts";
 import type { ContextOutcome, PruneItem } from "../../api/contract/context.ts";
 import { adoptStrays, findHere } from "./adopt.ts";
 import { type ContextParts, identityFor, storeOf } from "./parts.ts";
-import { readLock } from "./rows.ts";
+import { readLock } from "./list.ts";
 
-/** What is left of contexts whose folder is gone, and with a folder of the repository's worktrees as well. */
+/** Leftovers of contexts whose folder is gone; with a folder, also of the repository's worktrees. */
 export async function listPrunable(parts: ContextParts, folder: string | null): Promise<readonly PruneItem[]> {
   const items: PruneItem[] = [];
   for (const { context } of await goneContexts(parts)) {
@@ -32,7 +31,7 @@ export async function listPrunable(parts: ContextParts, folder: string | null): 
   ];
 }
 
-/** Clears it, each with its commits and what was staged in it kept first. */
+/** Clears them, after keeping commits and staged files of each. */
 export async function pruneContexts(parts: ContextParts, folder: string | null): Promise<readonly ContextOutcome[]> {
   const items = await listPrunable(parts, folder);
   const outcomes: ContextOutcome[] = [];
@@ -60,19 +59,11 @@ export async function pruneContexts(parts: ContextParts, folder: string | null):
 
 async function goneContexts(parts: ContextParts): Promise<readonly ContextRecord[]> {
   const records = await listContexts(parts.places);
-  const isGone = await Promise.all(records.map((record) => isMissing(record.context.path)));
-  return records.filter((_, place) => isGone[place] === true);
+  const areGone = await Promise.all(records.map((record) => isGone(record.context.path)));
+  return records.filter((_, place) => areGone[place] === true);
 }
 
-/** Only what is proven not to be there: a folder behind one that may not be entered is not gone. */
-async function isMissing(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? ""),
-  );
-}
-
-/** Puts Tutti's notes of a context into the trash; why they stay, or `null`. */
+/** Puts Tutti's notes of a context into the trash; returns why they stay, or `null`. */
 async function forget(parts: ContextParts, id: ContextId): Promise<string | null> {
   try {
     const record = await readRecord(parts.places, id);
@@ -89,7 +80,6 @@ async function forget(parts: ContextParts, id: ContextId): Promise<string | null
   }
 }
 
-/** The admin folder that the level keeps for a context, if it is still there. */
 async function linkedNotes({ context, store }: ContextRecord): Promise<string | null> {
   const admin = levelTable[context.level].adminFolder({ hub: hubOf(store) }, context.id);
   return admin !== null && (await exists(admin)) ? admin : null;

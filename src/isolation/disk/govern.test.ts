@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DiskLevel, type DiskRoom, governDisk, isAtLeast } from "./govern.ts";
-import { diskLimitsFrom } from "./govern.ts";
 
 const gb = 1e9;
 const large = (freeGb: number): DiskRoom => ({ freeBytes: freeGb * gb, totalBytes: 500 * gb });
-const defaults = diskLimitsFrom({});
+const defaults = { warningBytes: 10 * gb, floorBytes: null };
 
 test("there is a warning below 10 GB, no new sheet below 2 GB, and no agent below half a GB", () => {
   const levels = [10, 9.99, 2, 1.99, 0.5, 0.49, 0].map((freeGb) => governDisk(large(freeGb), defaults));

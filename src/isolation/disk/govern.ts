@@ -1,28 +1,24 @@
-import { type Environment, gigabyte, gigabytesFrom } from "../cleanup/variables.ts";
+import { sizeText } from "../../base/text.ts";
+import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 
-/** What there is on the file system of a path. */
 export interface DiskRoom {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** From best to worst. `low`: warn and clear artefacts. `short`: start no new sheet. `full`: stop the agents. */
+/** From best to worst. `low`: warn, clear artefacts. `short`: start no sheet. `full`: stop agents. */
 const diskLevels = ["ample", "low", "short", "full"] as const;
 export type DiskLevel = (typeof diskLevels)[number];
 
-/**
- * A level is entered below its limit and left only with a quarter more than it, or agents would be stopped and started
- * again with every file that somebody deletes.
- */
-export const easing = 1.25;
+/** A level is left only with a quarter more than its limit, or agents would stop and start with every deleted file. */
+const easing = 1.25;
 
-/** The level now, given the one before. */
 export function governDisk(
   { freeBytes, totalBytes }: DiskRoom,
   limits: DiskLimits,
   before: DiskLevel = "ample",
 ): DiskLevel {
-  // Some network file systems tell nothing of themselves: that is no reason to stop anybody.
+  // Some network file systems report nothing.
   if (totalBytes <= 0) return "ample";
   const floor = floorOf(limits, totalBytes);
   const isAt = (level: DiskLevel, limit: number): boolean =>
@@ -32,29 +28,59 @@ export function governDisk(
   return isAt("low", limits.warningBytes) ? "low" : "ample";
 }
 
-/** Whether there is as little room as that, or less. */
 export function isAtLeast(level: DiskLevel, limit: DiskLevel): boolean {
   return diskLevels.indexOf(level) >= diskLevels.indexOf(limit);
 }
 
-/** How much room there has to be. A limit of 0 is never reached. */
+/** A limit of 0 is never reached. */
 export interface DiskLimits {
-  /** Below it the user is warned, and what can be made again is cleared away. */
+  /** Below it: warn, and clear what can be made again. */
   readonly warningBytes: number;
-  /**
-   * Below it no new sheet starts, below a quarter of it agents are stopped. `null`: what suits the size of the disk.
-   */
+  /** Below it no sheet starts, below a quarter of it agents stop. `null`: by the size of the disk. */
   readonly floorBytes: number | null;
-}
-
-export function diskLimitsFrom(env: Environment): DiskLimits {
-  return {
-    warningBytes: gigabytesFrom(env, "TUTTI_DISK_WARNING_GB", 10 * gigabyte),
-    floorBytes: gigabytesFrom(env, "TUTTI_DISK_FLOOR_GB", null),
-  };
 }
 
 /** Two gigabytes, but not more than a twentieth of a small disk. */
 export function floorOf({ floorBytes }: DiskLimits, totalBytes: number): number {
-  return floorBytes ?? Math.min(2 * gigabyte, totalBytes / 20);
+  return floorBytes ?? Math.min(2e9, totalBytes / 20);
+}
+
+/** `null`: there is room. */
+export function diskTrouble(level: DiskLevel, room: DiskRoom, limits: DiskLimits): DiskTrouble | null {
+  if (level === "ample") return null;
+  const { limitBytes, words } = meaningOf(level, room, limits);
+  return {
+    level,
+    freeBytes: room.freeBytes,
+    limitBytes,
+    what: `${sizeText(room.freeBytes)} free on the disk, ${words}`,
+    next,
+  };
+}
+
+const next = "Free space on the disk of Tutti's folder; tutti clean shows what Tutti could give back.";
+
+function meaningOf(
+  level: Exclude<DiskLevel, "ample">,
+  { totalBytes }: DiskRoom,
+  limits: DiskLimits,
+): { readonly limitBytes: number; readonly words: string } {
+  const floor = floorOf(limits, totalBytes);
+  switch (level) {
+    case "low":
+      return {
+        limitBytes: limits.warningBytes,
+        words: `and the warning is at ${sizeText(limits.warningBytes)} (limits.disk_warning): the trash and build artefacts of kept contexts are cleared`,
+      };
+    case "short":
+      return {
+        limitBytes: floor,
+        words: `and the floor is ${sizeText(floor)} (limits.disk_floor): no sheet starts until ${sizeText(floor * easing)} are free`,
+      };
+    case "full":
+      return {
+        limitBytes: floor / 4,
+        words: `and the floor is ${sizeText(floor)} (limits.disk_floor): agents are halted until ${sizeText((floor / 4) * easing)} are free`,
+      };
+  }
 }

@@ -7,15 +7,12 @@ export interface DiskWatch {
   readonly limits: DiskLimits;
   readonly world: Pick<World, "after">;
   readonly everyMs: number;
-  /** Told of every change; a disk is taken for ample until it was looked at. */
+  /** Called on every change; a disk counts as ample until it was read. */
   readonly onChange: (level: DiskLevel, room: DiskRoom) => void;
   readonly read?: (path: string) => Promise<DiskRoom>;
 }
 
-/**
- * Looks at once, so that whoever waits for it starts nothing on a full disk, and then again and again until it is
- * stopped.
- */
+/** Reads the disk at once, so that nothing starts on a full one, then periodically. */
 export async function watchDisk({
   path,
   limits,
@@ -29,12 +26,12 @@ export async function watchDisk({
   let callOff = (): void => {};
 
   async function look(): Promise<void> {
-    // One that can't be asked just now is as it was.
+    // Unreadable now: no change.
     const room = await read(path).catch(() => null);
     if (isStopped) return;
     const before = level;
     if (room !== null) level = governDisk(room, limits, before);
-    // The next look is arranged first: whoever is told may stop us.
+    // Arranged first: the listener may stop us.
     callOff = world.after(everyMs, () => void look());
     if (room !== null && level !== before) onChange(level, room);
   }
@@ -46,7 +43,7 @@ export async function watchDisk({
   };
 }
 
-/** What a plain user may still write; some of the rest is kept for root. */
+/** What a plain user may write. */
 export async function readDisk(path: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(path);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

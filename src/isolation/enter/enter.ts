@@ -1,38 +1,27 @@
+import { branchName } from "../../base/text.ts";
 import { dirname } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
 import { nameOf } from "../../base/names.ts";
 import type { Attempt, Start } from "../../conductor/hands.ts";
 import { readTree } from "../../git/history/trees.ts";
-import { lendFrom } from "../prepare/borrow.ts";
 import { captureContext } from "../capture/capture.ts";
-import { forgetDeleted } from "../cleanup/forget-deleted.ts";
-import { lockContext } from "../records/context-lock.ts";
+import { forgetDeleted, reopenContext } from "../records/record.ts";
+import { lockContext } from "../records/presence.ts";
 import { type Context, type ContextRequest, contextIdOf, contextPath, sharedContextId } from "../context.ts";
-import { destroyContext, forgetInPlace } from "../destroy.ts";
+import { destroyContext, forgetInPlace } from "../cleanup/destroy.ts";
 import { taskFolder } from "../home/places.ts";
-import { reopenContext } from "../records/record.ts";
 import { hasBranch, isInPlace } from "../../score/plan/isolation.ts";
 import { levels } from "../../score/plan/levels.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type Entry, enterFolder, leaveContext } from "./in-place.ts";
-import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
+import { captureOf, createAfresh, readyAgain } from "./make.ts";
 import { enterShared } from "./shared.ts";
 
-/**
- * Gives an attempt the context it is to run in: the one it left, one that is rebuilt from its last snapshot, or a new
- * one.
- */
+/** Gives an attempt its context: the one it left, one rebuilt from its last snapshot, or a new one. */
 export async function enterContext(equipment: Equipment, attempt: Attempt, now: Entry): Promise<Context> {
   const request = requestFor(equipment, attempt, now.start);
   const { isolation, plan } = attempt.job;
-  if (isolation.per === "sheet" && !isInPlace(request.level)) {
-    // Above the folder of the job's tasks: no task bears a name there.
-    await lendFrom(dirname(dirname(request.path)), {
-      top: equipment.store.repository.top,
-      borrow: plan.isolation.borrow,
-    });
-  }
   const context = await open(equipment, request, { ...now, per: isolation.per, target: landingRef(attempt.job) });
   if (plan.isolation.lock) await lockFor(equipment, attempt, context);
   return context;
@@ -42,7 +31,7 @@ async function lockFor(equipment: Equipment, { job, sheet }: Attempt, context: C
   try {
     await lockContext(equipment.places, context.id, `${job.id}, sheet ${sheet.id}`);
   } catch (error) {
-    // Nobody else gives back what it took: its caller knows of no context.
+    // The caller knows of no context yet, so it can't give it back.
     await leaveContext(equipment, context);
     throw error;
   }
@@ -54,7 +43,7 @@ interface Way extends Entry {
   readonly target: string | null;
 }
 
-/** In the user's folder only where the job asks for that: a fault that passes must never let an agent loose there. */
+/** The user's folder only where the job asks for it: a passing fault must never let an agent loose there. */
 async function open(equipment: Equipment, request: ContextRequest, way: Way): Promise<Context> {
   if (isInPlace(request.level)) return enterFolder(equipment, request, way);
   const left = way.start.reuse ? await reopenContext(equipment.places, way.start.context) : undefined;
@@ -70,10 +59,7 @@ async function open(equipment: Equipment, request: ContextRequest, way: Way): Pr
   return made;
 }
 
-/**
- * Earlier versions let some agents work in the user's folder although their job did not ask for it. It is the user's,
- * and stays as it is.
- */
+/** Earlier versions let some agents work in the user's folder unasked. It stays as it is. */
 async function leaveUserFolder(
   { places, store, notice }: Equipment,
   { sheet }: ContextRequest,
@@ -87,8 +73,8 @@ async function leaveUserFolder(
 }
 
 /**
- * The context that an interrupted attempt left, if its files are still what was captured. One that somebody changed
- * since is captured as it is and put away: the attempt gets a new one with what was recorded.
+ * The context of an interrupted attempt, if its files are still what was captured. Otherwise it is captured and put
+ * away, and the attempt gets a new one.
  */
 async function reuse(
   equipment: Equipment,
@@ -99,13 +85,12 @@ async function reuse(
   const { left, content } = what;
   if (content === null) return undefined;
   const proof = await captureContext(git, left, captureOf(equipment, request, "lost"));
-  if (proof.tree === (await readTree(git, store.gitDir, content))) return lendOnceMore(equipment, left);
+  if (proof.tree === (await readTree(git, store.gitDir, content))) return readyAgain(equipment, request, left);
   if ((await destroyContext(places, store, proof)) === "kept")
     equipment.notice(`${left.path} stays: it holds files that could not be captured`);
   return undefined;
 }
 
-/** What an attempt's context is to be, by the job's settings. */
 function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, start: Start): ContextRequest {
   const { places, store } = equipment;
   const { level, per } = job.isolation;
@@ -113,11 +98,12 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
   const whose = { job: job.id, sheet: sheet.id, attempt };
   const name = per === "job" ? job.id : nameOf(sheet.id);
   const branch = branchFor(job, name);
+  const path = contextPath(folder, per === "job" ? { job: job.id } : whose);
   return {
     ...whose,
     level,
     id: per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt),
-    path: contextPath(folder, per === "job" ? { job: job.id } : whose),
+    path,
     base: start.base,
     continueFrom: start.continueFrom,
     checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
@@ -129,10 +115,13 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
     store,
     fallback: job.isolation.fallback,
     borrow: job.plan.isolation.borrow,
+    // Above the folder of the job's tasks: no task has a name there.
+    ...(per === "sheet" ? { above: dirname(dirname(path)) } : {}),
+    showInstalled: equipment.programs.showInstalled,
   };
 }
 
-/** The ref a result gets besides landing: what the level promises, or what the score asks for. */
+/** The ref a result gets besides landing: by its level, or as the score asks. */
 function branchFor(job: Job, name: string): string | null {
   const { level, per } = job.isolation;
   const prefix = job.plan.isolation.branchPrefix;
@@ -143,5 +132,5 @@ function branchFor(job: Job, name: string): string | null {
 }
 
 function shortName(ref: string): string {
-  return ref.replace(/^refs\/heads\//, "");
+  return branchName(ref);
 }

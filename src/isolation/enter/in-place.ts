@@ -3,28 +3,27 @@ import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
 import type { Start } from "../../conductor/hands.ts";
-import { unlockContext } from "../records/context-lock.ts";
+import { unlockContext } from "../records/presence.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import type { EarlierWork } from "../levels/earlier-work.ts";
 import { enterInPlace } from "../levels/in-place.ts";
 import { type ContextRecord, reopenContext } from "../records/record.ts";
-import { removeTree } from "../remove-tree.ts";
+import { removeTree } from "../cleanup/remove-tree.ts";
 import { acquireOsLock } from "../../lock/os-lock.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
 
-/** An attempt on its way into its context. */
 export interface Entry {
   readonly start: Start;
   readonly cancel: AbortSignal;
 }
 
-/** Gives an attempt the user's own folder, alone: whoever else wants it waits. */
+/** Gives an attempt the user's own folder, exclusively. */
 export async function enterFolder(equipment: Equipment, request: ContextRequest, entry: Entry): Promise<Context> {
   const path = requireFolder(equipment);
   const lock = await acquireFolder(equipment, { path, sheet: request.sheet, cancel: entry.cancel });
   try {
     const context = await openFolder(equipment, { ...request, path }, entry.start);
-    equipment.held.set(context.id, lock);
+    equipment.shared.held.set(context.id, lock);
     return context;
   } catch (error) {
     lock.release();
@@ -32,11 +31,10 @@ export async function enterFolder(equipment: Equipment, request: ContextRequest,
   }
 }
 
-/** Gives back what an attempt took when it entered its context. */
 export async function leaveContext(equipment: Equipment, context: Context): Promise<void> {
   await unlockContext(equipment.places, context.id);
-  equipment.held.get(context.id)?.release();
-  equipment.held.delete(context.id);
+  equipment.shared.held.get(context.id)?.release();
+  equipment.shared.held.delete(context.id);
 }
 
 function requireFolder({ store }: Equipment): string {
@@ -58,7 +56,6 @@ interface Want {
   readonly cancel?: AbortSignal;
 }
 
-/** Waits until nobody else works in a folder of the user's. */
 export async function acquireFolder(equipment: Equipment, want: Want): ReturnType<typeof acquireOsLock> {
   const { places, world, notice } = equipment;
   await mkdir(places.locks, { recursive: true, mode: 0o700 });
@@ -75,11 +72,11 @@ export async function acquireFolder(equipment: Equipment, want: Want): ReturnTyp
   });
 }
 
-/** An attempt goes on where the last one was; what it is compared with stays what was there before the first began. */
+/** Continues where the last attempt was; the base stays what was there before the first. */
 async function openFolder(equipment: Equipment, request: ContextRequest, start: Start): Promise<Context> {
   const { git, places, world } = equipment;
   const found = start.reuse ? await reopenContext(places, start.context) : undefined;
-  // One whose agent had not begun yet.
+  // Its agent had not begun yet.
   if (found !== undefined && start.folder === undefined) return found.context;
   if (found !== undefined) await removeTree(places.admin(found.context.id));
   return enterInPlace(git, places, {
@@ -89,7 +86,7 @@ async function openFolder(equipment: Equipment, request: ContextRequest, start: 
   });
 }
 
-/** Under the id that it had: an agent that looks for its conversation by the place finds it. */
+/** The same id: an agent that finds its conversation by the place finds it. */
 function goingOnThere(
   { notice }: Equipment,
   { id, path, sheet }: ContextRequest,

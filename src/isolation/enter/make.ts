@@ -1,31 +1,49 @@
 import { messageOf } from "../../base/error.ts";
+import { listOf } from "../../base/text.ts";
 import type { CaptureRequest } from "../capture/capture.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { lendAgain } from "../prepare/lend-within.ts";
+import { prepareAgain } from "../prepare/prepare.ts";
+import type { Prepared } from "../prepare/prepared.ts";
 import { createContext } from "../levels/create.ts";
-import { forgetDeleted } from "../cleanup/forget-deleted.ts";
-import type { SnapshotWhy } from "../snapshots/message.ts";
-import { reopenContext } from "../records/record.ts";
+import { forgetDeleted, reopenContext } from "../records/record.ts";
+import type { SnapshotWhy } from "../snapshots/names.ts";
 import { sweepUnfinished } from "../records/sweep.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
 
-/**
- * Makes a context, clearing away first what somebody who died left under the same id. A failure is for the sheet to
- * decide on.
- */
+/** Makes a context, after clearing what a dead maker left under the same id. */
 export async function createAfresh(equipment: Equipment, request: ContextRequest): Promise<Context> {
   const { git, places, world } = equipment;
   const left = await sweepUnfinished(places, request.id, equipment.notice);
   const found = left === "whole" ? await reopenContext(places, request.id) : undefined;
-  // Its maker died in the moment between finishing it and handing it out: nobody has worked in it.
+  // Its maker died between finishing it and handing it out: unused.
   if (found?.context.level === request.level && found.context.base === request.base) return found.context;
   await forgetDeleted(places, request.id);
-  return createContext(git, places, { ...request, at: world.now() });
+  const context = await createContext(git, places, { ...request, at: world.now() });
+  if (context.prepared !== undefined) sayPrepared(equipment, context.prepared);
+  return context;
 }
 
-/** A context that is there goes on with all that it was lent: some of it may have been cleared away meanwhile. */
-export async function lendOnceMore({ notice }: Equipment, context: Context): Promise<Context> {
-  await lendAgain(context).catch((error: unknown) => {
+/** Once for all contexts of a job. */
+function sayPrepared({ notice, records }: Equipment, { parts, missing, tookMs }: Prepared): void {
+  const { said } = records.workspace;
+  if (said.has("prepared")) return;
+  said.add("prepared");
+  for (const [how, some] of Map.groupBy(parts, (part) => part.how))
+    notice(`prepared ${listOf(some.map(({ path }) => path))} by ${how}, ${(tookMs / 1_000).toFixed(2)} s`);
+  if (missing !== undefined)
+    notice(
+      `contexts do not have ${listOf(missing.folders)}, which the checkout has: overlays can't be mounted here (${missing.why}). Name them in isolation.borrow to lend them by links.`,
+    );
+}
+
+/** A context that goes on has what it had: clean-up may have removed some of it. */
+export async function readyAgain(
+  { notice, store }: Equipment,
+  { borrow = [], above }: ContextRequest,
+  context: Context,
+): Promise<Context> {
+  const plan = { top: store.repository.top, borrow, ...(above === undefined ? {} : { above }) };
+  await prepareAgain(context, plan).catch((error: unknown) => {
     notice(`${context.path} may lack some of what it borrows: ${messageOf(error)}`);
   });
   return context;

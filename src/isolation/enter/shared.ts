@@ -1,19 +1,19 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { loadIndex } from "../../git/index.ts";
-import { mergeCommits } from "../../git/history/merge.ts";
 import { readCommit, readTip } from "../../git/refs/refs.ts";
-import { readTree, writeCommit } from "../../git/history/trees.ts";
+import { readTree } from "../../git/history/trees.ts";
 import { type CaptureProof, captureContext } from "../capture/capture.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { destroyContext } from "../destroy.ts";
+import { destroyContext } from "../cleanup/destroy.ts";
 import { type ContextRecord, reopenContext, writeRecord } from "../records/record.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
-import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
+import { mergeIntoTree } from "../store/stand-in.ts";
+import { captureOf, createAfresh, readyAgain } from "./make.ts";
 
 /**
- * The one context of a job whose sheets share it. It holds the base and what the sheets before have done well; what a
- * failed attempt left in it is captured and taken out, so that the next sheet does not build on it.
+ * The one context that the sheets of a job share: the base and what earlier sheets did well. What a failed attempt left
+ * is captured and taken out.
  */
 export async function enterShared(
   equipment: Equipment,
@@ -29,7 +29,7 @@ export async function enterShared(
   const base =
     request.continueFrom === null ? await baseOf(equipment, { content, target: request.base }) : request.base;
   const wanted = request.continueFrom ?? content;
-  // What is in it is the work of whoever was there last, not of the sheet that enters.
+  // Its content belongs to the last sheet in it, not to the one that enters.
   const proof = await captureContext(
     git,
     found.context,
@@ -42,11 +42,11 @@ export async function enterShared(
 }
 
 /**
- * Whether a result that was good by itself did not land after all. The next attempt must not find it there, or what it
- * holds would count as the base and never land; the target has all that did land.
+ * Whether an accepted result did not land after all. The next attempt must not find it there, or it would count as the
+ * base and never land.
  */
 async function isRefused(
-  { git, store, world }: Equipment,
+  { git, store }: Equipment,
   what: { content: CommitSha; target: string | null },
 ): Promise<boolean> {
   const landed = what.target === null ? undefined : await readCommit(git, store.repository.commonDir, what.target);
@@ -57,21 +57,11 @@ async function isRefused(
     readTree(git, store.gitDir, what.content),
   ]);
   if (tree === content) return false;
-  const standIn = {
-    tree,
-    parents: [base],
-    message: "stand-in for the target\n",
-    by: { name: "Tutti", email: "tutti@localhost" },
-    at: world.now(),
-  };
-  const merge = await mergeCommits(git, store.gitDir, {
-    ours: await writeCommit(git, store.gitDir, standIn),
-    theirs: what.content,
-  });
+  const merge = await mergeIntoTree(git, store.gitDir, { tree, base, theirs: what.content });
   return merge.kind === "conflict" || merge.tree !== tree;
 }
 
-/** What counts as done well is what was accepted, not what this attempt goes on from. */
+/** Accepted is what was accepted, not what this attempt continues from. */
 async function make(equipment: Equipment, request: ContextRequest, content: CommitSha | null): Promise<Context> {
   const context = await createAfresh(equipment, request);
   const made = await reopenContext(equipment.places, context.id);
@@ -79,16 +69,13 @@ async function make(equipment: Equipment, request: ContextRequest, content: Comm
   return context;
 }
 
-/** Remembers what a good attempt has made of the shared context. */
+/** Remembers the result of a good attempt in the shared context. */
 export async function acceptShared({ places }: Equipment, proof: CaptureProof): Promise<void> {
   const found = await reopenContext(places, proof.context.id);
   if (found !== undefined) await writeRecord(places, { ...found, content: proof.commit });
 }
 
-/**
- * The target, where it is what the sheets before have done; else their work itself, on which the next one's change is
- * measured.
- */
+/** The target if it equals the work of earlier sheets; else their work. */
 async function baseOf({ git, store }: Equipment, what: { content: CommitSha; target: CommitSha }): Promise<CommitSha> {
   const [content, target] = await Promise.all([
     readTree(git, store.gitDir, what.content),
@@ -97,16 +84,13 @@ async function baseOf({ git, store }: Equipment, what: { content: CommitSha; tar
   return content === target ? what.target : what.content;
 }
 
-async function goOn(
-  equipment: Equipment,
-  found: ContextRecord,
-  { base, branch, sheet, attempt }: ContextRequest,
-): Promise<Context> {
+async function goOn(equipment: Equipment, found: ContextRecord, request: ContextRequest): Promise<Context> {
   const { git, places, store } = equipment;
+  const { base, branch, sheet, attempt } = request;
   const context: Context = { ...found.context, base, branch };
   await loadIndex(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, base);
   await writeRecord(places, { ...found, context, sheet, attempt });
-  return lendOnceMore(equipment, context);
+  return readyAgain(equipment, request, context);
 }
 
 async function putAway({ places, store }: Equipment, proof: CaptureProof): Promise<void> {

@@ -1,3 +1,4 @@
+import { firstFew, plural } from "../../base/text.ts";
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { Attempt } from "../../conductor/hands.ts";
@@ -5,14 +6,11 @@ import { type CaptureProof, captureContext } from "../capture/capture.ts";
 import type { LeftOut } from "../capture/survey/left-out.ts";
 import type { Context } from "../context.ts";
 import { shownPath } from "../raw-path.ts";
-import type { SnapshotWhy } from "../snapshots/message.ts";
+import type { SnapshotWhy } from "../snapshots/names.ts";
 import { snapshotWorkspace } from "../snapshots/workspace.ts";
 import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
 
-/**
- * Captures a context. When an attempt has come to its end, the job's workspace, which its agent may have written to, as
- * well.
- */
+/** Captures a context; at the end of an attempt also the job's workspace. */
 export async function takeSnapshot(
   equipment: Equipment,
   attempt: Attempt,
@@ -35,7 +33,7 @@ export async function takeSnapshot(
   return proof;
 }
 
-/** One after the other: the sheets of a job share the workspace and the index that its snapshots are made with. */
+/** One at a time: the sheets of a job share the workspace and its index. */
 async function keepWorkspace(
   equipment: Equipment,
   { job }: Attempt,
@@ -47,24 +45,23 @@ async function keepWorkspace(
     folder: workspaceOf(equipment, job),
     indexPath: join(places.jobs, job.id, "workspace.index"),
   };
-  const mine = equipment.workspaceTurn.last.then(() => snapshotWorkspace(git, request));
-  equipment.workspaceTurn.last = mine.catch(() => undefined);
+  const mine = equipment.records.workspace.last.then(() => snapshotWorkspace(git, request));
+  equipment.records.workspace.last = mine.catch(() => undefined);
   const outcome = await mine.catch((error: unknown) => ({ kind: "skipped" as const, why: messageOf(error) }));
   if (outcome?.kind === "skipped") sayOnce(equipment, outcome.why, outcome.why);
   if (outcome?.kind === "kept" && outcome.leftOut.length > 0)
     sayOnce(equipment, `left out of ${job.id}`, leftOutWords(request.folder, outcome.leftOut));
 }
 
-function sayOnce({ workspaceTurn, notice }: Equipment, key: string, text: string): void {
-  if (workspaceTurn.said.has(key)) return;
-  workspaceTurn.said.add(key);
+function sayOnce({ records: { workspace }, notice }: Equipment, key: string, text: string): void {
+  if (workspace.said.has(key)) return;
+  workspace.said.add(key);
   notice(text);
 }
 
 const mostNamed = 3;
 
 function leftOutWords(folder: string, leftOut: readonly LeftOut[]): string {
-  const named = leftOut.slice(0, mostNamed).map(({ path, reason }) => `${shownPath(path)} (${reason})`);
-  const paths = `${String(leftOut.length)} ${leftOut.length === 1 ? "path" : "paths"}`;
-  return `snapshots of the workspace ${folder} leave out ${paths}: ${named.join(", ")}${leftOut.length > mostNamed ? ", …" : ""}`;
+  const named = leftOut.map(({ path, reason }) => `${shownPath(path)} (${reason})`);
+  return `snapshots of the workspace ${folder} leave out ${plural(leftOut.length, "path")}: ${firstFew(named, mostNamed)}`;
 }

@@ -19,7 +19,7 @@ export async function openHome(home: string, locks?: string): Promise<Places> {
   try {
     await makeFolder(home);
     await access(home, constants.W_OK);
-    // One home has one name, whichever way it was reached: the marks of its processes depend on it.
+    // The marks of its processes depend on one name for a home.
     const places = placesIn(await realpath(home), locks);
     await mkdir(places.scratch, { recursive: true, mode: 0o700 });
     return places;
@@ -36,16 +36,13 @@ export async function wireGit(places: Places, run: RunProcess, env: Environment)
   return git;
 }
 
-/** The repository of a folder; where there is none, a store of Tutti's takes its place, with the reason. */
+/** Without a repository, a store of Tutti's takes its place; with the reason. */
 export interface WorkFolder {
   readonly repository: Repository;
   readonly noRepository: string | null;
 }
 
-/**
- * Only what is no repository at all is taken for a plain folder: one that git refuses to open is for its owner to sort
- * out.
- */
+/** A repository that git refuses to open is for its owner to sort out. */
 export async function openWorkFolder(git: Git, places: Places, folder: string): Promise<WorkFolder> {
   try {
     return { repository: await openRepository(git, folder), noRepository: null };

@@ -1,14 +1,15 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { TuttiError } from "../../base/error.ts";
+import { checkoutAround } from "../../base/files/checkout-around.ts";
 import type { Repository } from "../../git/repository.ts";
 
-/** Contexts in a checkout would be part of the user's own files, and of each other's. */
+/** Contexts in a checkout would be part of the user's files. */
 export async function requireOutside(folder: string, repository: Pick<Repository, "top" | "commonDir">): Promise<void> {
   await requireBeside(folder, placesOf(repository));
 }
 
-/** A `git clean` in the checkout must not take all custody with it. */
+/** A `git clean` in the checkout must not take all snapshots with it. */
 export async function requireHomeOutside(
   home: string,
   repository: Pick<Repository, "top" | "commonDir">,
@@ -21,7 +22,16 @@ export async function requireHomeOutside(
   });
 }
 
-/** What a start sweeps in Tutti's own folder, and what clean-up empties there, must not be anybody's work. */
+/**
+ * Refuses a home inside the checkout that is to be worked on, before the home is made. Looks only for a `.git`: asking
+ * git needs a home.
+ */
+export async function requireHomeApart({ home }: { readonly home: string }, folder: string): Promise<void> {
+  const top = await checkoutAround(folder);
+  if (top !== undefined) await requireHomeOutside(resolve(home), { top, commonDir: join(top, ".git") });
+}
+
+/** Sweeping and clean-up in Tutti's own folder must not meet anybody's work. */
 export async function requireOutsideHome(folder: string, home: string): Promise<void> {
   await requireBeside(folder, [home]);
 }
@@ -35,7 +45,7 @@ async function requireBeside(folder: string, places: readonly string[]): Promise
   });
 }
 
-/** Of a linked worktree the main checkout lies around the common folder. */
+/** Around a linked worktree's common folder lies the main checkout. */
 function placesOf({ top, commonDir }: Pick<Repository, "top" | "commonDir">): readonly string[] {
   const main = basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
   return [...(top === null ? [] : [top]), main];
@@ -46,7 +56,7 @@ async function placeAround(folder: string, places: readonly string[]): Promise<s
   return places.find((place) => real === place || real.startsWith(`${place}/`));
 }
 
-/** The folder as it will be: its last parts may not exist yet. */
+/** Its last parts may not exist yet. */
 async function realFolder(folder: string): Promise<string> {
   return realpath(folder).catch(async () =>
     dirname(folder) === folder ? folder : join(await realFolder(dirname(folder)), basename(folder)),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { mkdirSync, rmdirSync } from "node:fs";
 import type { ContextId, JobId, SheetId } from "../../base/ids.ts";
 import { nameOf } from "../../base/names.ts";
 import { ownerName, thisOwner } from "../../process/tree/owner.ts";
@@ -6,31 +7,28 @@ import { ownerName, thisOwner } from "../../process/tree/owner.ts";
 /** Where things lie in Tutti's home. Every path and ref of a job is built here, from names that can't collide. */
 export interface Places {
   readonly home: string;
-  /**
-   * For what is needed while something is done. Each process has its own, so that what a dead one left is told from the
-   * others'.
-   */
+  /** One for each process, so that leftovers of a dead one are recognised. */
   readonly scratch: string;
   readonly trash: string;
   readonly contexts: string;
   readonly repositories: string;
+  /** Folders of checkouts as they were at some moment, for contexts to see. */
+  readonly layers: string;
+  /** What contexts see besides their own files. */
+  readonly views: string;
   readonly locks: string;
-  /**
-   * What Tutti knows of a context: record, private index, marks. Its files lie elsewhere; no agent ever sees this
-   * folder.
-   */
+  /** Record, private index and marks of a context; no agent sees this folder. */
   admin(context: ContextId): string;
-  /** The folder that contexts' files lie in, unless a score names another. */
+  /** Where contexts' files lie, unless a score names another folder. */
   readonly jobs: string;
   /** Prompt and logs of one attempt: kept after its context is gone. */
   attempt(job: JobId, sheet: SheetId, attempt: number): string;
-  /** The job's folder for outputs when the score names none. */
   workspace(job: JobId): string;
-  /** The job's state folder, which all sheets share but those of level `full`. */
+  /** All sheets share it, except those of level `full`. */
   state(job: JobId): string;
 }
 
-/** `locks`: where those lie that several homes share. */
+/** `locks`: shared by several homes. */
 export function placesIn(home: string, locks: string = join(home, "locks")): Places {
   const contexts = join(home, "contexts");
   const jobs = join(home, "jobs");
@@ -41,6 +39,8 @@ export function placesIn(home: string, locks: string = join(home, "locks")): Pla
     scratch: join(home, "scratch", ownerName(thisOwner())),
     trash: join(home, "trash"),
     repositories: join(home, "repositories"),
+    layers: join(home, "layers"),
+    views: join(home, "views"),
     locks,
     admin: (context) => join(contexts, context),
     attempt: (job, sheet, attempt) => join(jobs, job, "sheets", nameOf(sheet), String(attempt)),
@@ -49,17 +49,43 @@ export function placesIn(home: string, locks: string = join(home, "locks")): Pla
   };
 }
 
-/** The folder of one task below a base: also the pattern for state folders. */
 export function taskFolder(base: string, name: string): string {
   return join(base, "tasks", name);
 }
 
-/** Refs that keep commits an agent made itself, and whatever else it referred to. */
+/** Refs that keep commits an agent made. */
 export function agentRefs(job: JobId, sheet: SheetId, attempt: number): string {
   return `refs/tutti/agent/${job}/${nameOf(sheet)}/${String(attempt)}`;
 }
 
-/** The ref in the user's repository that keeps a job's bases from being pruned while its captures need them. */
+/** The ref in the user's repository that keeps a job's bases from being pruned. */
 export function pinRef(job: JobId): string {
   return `refs/tutti/pins/${job}`;
+}
+
+const users = new Map<string, number>();
+
+/**
+ * Runs work that needs the scratch folder; the last one removes it, since programs that use the library never sweep.
+ * Synchronous, or one could remove it under another.
+ */
+export async function inScratchFolder<T>({ scratch }: Places, work: () => Promise<T>): Promise<T> {
+  users.set(scratch, (users.get(scratch) ?? 0) + 1);
+  try {
+    mkdirSync(scratch, { recursive: true, mode: 0o700 });
+    return await work();
+  } finally {
+    const left = (users.get(scratch) ?? 1) - 1;
+    users.set(scratch, left);
+    if (left === 0) dropIfEmpty(scratch);
+  }
+}
+
+function dropIfEmpty(folder: string): void {
+  users.delete(folder);
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty: the next sweep clears it.
+  }
 }

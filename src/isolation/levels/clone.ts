@@ -7,7 +7,7 @@ import { transferCommit, transferObjects } from "../../git/remote/transfer.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import { copyShallow } from "../store/object-store.ts";
 import type { AgentGit, Level } from "./level.ts";
-import { isPartial } from "../special/partial.ts";
+import { isPartial } from "../store/partial.ts";
 
 export const clone: Level = {
   link: writeCloneFolder,
@@ -15,15 +15,14 @@ export const clone: Level = {
   adminFolder: () => null,
 };
 
-/** A repository in the context itself. */
 export function ownGitFolder({ path }: Context): AgentGit {
   const gitDir = join(path, ".git");
   return { gitDir, objects: join(gitDir, "objects"), refs: gitDir };
 }
 
 /**
- * A private repository, written file by file: a `git clone` would cost a process and bring refs and a remote along. The
- * agent finds an ordinary repository on one branch, at the base, with no remote.
+ * Written file by file: `git clone` would cost a process and bring refs and a remote. The agent finds an ordinary
+ * repository on one branch, at the base, without a remote.
  */
 async function writeCloneFolder(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const gitDir = join(context.path, ".git");
@@ -42,7 +41,7 @@ async function writeCloneFolder(git: Git, context: Context, request: ContextRequ
   return gitDir;
 }
 
-/** Borrowed objects cost nothing; copies make a clone that needs nothing outside its own folder. */
+/** Borrowed objects cost nothing; copies make a clone that needs nothing outside. */
 async function giveObjects(
   git: Git,
   gitDir: string,
@@ -70,7 +69,7 @@ function configText(request: ContextRequest): string {
     "\tlogallrefupdates = true",
     ...(sha256 ? ["[extensions]", "\tobjectformat = sha256"] : []),
     ...identityConfig(request.identity),
-    // A gc of the agent's must not run for minutes in the middle of its work, nor repack borrowed objects.
+    // A gc must not run in the middle of the agent's work, nor repack borrowed objects.
     "[gc]",
     "\tauto = 0",
     "[maintenance]",
@@ -79,7 +78,7 @@ function configText(request: ContextRequest): string {
   ].join("\n");
 }
 
-/** So that the agent can commit, wherever the user's own configuration has the name. */
+/** So that the agent can commit. */
 export function identityConfig(identity: Identity): readonly string[] {
   return ["[user]", `\tname = ${quoted(identity.name)}`, `\temail = ${quoted(identity.email)}`];
 }

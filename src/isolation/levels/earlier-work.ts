@@ -1,38 +1,36 @@
 import { rm } from "node:fs/promises";
-import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { type Change, readChanges } from "../../git/diff/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { loadIndex, setEntries } from "../../git/index.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
 import { readCommit } from "../../git/refs/refs.ts";
-import { readTree, writeCommit, writeTree } from "../../git/history/trees.ts";
-import { type CaptureRequest, writeKept } from "../capture/capture.ts";
+import { readTree, writeTree } from "../../git/history/trees.ts";
+import type { CaptureRequest } from "../capture/capture.ts";
+import { writeKept } from "../snapshots/keep.ts";
 import { shownPath } from "../raw-path.ts";
+import { standIn } from "../store/stand-in.ts";
 
-/** What earlier attempts of a sheet did in a folder of the user's, which the next one finds there. */
+/** What earlier attempts of a sheet did in the user's folder. */
 export interface EarlierWork {
   /** The folder without it. */
   readonly base: CommitSha;
-  /** The folder as the last of them left it; `null`: nobody knows. */
+  /** As the last attempt left it; `null`: unknown. */
   readonly left: CommitSha | null;
-  /** Hears of what can't be told apart, as a sentence. */
+  /** Told what can't be separated, as a sentence. */
   readonly tell: (what: string) => void;
 }
 
 interface Folder {
-  /** As it is now. */
   readonly now: TreeSha;
-  /** Where an index may be written. */
   readonly index: string;
   readonly earlier: EarlierWork;
 }
 
 /**
- * The folder as it would be now, had the sheet never worked in it: what was there before, with what others (the user,
- * other sheets) have done since its last attempt ended. Where both changed the same lines they can't be told apart:
- * such a file stays as it was before, and what was done to it counts as the sheet's. So nothing that it broke is taken
- * for others' work. No ref keeps it: such a folder never was, and is no snapshot of anything. `undefined`: nobody
- * knows.
+ * The folder as it would be had the sheet never worked in it: as before, with what others have done since its last
+ * attempt. Where both changed the same lines, the file stays as before and counts as the sheet's work, so nothing it
+ * broke is taken for others'. No ref keeps it. `undefined`: unknown.
  */
 export async function withoutEarlierWork(
   git: Git,
@@ -59,33 +57,20 @@ interface Versions extends Pick<EarlierWork, "base" | "tell"> {
   readonly now: TreeSha;
 }
 
-/** What lies between two of them, put upon the third. */
 async function othersOn(
   git: Git,
   place: { readonly gitDir: string; readonly index: string },
   versions: Versions,
 ): Promise<TreeSha> {
   const { gitDir } = place;
-  const origin = await standIn(git, gitDir, { tree: versions.then, parents: [] });
+  const origin = await standIn(git, gitDir, { tree: versions.then, parents: [], side: "left" });
   const ours = await standIn(git, gitDir, { tree: versions.before, parents: [origin], side: "before" });
   const theirs = await standIn(git, gitDir, { tree: versions.now, parents: [origin], side: "now" });
   const merge = await mergeCommits(git, gitDir, { ours, theirs });
   return merge.kind === "clean" ? merge.tree : byFiles(git, place, versions);
 }
 
-/** git finds what two commits have in common by their history, and these have none. */
-async function standIn(git: Git, gitDir: string, { tree, parents, side = "left" }: StandIn): Promise<CommitSha> {
-  const by = { name: "Tutti", email: "tutti@localhost" };
-  return writeCommit(git, gitDir, { tree, parents, message: `stand-in: ${side}\n`, by, at: 0 as EpochMs });
-}
-
-interface StandIn {
-  readonly tree: TreeSha;
-  readonly parents: readonly CommitSha[];
-  readonly side?: string;
-}
-
-/** The same without a look into files: those that both changed are taken as they were before. */
+/** By whole files: those that both changed stay as before. */
 async function byFiles(
   git: Git,
   { gitDir, index }: { readonly gitDir: string; readonly index: string },
@@ -115,10 +100,7 @@ async function byFiles(
   }
 }
 
-/**
- * Whether changes reach a path. A file and a folder can't have the same name: to set one takes the other away, whoever
- * made or removed it.
- */
+/** A file and a folder can't share a name: setting one removes the other. */
 function touchedBy(changes: readonly Change[]): (change: Change) => boolean {
   const paths = new Set(changes.map(({ path }) => path));
   const above = new Set(changes.flatMap(({ path }) => foldersAbove(path)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { enter, picture } from "../../../test/kit/in-place.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
-import { destroyContext } from "../destroy.ts";
+import { destroyContext } from "../cleanup/destroy.ts";
 import { placesIn } from "../home/places.ts";
 import { reopenContext } from "../records/record.ts";
 import { requireModest } from "./in-place.ts";

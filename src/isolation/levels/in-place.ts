@@ -1,23 +1,59 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { TuttiError, messageOf } from "../../base/error.ts";
-import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import { exists } from "../../base/files/exists.ts";
 import type { Git } from "../../git/git.ts";
-import { type PrivateIndex, loadIndex } from "../../git/index.ts";
+import { listMarks, loadIndex, type Mark, type PrivateIndex, setMarks } from "../../git/index.ts";
+import { readEntries } from "../../git/storage/stored.ts";
+import { pathBytes } from "../raw-path.ts";
+import { messageOf, TuttiError } from "../../base/error.ts";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { readTree } from "../../git/history/trees.ts";
 import { type CaptureRequest, keepTree, recordFiles } from "../capture/capture.ts";
-import { noteLeftOut } from "../capture/survey/left-out-before.ts";
+import { noteLeftOut } from "../capture/survey/left-out.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import type { Places } from "../home/places.ts";
-import { claimAdmin, makingMark, recordOf, writeRecord } from "../records/record.ts";
-import { removeTree } from "../remove-tree.ts";
-import { keepSparse } from "../special/sparse.ts";
+import { claimAdmin, makingMark } from "../records/making.ts";
+import { recordOf, writeRecord } from "../records/record.ts";
+import { removeTree } from "../cleanup/remove-tree.ts";
 import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
 
 /**
- * Makes a context of a folder that is the user's own. Nothing is isolated, so at least it is known what it was: the
- * folder as it is now becomes a snapshot, and what the agent does is told apart from what was there. Whoever calls this
- * holds the folder's lock.
+ * Marks in a private index the files that the user's sparse checkout leaves out; they would look deleted. The index
+ * must be at the checked-out commit.
+ */
+export async function keepSparse(git: Git, place: PrivateIndex, checkout: { readonly gitDir: string }): Promise<void> {
+  if (!(await exists(join(checkout.gitDir, "info", "sparse-checkout")))) return;
+  const theirs = { gitDir: checkout.gitDir, workTree: place.workTree, index: join(checkout.gitDir, "index") };
+  const absent = new Map<string, Mark>();
+  for (const [path, mark] of await listMarks(git, theirs)) {
+    // A file that exists is looked at like any other.
+    if (mark === "skip-worktree" && (await isAbsent(pathBytes(place.workTree, path)))) absent.set(path, mark);
+  }
+  const known = await listMarkable(git, place, absent);
+  await setMarks(git, place, known);
+}
+
+/** git refuses to mark a path that the index lacks, such as an uncommitted one. */
+async function listMarkable(
+  git: Git,
+  place: PrivateIndex,
+  marks: ReadonlyMap<string, Mark>,
+): Promise<ReadonlyMap<string, Mark>> {
+  const entries = await readEntries(git, place, [...marks.keys()]);
+  const known = new Set(entries.map((entry) => entry.path));
+  return new Map([...marks].filter(([path]) => known.has(path)));
+}
+
+async function isAbsent(path: Buffer): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    () => true,
+  );
+}
+
+/**
+ * Makes a context of the user's own folder. Nothing is isolated, so the folder becomes a snapshot first, and the
+ * agent's changes can be separated. The caller holds the folder's lock.
  */
 export async function enterInPlace(git: Git, places: Places, request: InPlaceRequest): Promise<Context> {
   const { id, level, path, branch, state, fallback, store } = request;
@@ -30,12 +66,12 @@ export async function enterInPlace(git: Git, places: Places, request: InPlaceReq
     const index = join(places.admin(id), "work.index");
     const base = await startOf(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
     const context: Context = { id, level, path, base, index, branch, state, fallback };
-    // Before anything is changed in the folder: whoever comes after a crash has to know what it was.
+    // Before anything changes in the folder: recovery after a crash needs it.
     await writeRecord(places, recordOf(context, request, null));
     await rm(makingMark(places, id));
     return context;
   } catch (error) {
-    // What another has claimed is not ours to clear away.
+    // Another's claim is not ours to clear.
     if (isClaimed) await removeTree(places.admin(id)).catch(() => undefined);
     const { hint, audience } =
       error instanceof TuttiError ? error : { hint: undefined, audience: "environment" as const };
@@ -52,7 +88,7 @@ interface InPlaceRequest extends ContextRequest {
   readonly earlier?: EarlierWork;
 }
 
-/** What the result is compared with: the folder as it is now, without what earlier attempts of the sheet did there. */
+/** The folder as it is, without what earlier attempts of the sheet did there. */
 async function startOf(git: Git, place: PrivateIndex, way: Way<InPlaceRequest>): Promise<CommitSha> {
   const { places, request } = way;
   const { earlier } = request;
@@ -63,7 +99,7 @@ async function startOf(git: Git, place: PrivateIndex, way: Way<InPlaceRequest>):
       ? undefined
       : await withoutEarlierWork(git, capture, { now: folder.tree, index: `${place.index}.before`, earlier });
   if (base === undefined) return keepFolder(git, folder, way);
-  // Upon that: the newest snapshot is the folder as it was found, and what it differs in is what the sheet has done.
+  // On top of the base: the newest snapshot is the folder as found, the difference is the sheet's work.
   await keepTree(git, capture, { ...folder, base });
   return base;
 }
@@ -73,14 +109,13 @@ interface Way<Request = ContextRequest & { readonly at: EpochMs }> {
   readonly request: Request;
 }
 
-/** The commit that says how the folder is: the one it stands at, where nothing differs from it. */
+/** The commit it stands at, if nothing differs. */
 export async function snapshotFolder(git: Git, place: PrivateIndex, way: Way): Promise<CommitSha> {
   return keepFolder(git, await recordFolder(git, place, way), way);
 }
 
 interface RecordedFolder {
   readonly tree: TreeSha;
-  /** How many paths are not in it. */
   readonly leftOut: number;
 }
 
@@ -107,14 +142,14 @@ function captureOf(
   return { store, scratch, job, sheet, attempt, why: "start", by, at };
 }
 
-/** A snapshot of more than this is not a snapshot of a project: somebody started in the wrong folder. */
+/** More than this is no project: the wrong folder. */
 const mostEntries = 200_000;
 
-/** Refuses to take a home directory or a disk for a project: its snapshot would never end. */
+/** Refuses a home directory or a disk: its snapshot would never end. */
 export async function requireModest(folder: string, facts: { home: string; isRepository: boolean }): Promise<void> {
   const inside = relative(folder, facts.home);
   if (inside !== ".." && !inside.startsWith(`..${sep}`)) throw tooMuch(folder, "Tutti's own folder lies in it");
-  // What a repository ignores, however much of it there is, is never read.
+  // Ignored files of a repository are never read.
   if (facts.isRepository) return;
   let seen = 0;
   const open = [folder];

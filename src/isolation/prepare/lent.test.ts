@@ -6,9 +6,9 @@ import { type TestRepository, makeRepository, writeFiles } from "../../../test/k
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { CaptureProof } from "../capture/capture.ts";
 import type { Context } from "../context.ts";
-import { destroyContext } from "../destroy.ts";
+import { destroyContext } from "../cleanup/destroy.ts";
 import { readRecord } from "../records/record.ts";
-import { dropArtefacts, readArtefacts } from "../use/artefacts.ts";
+import { dropArtefacts, readArtefacts } from "../cleanup/artefacts.ts";
 
 interface Scene {
   readonly wired: Wired;

@@ -3,12 +3,11 @@ import { join, normalize } from "node:path";
 import type { Context } from "../context.ts";
 import { childPath, pathBytes } from "../raw-path.ts";
 
-/** What a context has of the user's folders. Paths that are found in it are raw bytes as latin1. */
+/** What a context has of the user's folders. Paths in it are raw bytes as latin1. */
 export interface Lent {
   readonly workTree: string;
-  /** Folders in it. */
   readonly lent?: readonly string[];
-  /** The top of the checkout that they are lent from; `null`: not known. */
+  /** Top of the checkout they are lent from; `null`: unknown. */
   readonly lentFrom?: string | null;
 }
 
@@ -19,30 +18,25 @@ export function lentTo({ lent = [], lentFrom }: Pick<Context, "lent" | "lentFrom
 /** In every lent folder, and Tutti's own. */
 export const ownIgnore = ".gitignore";
 
-/**
- * What package managers and tools keep for themselves among the packages: it speaks of a folder that this one is not.
- */
+/** Bookkeeping of package managers: it describes another folder. */
 export function isBookkeeping(folder: string, name: string): boolean {
   return folder.endsWith("/node_modules") && name.startsWith(".") && name !== ".bin";
 }
 
-/**
- * Whoever installs a package writes into these: through a link it would be the user's, so they are folders of the
- * context's own.
- */
+/** Installing writes into these: through a link it would be the user's, so the context has its own. */
 export function isShared(folder: string, name: string): boolean {
   return folder.endsWith("/node_modules") && (name === ".bin" || name.startsWith("@"));
 }
 
-/** Whether a path is a lent folder or lies in one: it is neither work nor waste. */
+/** Whether a path is a lent folder or lies in one: neither work nor waste. */
 export function lentIn({ lent = [] }: Lent): (path: string) => boolean {
   const folders = lent.map((folder) => `${rawOf(folder)}/`);
   return (path) => folders.some((folder) => `${path}/`.startsWith(folder));
 }
 
 /**
- * Whether a path is a link of a lent folder that somebody moved or copied: it leads to the user's folder by its full
- * path, or to a package of the repository in this very context. Neither means anything anywhere else.
+ * Whether a path is a link of a lent folder that was moved or copied: it leads to the user's folder, or to a package in
+ * this context, and means nothing elsewhere.
  */
 export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path: string) => Promise<boolean> {
   if (lent.length === 0 || lentFrom === null) return () => Promise.resolve(false);
@@ -53,7 +47,7 @@ export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path
   };
 }
 
-/** What lies in lent folders and was not lent, folders with a `/` at the end. A link holds nothing, whoever made it. */
+/** What lies in lent folders and was not lent; folders end in `/`. Links hold nothing. */
 export async function unlentIn({ workTree, lent = [] }: Lent): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of lent)
@@ -69,14 +63,15 @@ async function lookIn(workTree: string, folder: string, passOver: string | null)
   for (const entry of entries) {
     const name = entry.name.toString("latin1");
     const path = childPath(folder, name);
-    if (entry.isSymbolicLink() || name === passOver) continue;
+    // A character device is the overlay's mark for what was removed.
+    if (entry.isSymbolicLink() || entry.isCharacterDevice() || name === passOver) continue;
     if (entry.isDirectory() && isShared(folder, name)) found.push(...(await lookIn(workTree, path, null)));
     else found.push(entry.isDirectory() ? `${path}/` : path);
   }
   return found;
 }
 
-/** Beyond a link nothing belongs to the context. */
+/** Nothing beyond a link belongs to the context. */
 async function isOwnFolder(workTree: string, path: string): Promise<boolean> {
   const steps = path.split("/");
   for (const [at] of steps.entries()) {
@@ -86,7 +81,6 @@ async function isOwnFolder(workTree: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** As git names it. */
 function rawOf(path: string): string {
   return Buffer.from(path).toString("latin1");
 }

@@ -8,7 +8,8 @@ import { wire } from "../../../test/kit/wire.ts";
 import type { ContextId } from "../../base/ids.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
 import { type Places, placesIn } from "../home/places.ts";
-import { claimAdmin, listContexts, makingMark, readRecord, writeRecord } from "./record.ts";
+import { claimAdmin, makingMark } from "./making.ts";
+import { listContexts, readRecord, writeRecord } from "./record.ts";
 
 const id = "job.s" as ContextId;
 
@@ -51,7 +52,7 @@ describe("an id", () => {
   it("is claimed by one of two processes, again and again", async () => {
     const places = home();
     const claimer = `
-      const { claimAdmin } = await import(${JSON.stringify(new URL("./record.ts", import.meta.url).href)});
+      const { claimAdmin } = await import(${JSON.stringify(new URL("./making.ts", import.meta.url).href)});
       const { placesIn } = await import(${JSON.stringify(new URL("../home/places.ts", import.meta.url).href)});
       const places = placesIn(process.argv[1]);
       let won = 0;

@@ -21,7 +21,7 @@ import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
 import { readProcess } from "../../process/tree/proc.ts";
 import type { Context } from "../context.ts";
 import { sweepHome, sweepStore, sweepUnfinished } from "./sweep.ts";
-import { writeMade } from "./unfinished.ts";
+import { writeMade } from "./making.ts";
 import { type WritersQueue, writersQueue } from "../store/writers-queue.ts";
 
 const levels = ["directory", "clone", "worktree", "full"] as const;

@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readPlainText } from "../../base/files/read-plain.ts";
 import { messageOf } from "../../base/error.ts";
@@ -10,18 +10,18 @@ import { isOwnerDead, ownerNamed } from "../../process/tree/owner.ts";
 import { type ObjectStore, hubOf } from "../store/object-store.ts";
 import type { Places } from "../home/places.ts";
 import { levelTable } from "../levels/table.ts";
-import { listContexts, makingMark } from "./record.ts";
-import { removeTree } from "../remove-tree.ts";
-import { isNamedFor, readMaking, removeMade } from "./unfinished.ts";
+import { listContexts } from "./record.ts";
+import { isGone, removeTree } from "../cleanup/remove-tree.ts";
+import { isNamedFor, makingMark, readMaking, removeMade } from "./making.ts";
 import { writersQueue } from "../store/writers-queue.ts";
 
-/** How long a git that outlived its maker may take to finish, and how often it is looked for. */
+/** For a git that outlived its maker. */
 const patienceMs = 60_000;
 const pollMs = 20;
 
 /**
- * Clears what dead processes left in Tutti's own home; other programs may use the same home at the same time. Only the
- * holder of the writer lock calls this. What can't be removed stays, with a word; it never keeps anyone from working.
+ * Clears what dead processes left in the home; other programs may use it at the same time. Only the holder of the
+ * writer lock calls this. What can't be removed stays, with a notice.
  */
 export async function sweepHome(places: Places, notice: (text: string) => void): Promise<void> {
   await mkdir(places.scratch, { recursive: true, mode: 0o700 });
@@ -37,21 +37,19 @@ export async function sweepHome(places: Places, notice: (text: string) => void):
     const id = name as ContextId;
     if (isDeadDraft(id)) await removeTree(places.admin(id)).catch(() => undefined);
     await sweepUnfinished(places, id, notice);
-    // A draft is empty for a moment before its maker writes the mark.
+    // A draft is empty until its maker writes the mark.
     if (!isDraft(id)) await rmdir(places.admin(id)).catch(() => undefined);
   }
 }
 
 /**
- * `nothing`: there is no mark of a maker · `swept`: the id is free · `whole`: its context was ready when its maker
- * died, and can be reopened · `in-use`: its maker, or a git of its maker's, is not proven dead · `left`: it stays, and
- * a notice said why.
+ * `nothing`: no mark · `swept`: the id is free · `whole`: ready when its maker died, can be reopened · `in-use`: its
+ * maker or a git of it may live · `left`: it stays, with a notice.
  */
 export type Sweeping = "nothing" | "swept" | "whole" | "in-use" | "left";
 
 /**
- * Clears what a maker that was killed left under an id, so that the same id works again. Never from within a queue of
- * writers.
+ * Clears what a killed maker left under an id, so that it can be used again. Never call it within a queue of writers.
  */
 export async function sweepUnfinished(
   places: Places,
@@ -60,8 +58,7 @@ export async function sweepUnfinished(
 ): Promise<Sweeping> {
   if (!(await exists(makingMark(places, id)))) return "nothing";
   await mkdir(places.locks, { recursive: true, mode: 0o700 });
-  // Of two who sweep the same id the second must find what the first left, not what it saw before: a new context may be
-  // there.
+  // The second of two sweepers must look again: a new context may be there.
   const alone = writersQueue(join(places.locks, "sweep.lock"), realWorld);
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const sweeping = await alone(() => sweepMarked(places, id, notice)).catch((error: unknown) => {
@@ -74,7 +71,7 @@ export async function sweepUnfinished(
   }
 }
 
-/** Locks and half-written objects of killed git processes, and worktrees of which nothing else is left. */
+/** Locks and half-written objects of killed gits, and forsaken worktrees. */
 export async function sweepStore(
   places: Places,
   store: ObjectStore,
@@ -89,7 +86,7 @@ export async function sweepStore(
         record.store === store.gitDir &&
         levelTable[record.context.level].adminFolder(store, record.context.id) !== null,
     );
-    // An agent's git in a worktree takes locks in the hub, without ever naming it.
+    // An agent's git in a worktree locks the hub without naming it.
     const folders = [dirname(store.gitDir), ...records.map((record) => record.context.path)];
     const doubtful = await removeLeftovers(
       [...(await leftoversIn(store.gitDir)), ...(await leftoversIn(store.hub))],
@@ -107,24 +104,24 @@ async function sweepMarked(
   if (!(await exists(makingMark(places, id)))) return "nothing";
   const making = await readMaking(places, id);
   if (making === undefined) {
-    if (!isDraft(id)) notice(`${places.admin(id)} stays: whose it is can't be told`);
+    if (!isDraft(id)) notice(`${places.admin(id)} stays: its owner is unknown`);
     return "in-use";
   }
   if (!isOwnerDead(making.owner)) return "in-use";
-  // A draft names the folder of an id that somebody else may have claimed meanwhile.
+  // Another maker may have claimed the draft's id.
   const path = isDraft(id) && making.path !== null && !isNamedFor(id, making.path) ? null : making.path;
   if ((await readdir(places.admin(id))).includes("record.json")) {
-    // It was whole when its maker died, and somebody may have found it and begun to work in it.
+    // Whole when its maker died: it may be in use by now.
     await rm(makingMark(places, id));
     return "whole";
   }
-  // A killed maker's git may still be at it. Where the system does not tell, it has to be believed that none is.
+  // The maker's git may still run. Where the system does not tell, assume not.
   if (path !== null && (await isGitAtWork([path])) === true) return "being-filled";
   if (path !== null && !(await removeMade(places, id, path))) {
     notice(`${path} stays: something else than what Tutti made may be in it`);
     return "left";
   }
-  // Neither the level nor the repository is known here.
+  // Level and repository are unknown here.
   for (const name of await list(places.repositories)) {
     const hub = hubOf(join(places.repositories, name, "store.git"));
     const admins = Object.values(levelTable).flatMap((level) => level.adminFolder({ hub }, id) ?? []);
@@ -134,7 +131,7 @@ async function sweepMarked(
   return "swept";
 }
 
-/** Frees an id at one stroke: a folder that is unlinked file by file can be claimed by another in the middle of it. */
+/** In one step: a folder that is unlinked file by file can be claimed meanwhile. */
 async function giveBack(places: Places, id: ContextId): Promise<void> {
   await mkdir(places.scratch, { recursive: true, mode: 0o700 });
   const aside = await mkdtemp(join(places.scratch, "swept-"));
@@ -142,35 +139,24 @@ async function giveBack(places: Places, id: ContextId): Promise<void> {
   await removeTree(aside);
 }
 
-/** The name under which a claim is prepared before it appears. */
+/** A claim in preparation. */
 function isDraft(id: ContextId): boolean {
   return /\.new-(?:[0-9a-f-]+~)?[A-Za-z0-9]{6}$/.test(id);
 }
 
-/** A draft holds its maker's mark and nothing else, so it goes with its maker, whether or not the mark was written. */
+/** A draft holds only its maker's mark, so it goes with its maker. */
 function isDeadDraft(id: ContextId): boolean {
   const maker = ownerNamed(/\.new-([0-9a-f-]+)~[A-Za-z0-9]{6}$/.exec(id)?.[1] ?? "");
   return maker !== undefined && isOwnerDead(maker);
 }
 
-/**
- * Tutti's notes and the files are both gone. Files without notes are somebody's work, which can be found again as long
- * as this stays.
- */
+/** Notes and files are both gone. Files without notes are work, and this leads to them. */
 async function isForsaken(places: Places, worktrees: string, name: string): Promise<boolean> {
   const link = await readPlainText(join(worktrees, name, "gitdir")).catch(() => "");
   return link !== "" && (await isGone(places.admin(name as ContextId))) && (await isGone(dirname(link.trim())));
 }
 
-/** A folder that can't be looked at is not gone. */
-async function isGone(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => false,
-    (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT",
-  );
-}
-
-/** git writes locks under such names, and objects and packs until they are whole. */
+/** Names of git's locks and temporary files. */
 async function leftoversIn(gitDir: string): Promise<readonly string[]> {
   const entries = await readdir(gitDir, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries

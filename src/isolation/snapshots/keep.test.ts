@@ -3,7 +3,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import { makeShelf, shelfJob } from "../../../test/kit/snapshots.ts";
 import type { SheetId } from "../../base/ids.ts";
 import { readNewest } from "./keep.ts";
-import { snapshotRefs } from "./refs.ts";
+import { snapshotRefs } from "./names.ts";
 
 const prefix = snapshotRefs(shelfJob, "fix" as SheetId);
 

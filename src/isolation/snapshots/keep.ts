@@ -1,22 +1,25 @@
+import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
-import type { CommitSha, TreeSha } from "../../base/ids.ts";
-import type { Git } from "../../git/git.ts";
-import { type RefCommit, readRefCommits } from "../../git/refs/ref-commits.ts";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { Identity } from "../../git/identity.ts";
+import { writeCommit } from "../../git/history/trees.ts";
+import type { Owned } from "../context.ts";
+import { type Git, requireOk } from "../../git/git.ts";
+import { readRefCommits, type RefCommit } from "../../git/refs/ref-commits.ts";
 import { swapRef } from "../../git/refs/refs.ts";
-import { snapshotNumber, snapshotRef } from "./refs.ts";
+import { snapshotMessage, snapshotNumber, snapshotRef, type SnapshotWhy } from "./names.ts";
+import { exists } from "../../base/files/exists.ts";
+import { withFlatFolder } from "../../base/files/flat-folder.ts";
 
 export interface KeptSnapshot {
   readonly ref: string;
   readonly number: number;
   readonly commit: CommitSha;
-  /** False when the newest snapshot already says the same: nothing was written, and this is that one. */
+  /** False: the newest snapshot holds the same, and is returned. */
   readonly isNew: boolean;
 }
 
-/**
- * A commit that is to become the next snapshot under a prefix of `refs.ts`. `base` is its parent; `null` when it has
- * none.
- */
+/** A commit to become the next snapshot; `base` is its parent, `null`: none. */
 export interface NewSnapshot {
   readonly prefix: string;
   readonly commit: CommitSha;
@@ -24,12 +27,12 @@ export interface NewSnapshot {
   readonly base: CommitSha | null;
 }
 
-/** Whoever loses this often does not race with other snapshots but with something that makes refs all the time. */
+/** More lost races than this are no race with snapshots. */
 const mostTries = 1000;
 
 /**
- * Puts a snapshot under the next free number; every capture ends here. A ref is only ever made, never moved, so of two
- * at once each gets its own number. Content that the newest one has already, on the same base, makes no ref.
+ * Puts a snapshot under the next free number. A ref is made, never moved, so two at once get two numbers. The same
+ * content on the same base makes no ref.
  */
 export async function keepSnapshot(git: Git, gitDir: string, next: NewSnapshot): Promise<KeptSnapshot> {
   let number = 0;
@@ -45,7 +48,6 @@ export async function keepSnapshot(git: Git, gitDir: string, next: NewSnapshot):
   throw new TuttiError("git.failed", `no free number for a snapshot under ${next.prefix}`, { audience: "environment" });
 }
 
-/** The snapshot with the highest number under a prefix. */
 export async function readNewest(
   git: Git,
   gitDir: string,
@@ -62,4 +64,76 @@ function isSame(newest: RefCommit, next: NewSnapshot): boolean {
     newest.parents.length === (next.base === null ? 0 : 1) &&
     (newest.parents[0] ?? null) === next.base
   );
+}
+
+/** Whose snapshot is taken, why, and where it is kept. */
+export interface SnapshotRequest extends Owned {
+  readonly store: { readonly gitDir: string };
+  readonly scratch: string;
+  readonly why: SnapshotWhy;
+  readonly by: Identity;
+  readonly at: EpochMs;
+}
+
+export interface KeptTree {
+  readonly tree: TreeSha;
+  readonly base: CommitSha | null;
+  readonly leftOut: number;
+}
+
+/** A tree as a commit in the store, with all its objects. It needs a ref to be kept. */
+export async function writeKept(
+  git: Git,
+  { store, scratch, job, sheet, attempt, why, by, at }: SnapshotRequest,
+  what: KeptTree,
+): Promise<CommitSha> {
+  const message = snapshotMessage({ job, sheet, attempt, why, leftOut: what.leftOut });
+  const parents = what.base === null ? [] : [what.base];
+  const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents, message, by, at });
+  await ownObjects(git, { gitDir: store.gitDir, scratch }, { tips: [commit], base: what.base });
+  return commit;
+}
+
+/**
+ * Copies everything new in these commits into the store itself. git does not write an object that the user's repository
+ * has, even an unreachable one: the user's next gc would take it out of a capture.
+ */
+export async function ownObjects(
+  git: Git,
+  store: { gitDir: string; scratch: string },
+  what: { tips: readonly CommitSha[]; base: CommitSha | null },
+): Promise<void> {
+  const listed = await git.sealed({
+    gitDir: store.gitDir,
+    args: [
+      "rev-list",
+      "--objects",
+      "--no-object-names",
+      ...what.tips,
+      ...(what.base === null ? [] : [`^${what.base}`]),
+    ],
+  });
+  const names = requireOk(listed, "listing new objects")
+    .toString("utf8")
+    .split("\n")
+    .filter((name) => name !== "");
+  const isOwn = await Promise.all(
+    names.map((name) => exists(join(store.gitDir, "objects", name.slice(0, 2), name.slice(2)))),
+  );
+  const borrowed = names.filter((_, place) => isOwn[place] !== true);
+  if (borrowed.length === 0) return;
+  await withFlatFolder(store.scratch, async (folder) => {
+    const stdin = `${borrowed.join("\n")}\n`;
+    const packed = await git.sealed({
+      gitDir: store.gitDir,
+      args: ["pack-objects", "-q", join(folder, "pack")],
+      stdin,
+    });
+    const pack = join(folder, `pack-${requireOk(packed, "packing borrowed objects").toString("utf8").trim()}.pack`);
+    // Not strict: keep whatever an agent made; landing refuses what a push would.
+    requireOk(
+      await git.sealed({ gitDir: store.gitDir, args: ["index-pack", "--stdin"], stdin: { path: pack } }),
+      "keeping borrowed objects",
+    );
+  });
 }

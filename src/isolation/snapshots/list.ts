@@ -2,19 +2,17 @@ import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import { type FileStat, readFileStats, readSizes } from "../../git/diff/file-stats.ts";
 import type { Git } from "../../git/git.ts";
 import { readRefCommits } from "../../git/refs/ref-commits.ts";
-import { readSnapshotMessage } from "./message.ts";
-import { type SnapshotsOf, refsOf, snapshotNumber } from "./refs.ts";
+import { readSnapshotMessage, refsOf, snapshotNumber, type SnapshotsOf } from "./names.ts";
 
-/** A snapshot, without what it changed. */
 export interface Snapshot {
   readonly number: number;
   readonly ref: string;
   readonly commit: CommitSha;
   readonly tree: TreeSha;
-  /** What it is compared with: the commit its context was made at, or the workspace's snapshot before it. */
+  /** The commit its context was made at, or the workspace's previous snapshot. */
   readonly base: CommitSha | null;
   readonly at: EpochMs;
-  /** The sheet whose attempt it was taken for, also one of the workspace. */
+  /** Also of a workspace: whose attempt. */
   readonly sheet: string;
   readonly attempt: number;
   readonly why: string;
@@ -25,14 +23,13 @@ export interface SnapshotSize {
   readonly files: number;
   readonly insertions: number;
   readonly deletions: number;
-  /** Of the new content. */
   readonly bytes: number;
 }
 
-/** Output of git on so many snapshots at once stays within what is read into memory. */
+/** Bounds git's output in memory. */
 const atOnce = 100;
 
-/** All snapshots of a sheet or a workspace, the newest last. */
+/** The newest last. */
 export async function readSnapshots(git: Git, gitDir: string, of: SnapshotsOf): Promise<readonly Snapshot[]> {
   const prefix = refsOf(of);
   const found: Snapshot[] = [];
@@ -46,7 +43,6 @@ export async function readSnapshots(git: Git, gitDir: string, of: SnapshotsOf): 
   return found;
 }
 
-/** The same, with what each changed. */
 export async function listSnapshots(
   git: Git,
   gitDir: string,

@@ -8,8 +8,7 @@ import { makeRepository, person, shown, writeFiles } from "../../../test/kit/rep
 import { type Shelf, makeShelf, shelfJob } from "../../../test/kit/snapshots.ts";
 import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../base/ids.ts";
 import { writeCommit } from "../../git/history/trees.ts";
-import { restoreToBranch } from "./restore-branch.ts";
-import { type FolderOutcome, restoreToFolder } from "./restore-folder.ts";
+import { type FolderOutcome, restoreToBranch, restoreToFolder } from "./restore.ts";
 import { snapshotWorkspace } from "./workspace.ts";
 
 function toFolder(shelf: Shelf, request: { commit: CommitSha; folder: string; isRaw?: true }): Promise<FolderOutcome> {

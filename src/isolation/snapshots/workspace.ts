@@ -1,35 +1,22 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import type { Identity } from "../../git/identity.ts";
 import { type PrivateIndex, dropPaths, takePaths } from "../../git/index.ts";
-import { writeCommit, writeTree } from "../../git/history/trees.ts";
+import { writeTree } from "../../git/history/trees.ts";
 import type { LeftOut } from "../capture/survey/left-out.ts";
-import { ownObjects } from "../capture/own-objects.ts";
+import { keepSnapshot, readNewest, type SnapshotRequest, writeKept } from "./keep.ts";
 import { withSafeTree } from "../capture/survey/safe-tree.ts";
 import { walkTree } from "../capture/survey/walk.ts";
 import { childPath, pathBytes, shownPath } from "../raw-path.ts";
-import { keepSnapshot, readNewest } from "./keep.ts";
-import { type SnapshotWhy, snapshotMessage } from "./message.ts";
-import { withRawView } from "./raw-view.ts";
-import { workspaceRefs } from "./refs.ts";
-import { listUntaken, surveyWorkspace } from "./survey-workspace.ts";
+import { workspaceRefs } from "./names.ts";
+import { listUntaken, surveyWorkspace, withRawView } from "./workspace-files.ts";
 
-export interface WorkspaceRequest {
-  readonly store: { readonly gitDir: string };
-  readonly scratch: string;
-  /** The workspace; it may be any folder of the user's. */
+export interface WorkspaceRequest extends SnapshotRequest {
+  /** May be any folder of the user's. */
   readonly folder: string;
-  /** Kept from one call to the next, so that files that did not change are not read again. */
+  /** Kept between calls, so that unchanged files are not read again. */
   readonly indexPath: string;
-  readonly job: JobId;
-  /** Whose attempt it is taken for. */
-  readonly sheet: SheetId;
-  readonly attempt: number;
-  readonly why: SnapshotWhy;
-  readonly by: Identity;
-  readonly at: EpochMs;
   readonly limits?: Limits;
 }
 
@@ -42,14 +29,13 @@ export type WorkspaceSnapshot =
       readonly isNew: boolean;
       readonly leftOut: readonly LeftOut[];
     }
-  /** `why` is a sentence for the user. */
   | { readonly kind: "skipped"; readonly why: string };
 
 const usualLimits: Limits = { files: 100_000, bytes: 2 * 1024 ** 3, largestFile: 256 * 1024 ** 2 };
 
 /**
- * The files of a job's workspace as a commit of their own line. Only one at a time for a job: the index is shared by
- * all of them. `undefined`: there is no workspace, or nothing was ever in it.
+ * A job's workspace as commits of their own line. One at a time for a job, since the index is shared. `undefined`: no
+ * workspace, or never anything in it.
  */
 export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Promise<WorkspaceSnapshot | undefined> {
   const folder = await realpath(request.folder).catch(() => undefined);
@@ -64,7 +50,7 @@ export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Pr
 }
 
 async function reasonToSkip(folder: string, request: WorkspaceRequest): Promise<string | undefined> {
-  // The scratch folder lies at the top of Tutti's home.
+  // The scratch folder lies in Tutti's home.
   if (isInside(folder, await realpath(request.scratch))) return "Tutti's own folder lies in it";
   const limits = request.limits ?? usualLimits;
   const { kind } = await measureFolder(folder, limits);
@@ -91,12 +77,9 @@ interface Recorded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * A second try without the index of the calls before: it may be damaged, and other sheets may have changed files under
- * our eyes.
- */
+/** Tries again without the index: it may be damaged, and other sheets may change files meanwhile. */
 async function recordWorkspace(git: Git, place: PrivateIndex): Promise<Recorded> {
-  // A git that was killed in an earlier call left its lock; nobody else uses this index.
+  // A killed git left it; only these calls use the index.
   await rm(`${place.index}.lock`, { force: true });
   try {
     return await record(git, place);
@@ -149,15 +132,12 @@ async function keepTree(
   if (before?.tree === tree)
     return { kind: "kept", ref: before.ref, number: before.number, commit: before.commit, isNew: false, leftOut };
   if (before === undefined && isEmptyTree(tree)) return nothingKept(request.folder, leftOut);
-  const { job, sheet, attempt, why, by, at } = request;
   const base = before?.commit ?? null;
-  const message = snapshotMessage({ job, sheet, attempt, why, leftOut: leftOut.length });
-  const commit = await writeCommit(git, gitDir, { tree, parents: base === null ? [] : [base], message, by, at });
-  await ownObjects(git, { gitDir, scratch: request.scratch }, { tips: [commit], base });
+  const commit = await writeKept(git, request, { tree, base, leftOut: leftOut.length });
   return { kind: "kept", ...(await keepSnapshot(git, gitDir, { prefix, commit, tree, base })), leftOut };
 }
 
-/** An empty workspace needs no word; one of which nothing can be kept does. */
+/** An empty workspace needs no notice. */
 function nothingKept(folder: string, leftOut: readonly LeftOut[]): WorkspaceSnapshot | undefined {
   const [first] = leftOut;
   if (first === undefined) return undefined;
@@ -167,7 +147,7 @@ function nothingKept(folder: string, leftOut: readonly LeftOut[]): WorkspaceSnap
   };
 }
 
-/** Its name is the same in every repository of a format. */
+/** The same in every repository of a format. */
 function isEmptyTree(tree: TreeSha): boolean {
   return (
     tree === "4b825dc642cb6eb9a060e54bf8d69288fbee4904" ||
@@ -178,13 +158,13 @@ function isEmptyTree(tree: TreeSha): boolean {
 interface Limits {
   readonly files: number;
   readonly bytes: number;
-  /** A larger single file is never taken along, so it does not count. */
+  /** A larger file is never taken, so it does not count. */
   readonly largestFile: number;
 }
 
 type Measure = { readonly kind: "fits" } | { readonly kind: "too many files" | "too large" };
 
-/** Whether a folder is small enough to be read through every few minutes. Stops looking as soon as it is not. */
+/** Whether a folder is small enough to read every few minutes. */
 async function measureFolder(root: string, limits: Limits): Promise<Measure> {
   const sum = { files: 0, bytes: 0 };
   const folders = [""];
@@ -208,7 +188,7 @@ function isGitFolder(path: string): boolean {
   return path === ".git" || path.endsWith("/.git");
 }
 
-/** Agents may be at work here: what is gone meanwhile has no size. */
+/** A file that vanishes has no size. */
 async function sizeAt(root: string, path: string): Promise<number> {
   return lstat(pathBytes(root, path)).then(
     ({ size }) => size,

@@ -7,29 +7,27 @@ import { realWorld } from "../../base/real-world.ts";
 import type { Git } from "../../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../../git/storage/init-store.ts";
 import type { Repository } from "../../git/repository.ts";
+import { tuttiItself } from "./stand-in.ts";
 import { type WritersQueue, writersQueue } from "./writers-queue.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { emptyTree, writeCommit } from "../../git/history/trees.ts";
 import { readCommit } from "../../git/refs/refs.ts";
 
-/** Tutti's own bare repository beside one of the user's: captures, agents' commits and candidates live here. */
+/** Tutti's own bare repository beside one of the user's: captures, agents' commits, candidates. */
 export interface ObjectStore {
   readonly gitDir: string;
   /**
-   * A second bare repository, on which worktree contexts hang. Tasks can write its configuration, refs and attributes,
-   * so Tutti's own git never works with it; made when the first worktree is.
+   * A second bare repository for worktree contexts. Tasks can write it, so Tutti's own git never uses it; made with the
+   * first worktree.
    */
   readonly hub: string;
   readonly repository: Repository;
-  /** Operations that take shared locks of this store go through here, one at a time. */
+  /** Operations that take shared locks of this store, one at a time. */
   readonly writers: WritersQueue;
 }
 
-/**
- * Opens the store of a repository, making it the first time: aside, so that one whose making was cut short is never
- * met.
- */
+/** Opens a store; makes it aside first, so that a half-made one is never met. */
 export async function openObjectStore(git: Git, repositories: string, repository: Repository): Promise<ObjectStore> {
   const gitDir = objectStorePath(repositories, repository);
   const hub = hubOf(gitDir);
@@ -49,17 +47,15 @@ export async function openObjectStore(git: Git, repositories: string, repository
   return { gitDir, hub, repository, writers };
 }
 
-/** Where the hub of a store lies, whether or not it was made yet. */
 export function hubOf(gitDir: string): string {
   return join(dirname(gitDir), "worktrees.git");
 }
 
-/** Makes sure that worktrees can be hung on the store's hub. */
 export async function openHub(git: Git, store: ObjectStore): Promise<void> {
   if (await exists(store.hub)) return;
   const settings = [
     ["extensions.worktreeConfig", "true"],
-    // What an agent commits and resets away is found by the log.
+    // Finds what an agent committed and reset away.
     ["core.logAllRefUpdates", "true"],
   ] as const;
   await store.writers(async () => {
@@ -72,7 +68,7 @@ export async function openHub(git: Git, store: ObjectStore): Promise<void> {
   });
 }
 
-/** Other processes are waited for in real time, whatever world the engine plays in. */
+/** Real time, also in a simulated world. */
 function writersOf(gitDir: string): WritersQueue {
   return writersQueue(join(dirname(gitDir), "writers.lock"), realWorld);
 }
@@ -85,10 +81,7 @@ async function makeBeside(git: Git, gitDir: string, source: StoreSource): Promis
   await rename(draft, gitDir);
 }
 
-/**
- * What stands for a repository where a folder lies in none: a store of Tutti's that borrows from nobody, so that
- * snapshots of the folder have a place.
- */
+/** Replaces the repository of a plain folder: a store that borrows from none. */
 export async function openFolderStore(git: Git, repositories: string, folder: string): Promise<Repository> {
   const gitDir = join(repositories, nameOf(`folder ${folder}`), "store.git");
   await mkdir(dirname(gitDir), { recursive: true, mode: 0o700 });
@@ -96,15 +89,13 @@ export async function openFolderStore(git: Git, repositories: string, folder: st
   return { commonDir: gitDir, gitDir, top: folder, objectFormat: "sha1" };
 }
 
-/**
- * Where the store of a repository lies, whether or not it was made yet. One that stands for a repository is its own.
- */
+/** A store in place of a repository is its own. */
 export function objectStorePath(repositories: string, repository: Pick<Repository, "commonDir">): string {
   if (repository.commonDir.startsWith(`${repositories}/`)) return repository.commonDir;
   return join(repositories, nameOf(repository.commonDir), "store.git");
 }
 
-/** Without its loan from the user's repository the store is unreadable, so the line is checked at every opening. */
+/** Without it the store is unreadable, so it is checked at every opening. */
 async function keepAlternate(gitDir: string, objects: string): Promise<void> {
   const path = join(gitDir, "objects", "info", "alternates");
   const line = alternatesLine(objects);
@@ -112,10 +103,7 @@ async function keepAlternate(gitDir: string, objects: string): Promise<void> {
   if (!current.split("\n").includes(line.trimEnd())) await writeFile(path, current + line);
 }
 
-/**
- * A repository that borrows the objects of a shallow clone has to know where the history was cut off: without this list
- * git looks for parents that are not there, and fails.
- */
+/** Without this list git looks for parents that a shallow clone does not have, and fails. */
 export async function copyShallow(fromGitDir: string, toGitDir: string): Promise<void> {
   const copy = join(toGitDir, "shallow");
   await copyPlain(join(fromGitDir, "shallow"), copy).catch(async (error: unknown) => {
@@ -124,7 +112,7 @@ export async function copyShallow(fromGitDir: string, toGitDir: string): Promise
   });
 }
 
-/** The commit a context starts from; of a folder without history, one with nothing in it. */
+/** A folder without history starts from an empty commit. */
 export async function startOf(
   { git }: { readonly git: Git },
   ask: { store: ObjectStore; from: string },
@@ -137,7 +125,6 @@ export async function startOf(
       audience: "user",
       hint: "Name a commit, a branch or a tag.",
     });
-  const nobody = { name: "Tutti", email: "tutti@localhost" };
   const tree = emptyTree(store.repository.objectFormat);
-  return writeCommit(git, store.gitDir, { tree, parents: [], message: "nothing\n", by: nobody, at: 0 as EpochMs });
+  return writeCommit(git, store.gitDir, { tree, parents: [], message: "nothing\n", by: tuttiItself, at: 0 as EpochMs });
 }

@@ -5,14 +5,14 @@ import { isAncestor, readRef, swapRef } from "../../git/refs/refs.ts";
 import { pinRef } from "../home/places.ts";
 
 /**
- * Keeps a base from being pruned in the user's repository while captures on top of it are needed. One ref a job moves
- * along with the target; when the user rewrote the target, the old line gets a ref of its own and stays.
+ * Keeps a base from being pruned in the user's repository while captures need it. One ref a job moves with the target;
+ * after a rewrite the old line keeps a ref of its own.
  */
 export async function pinBase(git: Git, gitDir: string, pin: { job: JobId; base: CommitSha }): Promise<void> {
   const ref = pinRef(pin.job);
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const current = (await readRef(git, gitDir, ref)) as CommitSha | undefined;
-    // One whose commit is gone holds nothing any more; it is only moved on.
+    // A pin without its commit holds nothing.
     const isThere = current !== undefined && (await isCommit(git, gitDir, current));
     if (current === pin.base && isThere) return;
     if (isThere && !(await isAncestor(git, gitDir, { older: current, newer: pin.base }))) {
@@ -35,5 +35,5 @@ async function isCommit(git: Git, gitDir: string, commit: CommitSha): Promise<bo
   return (await git.sealed({ gitDir, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
 }
 
-/** Programs that use Tutti as a library share a pin; whoever loses a race looks again. */
+/** Programs that use the library share a pin. */
 const mostTries = 100;

@@ -2,20 +2,18 @@ import { TuttiError } from "../../base/error.ts";
 import type { World } from "../../base/world.ts";
 import { type OsLock, acquireOsLock } from "../../lock/os-lock.ts";
 
-/** Runs one job at a time; a failed one does not stop the next. A job must not queue another one and wait for it. */
+/** One job at a time; a failed one does not stop the next. A job must not wait for another of the same queue. */
 export type WritersQueue = <T>(job: () => Promise<T>) => Promise<T>;
 
-/** How long one waits for others before something must be wrong with them. A single git call may take half an hour. */
+/** A single git call may take half an hour. */
 const limitMs = 60 * 60_000;
 
-/**
- * The last job of each line within this process: whoever opens the same store twice still waits here, without polling.
- */
+/** Per process: opening a store twice still waits here, without polling. */
 const lines = new Map<string, Promise<unknown>>();
 
 /**
- * One line for all who work on what lies beside `lockPath`: within a process in the order they came, between processes
- * one at a time. A process that dies gives its place back at once.
+ * One queue for all work beside `lockPath`: in order within a process, one at a time between processes. A dead process
+ * releases its place at once.
  */
 export function writersQueue(lockPath: string, world: Pick<World, "after" | "ticks">): WritersQueue {
   return (job) => {
@@ -39,8 +37,7 @@ export function writersQueue(lockPath: string, world: Pick<World, "after" | "tic
 }
 
 /**
- * Two locks: whoever is next holds the door while waiting for the room. With one lock a process with many jobs would
- * take it again before anybody else looked, and keep the others out until it is done.
+ * Two locks: the next one holds the door while it waits. With one lock, a process with many jobs would starve others.
  */
 async function takeTurn(lockPath: string, world: Pick<World, "after" | "ticks">): Promise<OsLock> {
   const wait = { limitMs, pollMs: 10, refused: () => hangs(lockPath) };

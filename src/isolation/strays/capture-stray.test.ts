@@ -7,7 +7,7 @@ import { gitIn, printedBy } from "../../../test/kit/git.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { type StrayKit, strayKit } from "../../../test/kit/strays.ts";
 import { treeOf } from "../../../test/kit/wire.ts";
-import { strayRefs } from "./keep/history.ts";
+import { strayRefs } from "./history.ts";
 import { strayName } from "./stray.ts";
 
 /** Takes a stray away and throws away whatever the user's repository does not refer to any more. */

@@ -8,37 +8,30 @@ import { loadIndex } from "../../git/index.ts";
 import { createRefs, readCommit } from "../../git/refs/refs.ts";
 import { writeCommit } from "../../git/history/trees.ts";
 import { keepTree, recordFiles } from "../capture/capture.ts";
-import { ownObjects } from "../capture/own-objects.ts";
+import { ownObjects } from "../snapshots/keep.ts";
 import { keepStaged } from "../capture/agent/staged.ts";
 import type { LeftOut } from "../capture/survey/left-out.ts";
-import { onlyCopies } from "./decide.ts";
-import { hasFolder } from "./find/content.ts";
-import { readBeyondReach } from "./keep/beyond-reach.ts";
-import { type IgnoredFiles, sortIgnored, treeWithIgnored } from "./keep/ignored.ts";
-import { type Keeping, keepHistory, pinCommits, strayRefs } from "./keep/history.ts";
-import { type Stray, adoptedJob, indexOf } from "./stray.ts";
+import { adoptedJob, type IgnoredFiles, indexOf, onlyCopies, type Stray } from "./stray.ts";
+import { hasFolder } from "./content.ts";
+import { readBeyondReach, sortIgnored, treeWithIgnored } from "./ignored.ts";
+import { type Keeping, keepHistory, pinCommits, strayRefs } from "./history.ts";
 
 declare const captured: unique symbol;
 
-/**
- * Evidence that what a stray holds is in Tutti's store. Only `captureStray` makes one, and no stray is removed without
- * one.
- */
+/** Evidence that a stray's content is in the store. Only `captureStray` makes one; no stray is removed without one. */
 export interface StrayCapture {
   readonly [captured]: true;
   readonly stray: Stray;
-  /** `null` when there were no files to take. */
+  /** `null`: no files. */
   readonly snapshot: { readonly ref: string; readonly number: number; readonly commit: CommitSha } | null;
   /** Commits that only it had. */
   readonly commits: number;
-  /** What was staged and is not in its files, as a commit beside the snapshot. */
+  /** Staged and not in its files: a commit beside the snapshot. */
   readonly staged: CommitSha | null;
-  /**
-   * Ignored files that were taken all the same, as a commit of the snapshot's files and these; and those that were not.
-   */
+  /** Small ignored files, kept as a commit; and those not kept. */
   readonly ignored: IgnoredFiles & { readonly commit: CommitSha | null };
   readonly leftOut: readonly LeftOut[];
-  /** What is nowhere else, each as a sentence: then the stray has to stay. */
+  /** Sentences; with any, the stray stays. */
   readonly onlyHere: readonly string[];
 }
 
@@ -48,9 +41,8 @@ export interface StrayKeeping extends Keeping {
 }
 
 /**
- * Takes everything of a stray into Tutti's store: commits that only it has, its files whatever git thinks of them, and
- * what is staged. Its git folder is hostile, so git never runs with it: it is read as data, through the store and a
- * private index.
+ * Captures commits that only a stray has, its files, and what is staged. Its git folder is hostile: read as data,
+ * through the store and a private index.
  */
 export async function captureStray(git: Git, keeping: StrayKeeping, stray: Stray): Promise<StrayCapture> {
   try {
@@ -92,10 +84,7 @@ export async function captureStray(git: Git, keeping: StrayKeeping, stray: Stray
   }
 }
 
-/**
- * What the snapshot is compared with: the stray's own commit, else the one the user is on; pinned, because the snapshot
- * stands on it.
- */
+/** The stray's own commit, else the user's HEAD; pinned, because the snapshot needs it. */
 async function baseOf(git: Git, { store }: Keeping, stray: Stray): Promise<CommitSha | null> {
   const own = stray.head === null ? undefined : await readCommit(git, store.gitDir, stray.head);
   const base = own ?? (await readCommit(git, store.repository.commonDir, "HEAD"));
@@ -142,10 +131,7 @@ async function keepFiles(
 
 const nothing: StrayCapture["ignored"] = { kept: [], left: [], commit: null };
 
-/**
- * Keys and settings are ignored on purpose and made by nobody again, so small files are taken; the rest is told by
- * name.
- */
+/** Ignored keys and settings can't be made again, so small files are kept; the rest is listed. */
 async function keepIgnored(
   git: Git,
   keeping: StrayKeeping,

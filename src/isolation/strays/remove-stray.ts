@@ -2,14 +2,13 @@ import { realpath, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Repository } from "../../git/repository.ts";
 import type { Places } from "../home/places.ts";
-import { removeTree } from "../remove-tree.ts";
+import { removeTree } from "../cleanup/remove-tree.ts";
 import type { StrayCapture } from "./capture-stray.ts";
-import { verdictOf } from "./decide.ts";
-import { hasFolder, readUsers } from "./find/content.ts";
-import { readGitFile } from "./find/data-file.ts";
-import { readStrayLock } from "./find/stray-lock.ts";
-import { bury, newGrave } from "./grave.ts";
-import { type Stray, adoptedJob, strayName } from "./stray.ts";
+import { adoptedJob, type Stray, strayName, verdictOf } from "./stray.ts";
+import { hasFolder, readUsers } from "./content.ts";
+import { readGitFile } from "../capture/agent/git-data.ts";
+import { readStrayLock } from "./linked.ts";
+import { bury, newGrave } from "../cleanup/trash.ts";
 
 export type StrayRemoval =
   | { readonly kind: "removed"; readonly trash: string }
@@ -18,14 +17,14 @@ export type StrayRemoval =
 export interface RemovalTerms {
   readonly places: Places;
   readonly repository: Repository;
-  /** Folders of the repository's that must stay: the checkouts, and strays that were not removed. */
+  /** The checkouts, and strays that were not removed. */
   readonly others: readonly string[];
   readonly isForced: boolean;
 }
 
 /**
- * Takes a captured stray out of the way, by a rename into the trash. Everything is looked at once more: since it was
- * found somebody may have begun to work in it. Its branch stays; only git's notes of the worktree go.
+ * Moves a captured stray into the trash, after checking everything again. Its branch stays; git's notes of the worktree
+ * go.
  */
 export async function removeStray(capture: StrayCapture, terms: RemovalTerms): Promise<StrayRemoval> {
   const { stray } = capture;
@@ -43,10 +42,10 @@ export async function removeStray(capture: StrayCapture, terms: RemovalTerms): P
   return { kind: "removed", trash: grave };
 }
 
-/** What git noted of it is captured, so it may be deleted where it can't be moved. */
+/** Captured, so it may be deleted where it can't be moved. */
 async function removeNotes(admin: string, grave: string): Promise<void> {
   if ((await bury(admin, join(grave, "admin"))) === "elsewhere") await removeTree(admin);
-  // git takes away the folder of the last one as well.
+  // As git does with the last one.
   await rmdir(dirname(admin)).catch(() => undefined);
 }
 
@@ -62,10 +61,7 @@ async function reasonToStay(stray: Stray, terms: RemovalTerms): Promise<string |
   return (await isStillIt(stray)) ? undefined : "it is not what it was when it was found";
 }
 
-/**
- * A folder is moved only while it leads to the notes it was found by; a clone only while it has a git folder of its
- * own.
- */
+/** Moved only while it leads to its notes; a clone only while it has its own git folder. */
 async function isStillIt(stray: Stray & { readonly path: string }): Promise<boolean> {
   if ((await realpath(stray.path).catch(() => undefined)) !== stray.path) return false;
   const target = await readGitFile(stray.path);

@@ -4,84 +4,129 @@ import { nameOf } from "../../base/names.ts";
 import type { Repository } from "../../git/repository.ts";
 import { lendObjects } from "../capture/agent/agent-git.ts";
 import type { ForeignIndex } from "../capture/agent/staged.ts";
-import type { IgnoredFiles } from "./keep/ignored.ts";
+import { firstFew } from "../../base/text.ts";
+import type { LeftOut } from "../capture/survey/left-out.ts";
+import { shownPath } from "../raw-path.ts";
 
 /** A work tree or clone of the user's repository that Tutti did not make. */
 export interface Stray {
-  /** As snapshots call it: the way to it from the repository. */
+  /** The path to it from the repository. */
   readonly sheet: SheetId;
   readonly kind: "worktree" | "clone";
-  /** Its folder; `null` when its own notes do not say where it was. */
+  /** `null`: unknown. */
   readonly path: string | null;
   readonly link: StrayLink;
-  /**
-   * What git keeps of a worktree below the repository; `null` for a clone, and for a folder whose notes are gone or
-   * another's.
-   */
+  /** git's notes of a worktree; `null`: a clone, or the notes are gone or another's. */
   readonly admin: string | null;
-  /** Full name of the ref it is on; `null` when detached or unknown. */
+  /** `null`: detached or unknown. */
   readonly branch: string | null;
-  /** `null` when it has none that can be read. */
+  /** `null`: unreadable. */
   readonly head: CommitSha | null;
   readonly lock: StrayLock | null;
-  /** Where its HEAD, logs and index lie; read as data, never used as a git dir. `null` when there is nothing. */
+  /** HEAD, logs and index; read as data, never used as a git dir. `null`: none. */
   readonly gitDir: string | null;
-  /** Objects that the user's repository may not have; `null` when it has none of its own. */
+  /** Objects that the user's repository may lack; `null`: none. */
   readonly objects: string | null;
 }
 
 /**
- * How a folder and git's notes about it belong together. `whole`: each names the other (a clone always is) · `moved`:
- * the folder names its notes, which still name its old place · `loose`: the folder names notes that are gone or
- * another's · `gone`: notes without a folder · `replaced`: something lies in its place that does not name its notes ·
+ * `whole`: folder and notes name each other (a clone always is) · `moved`: the notes name its old place · `loose`: its
+ * notes are gone or another's · `gone`: notes without a folder · `replaced`: something else lies in its place ·
  * `unseen`: its place can't be looked at.
  */
 export type StrayLink = "whole" | "moved" | "loose" | "gone" | "replaced" | "unseen";
 
 export interface StrayLock {
   readonly reason: string;
-  /** As its reason names it. */
   readonly pid: number | null;
   readonly owner: "alive" | "dead" | "unknown";
 }
 
-/** What is in a stray, as far as it can be told. */
+/** Raw paths; folders end in `/`. */
+export interface IgnoredFiles {
+  /** Small files that nothing makes again, such as settings and keys. */
+  readonly kept: readonly string[];
+  /** Not captured. */
+  readonly left: readonly string[];
+}
+
+export interface FoundFolder {
+  readonly path: string;
+  readonly has: "git file" | "git folder";
+}
+
 export interface StrayContent {
-  /** Commits that no branch, remote branch or tag of the user's repository has. */
+  /** Commits that no branch or tag of the user's repository has. */
   readonly ownCommits: number | null;
   readonly changed: number | null;
   readonly untracked: number | null;
   readonly staged: number | null;
   readonly ignored: number | null;
-  /** Ignored files that would be captured all the same, and those that would not. */
   readonly ignoredFiles: IgnoredFiles;
-  /** What no capture can hold, each as a sentence, as far as a look can tell; `null`: it can't. */
+  /** What no capture can hold, as sentences; `null`: unknown. */
   readonly onlyHere: readonly string[] | null;
   readonly bytes: number;
-  /** When anything in it was last written. */
   readonly usedAt: EpochMs | null;
-  /** Processes that work in it; `null` where the system does not tell. */
+  /** `null`: the system does not tell. */
   readonly users: readonly number[] | null;
 }
 
-/** Snapshots of strays lie under a job of this name; ids of real jobs end in a tail of letters and digits. */
+/** Snapshots of strays lie under this job; ids of real jobs end in letters and digits. */
 export const adoptedJob = "adopted" as JobId;
 
 export function straySheet(repository: Repository, path: string): SheetId {
   return (relative(repository.top ?? repository.commonDir, path) || ".") as SheetId;
 }
 
-/** The name of a stray in refs and in the trash. */
 export function strayName(stray: Pick<Stray, "sheet">): string {
   return nameOf(stray.sheet);
 }
 
-/** Lets a call of Tutti's git read a stray's own objects. Refuses where git would wait for ever at one of them. */
+/** Lets Tutti's git read a stray's own objects. Refuses where git would hang. */
 export async function objectsOf(stray: Pick<Stray, "objects">): Promise<Readonly<Record<string, string>>> {
   return stray.objects === null ? {} : lendObjects(stray.objects, new Set());
 }
 
-/** What is staged in a stray, against a commit. */
 export function indexOf(stray: Pick<Stray, "gitDir" | "objects">, base: CommitSha): ForeignIndex {
   return { index: stray.gitDir === null ? null : join(stray.gitDir, "index"), env: () => objectsOf(stray), base };
+}
+
+export type Verdict = { readonly kind: "adopt" } | { readonly kind: "stay"; readonly why: string };
+
+/**
+ * Whether a stray may be taken. A process at work in it always counts; a lock until its owner is dead or the user
+ * forces it.
+ */
+export function verdictOf(
+  stray: Pick<Stray, "link" | "lock">,
+  facts: { readonly users: readonly number[] | null; readonly isForced: boolean },
+): Verdict {
+  const { lock, link } = stray;
+  if (link === "replaced") return stay("what lies in its place does not belong to it any more");
+  if (link === "unseen") return stay("its folder can't be looked at");
+  if (facts.users !== null && facts.users.length > 0) return stay(workWords(facts.users));
+  if (facts.isForced) return { kind: "adopt" };
+  if (facts.users === null)
+    return stay("this system does not tell whether a process works in it (--force takes it all the same)");
+  if (lock === null || lock.owner === "dead") return { kind: "adopt" };
+  const owner = lock.pid === null ? "" : ` by process ${String(lock.pid)}, which is alive`;
+  return stay(`it is locked${owner}${lock.reason === "" ? "" : ` (${lock.reason})`}; --force takes it all the same`);
+}
+
+/** What would be lost with a captured stray, as sentences; it goes only if there is nothing. */
+export function onlyCopies(leftOut: readonly LeftOut[], unkept: readonly string[]): readonly string[] {
+  const files = leftOut
+    .filter((item) => item.reason !== "ignored")
+    .map((item) => `${shownPath(item.path)}: ${item.reason}`);
+  return [...unkept, ...files];
+}
+
+export function workWords(users: readonly number[]): string {
+  const [first, ...more] = users.map(String);
+  if (more.length === 0) return `process ${first ?? ""} works in it`;
+  return `processes ${firstFew(users.map(String), 3)} work in it`;
+}
+
+function stay(why: string): Verdict {
+  return { kind: "stay", why };
 }

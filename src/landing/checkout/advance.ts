@@ -30,10 +30,9 @@ interface Advance {
 }
 
 /**
- * Moves ref, index and files of the user's checkout together. All of it happens under the checkout's own `index.lock`:
- * no git command of the user's can commit a stale index over what lands. Work happens on a private copy of the index,
- * as `read-tree -m -u` does it: changes of the user's in files that the landing does not touch stay as they are, and if
- * one is in the way nothing is touched at all.
+ * Moves ref, index and files of the user's checkout together, under the checkout's own `index.lock`: no git of the
+ * user's can commit a stale index over the landing. It works on a private copy of the index, as `read-tree -m -u`: the
+ * user's changes in other files stay, and if one is in the way nothing is touched.
  */
 export function advanceCheckout(hands: PublishHands, advance: Advance): Promise<PublishOutcome> {
   const { place, step } = advance;
@@ -54,8 +53,8 @@ export function advanceCheckout(hands: PublishHands, advance: Advance): Promise<
 }
 
 /**
- * Brings a checkout up to where its branch stands, if it came onto the branch with the files of one of these earlier
- * commits, oldest first: its git had read the branch before it moved. `undefined`: it is not behind.
+ * Moves a checkout to its branch if it entered the branch with the files of one of these earlier commits, oldest first:
+ * its git had read the branch before it moved. `undefined`: it is not behind.
  */
 export function catchUp(
   hands: PublishHands,
@@ -79,7 +78,7 @@ export function catchUp(
   });
 }
 
-/** Whether an index has, wherever these changes are, what a commit has. */
+/** The index equals the commit at these changes. */
 async function standsAt(
   hands: PublishHands,
   checkout: PrivateIndex,
@@ -93,7 +92,7 @@ async function openIndex(hands: PublishHands, { gitDir, path }: CheckoutPlace): 
   const index = scratchIndex(hands, gitDir, "checkout");
   const checkout = { gitDir, workTree: path, index };
   await copyIndex(join(gitDir, "index"), index);
-  // Stat data may be stale without any change of content; exit 1 only says that some files really differ.
+  // Stat data may be stale; exit 1 only says that some files really differ.
   await hands.git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });
   return checkout;
 }
@@ -126,8 +125,7 @@ async function moveAll(
     await back();
     return { kind: "moved" };
   }
-  // A git that switches elsewhere writes the index before HEAD: then the files are another branch's, and what landed is
-  // no part of them.
+  // A git that switches elsewhere writes the index before HEAD: then the files are another branch's.
   if ((await readHeadRef(hands.git, place.gitDir)) === place.ref) await lock.replaceIndex(checkout.index);
   else await back();
   return { kind: "published" };
@@ -137,10 +135,9 @@ const tries = 6;
 const firstPauseMs = 50;
 
 /**
- * Gives the lock back in the end. A git that was killed or could not start leaves ref, index and files apart: they are
- * brought together at once, with as much patience as a passing fault needs. Where that fails too, the lock stays, and
- * the next landing or start does it. `moved`: the person removed the worktree, so there is nothing to bring together;
- * git knows whether the branch has moved by then.
+ * Releases the lock in the end. A git that was killed leaves ref, index and files apart: they are repaired at once, as
+ * patiently as a passing fault needs. If that fails too, the lock stays, and the next landing or start repairs them.
+ * `moved`: the worktree was removed; git knows whether the branch moved.
  */
 async function finishing<T extends PublishOutcome | undefined>(
   hands: PublishHands,

@@ -18,9 +18,8 @@ interface Settling {
 }
 
 /**
- * Finishes (or takes back) a move of the user's checkout that was cut short. Every changed path was clean when the move
- * began, so a file is at one side, at the other, half-written, or edited by the user since; the last kind stays as it
- * is.
+ * Finishes or undoes an interrupted move of the user's checkout. Every changed path was clean when it began, so a file
+ * is at one side, at the other, half-written, or edited since; edited files stay.
  */
 export async function settleFiles(git: Git, checkout: PrivateIndex, what: Settling): Promise<void> {
   const marks = await listMarks(git, checkout);
@@ -46,7 +45,7 @@ export async function settleFiles(git: Git, checkout: PrivateIndex, what: Settli
   for (const change of toWrite) await clear(checkout, change.path);
   const files: string[] = [];
   for (const change of toWrite) {
-    // git would clear the way by itself, and take along what the user put there.
+    // git would clear the way, and remove the user's files with it.
     if (!isAbsent(change, what.side) && (await isFree(checkout, change.path))) files.push(`${change.path}\0`);
   }
   const stdin = Buffer.from(files.join(""), "latin1");
@@ -61,7 +60,7 @@ interface Asked {
   readonly change: Change;
   readonly side: Side;
   readonly since: number;
-  /** The user told git to leave this file alone, so what differs or is missing there is theirs. */
+  /** The user told git to ignore this file, so differences are theirs. */
   readonly isMarked: boolean;
 }
 
@@ -73,7 +72,7 @@ async function needsWriting(git: Git, checkout: PrivateIndex, asked: Asked): Pro
   return !asked.isMarked && (found === undefined || (await isGits(git, checkout, asked)));
 }
 
-/** Mode and object name of what lies at a path, as git would store it; `undefined` when nothing does. */
+/** As git would store it; `undefined`: absent. */
 async function foundAt(git: Git, checkout: PrivateIndex, path: string): Promise<string | undefined> {
   const absolute = pathBytes(checkout.workTree, path);
   const stats = await statOf(checkout, path);
@@ -88,9 +87,9 @@ function wantedAt(change: Change, side: Side): string | undefined {
 }
 
 /**
- * Whether git wrote a file and nobody touched it since. It is one side as git writes it (which may not be what git
- * would store again), or the beginning of one: git writes a file from its beginning. Whoever deletes the last lines of
- * a file leaves such a beginning too, but not in the moment of the move, and not cut off where a disk's blocks are.
+ * Whether git wrote a file and no one touched it since: it is one side as git writes it, or the beginning of one. A
+ * person who deletes the last lines leaves such a beginning too, but not at the moment of the move, nor cut at a disk
+ * block.
  */
 async function isGits(git: Git, checkout: PrivateIndex, asked: Asked): Promise<boolean> {
   const { change, since } = asked;
@@ -107,11 +106,11 @@ async function isGits(git: Git, checkout: PrivateIndex, asked: Asked): Promise<b
   return false;
 }
 
-/** The file system's clock may be behind by one tick, or by a coarse one. */
+/** The file system's clock may lag by a tick, which may be coarse. */
 const clockSlackMs = 2000;
 const longestMoveMs = 20_000;
 
-/** Takes a file away, and the folders that are empty then, as git does: one may have to make room for a file. */
+/** Removes a file, and folders that become empty, as git does: one may have to make room for a file. */
 async function clear(checkout: PrivateIndex, path: string): Promise<void> {
   const stats = await statOf(checkout, path);
   if (stats?.isDirectory() === false) await rm(pathBytes(checkout.workTree, path), { force: true });
@@ -133,7 +132,7 @@ async function isFree(checkout: PrivateIndex, path: string): Promise<boolean> {
   return true;
 }
 
-/** What is at a path; nothing is when a folder on the way is a file or a link now, which may lead anywhere. */
+/** Nothing where a folder on the way is a file or a link, which may lead anywhere. */
 async function statOf(checkout: PrivateIndex, path: string): Promise<Stats | undefined> {
   const folder = above(path);
   if (folder !== "" && (await statOf(checkout, folder))?.isDirectory() !== true) return undefined;

@@ -5,10 +5,7 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty, listMarks } from "../../git/index.ts";
 import { childPath, pathBytes, shownPath } from "../../isolation/raw-path.ts";
 
-/**
- * What of the user's a landing that leads away from a commit would overwrite in a checkout, in words; `undefined` when
- * nothing is.
- */
+/** What of the user's a landing would overwrite; `undefined`: nothing. */
 export async function findInTheWay(
   git: Git,
   checkout: PrivateIndex,
@@ -28,7 +25,7 @@ export async function findInTheWay(
     going: new Set(changes.filter((change) => change.status === "D").map((change) => change.path)),
   };
   for (const change of changes) {
-    // git would spare an untracked file but overwrite an ignored one: both are the user's.
+    // git spares untracked files but overwrites ignored ones: both are the user's.
     const taken = change.status === "A" ? await findStranger(place, change.path) : undefined;
     if (taken !== undefined)
       return `${shownPath(taken)} in ${checkout.workTree} is not tracked and would be overwritten: move it away first (a merge would overwrite an ignored file without asking)`;
@@ -38,14 +35,11 @@ export async function findInTheWay(
 
 interface Place {
   readonly top: string;
-  /** Files that the landing takes away, and which so are in nobody's way. */
+  /** Removed by the landing, and so not in the way. */
   readonly going: ReadonlySet<string>;
 }
 
-/**
- * A file that does not go and stands where a new one comes: at its path, in the place of its folder, or inside a folder
- * in its place.
- */
+/** A file that stays where a new one comes: at its path, in place of its folder, or inside a folder in its place. */
 async function findStranger(place: Place, path: string): Promise<string | undefined> {
   const parts = path.split("/");
   for (let depth = 1; depth <= parts.length; depth += 1) {

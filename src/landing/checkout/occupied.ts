@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readPlainText } from "../../base/files/read-plain.ts";
 import { exists } from "../../base/files/exists.ts";
+import type { Repository } from "../../git/repository.ts";
 import type { PublishHands } from "../hands.ts";
 import { listWorktrees } from "./worktrees.ts";
 import { readdir, readlink } from "node:fs/promises";
@@ -13,7 +14,7 @@ const signs = [
   ["REVERT_HEAD", "revert"],
 ] as const;
 
-/** What the user is in the middle of in a checkout, if anything: such an operation expects HEAD to stay where it is. */
+/** An operation of the user's that expects HEAD to stay. */
 export async function operationUnderWay(gitDir: string): Promise<string | undefined> {
   for (const [file, name] of signs) {
     if (await exists(join(gitDir, file))) return name;
@@ -21,9 +22,7 @@ export async function operationUnderWay(gitDir: string): Promise<string | undefi
   return undefined;
 }
 
-/**
- * The branch that a rebase under way will move when it is done, by its full name, and where that stood when it began.
- */
+/** The branch that a rebase will move at its end, and its commit when it began. */
 export async function rebaseUnderWay(
   gitDir: string,
 ): Promise<{ readonly branch: string; readonly from: string } | undefined> {
@@ -37,16 +36,12 @@ export async function rebaseUnderWay(
 }
 
 const pauseMs = 100;
-/**
- * Ten seconds: longer than git takes for an operation of its own, shorter than a person takes to resolve a conflict.
- */
+/** Longer than git takes for an operation, shorter than a person takes to resolve a conflict. */
 const tries = 100;
 /** After so many tries it is said what is waited for. */
 const triesInSilence = 20;
 
-/**
- * Waits for a person's rebase, merge, cherry-pick or revert of a branch. False: it lasts, so the person has to end it.
- */
+/** Waits for a rebase, merge, cherry-pick or revert on the branch. False: it lasts, so the person has to end it. */
 export async function untilIdle(hands: PublishHands, ref: string): Promise<boolean> {
   for (let count = 0; count < tries; count += 1) {
     const busy = await operationOn(hands, ref);
@@ -57,7 +52,6 @@ export async function untilIdle(hands: PublishHands, ref: string): Promise<boole
   return false;
 }
 
-/** Told by files alone, in words. */
 async function operationOn({ store }: PublishHands, ref: string): Promise<string | undefined> {
   for (const { gitDir, path } of await listWorktrees(store.repository)) {
     const operation = await operationUnderWay(gitDir);
@@ -70,9 +64,8 @@ async function operationOn({ store }: PublishHands, ref: string): Promise<string
 }
 
 /**
- * Whether no checkout of a repository has to do with a branch, told by the files alone that git keeps of each: most
- * targets are nobody's, and git would have to be asked three times and more. False wherever they leave a doubt, and
- * then git is asked.
+ * No checkout has the branch, by git's files alone: most targets are checked out nowhere, and git would need three
+ * processes. False when in doubt: then git is asked.
  */
 export async function isUnoccupied(commonDir: string, ref: string): Promise<boolean> {
   const linked = await readdir(join(commonDir, "worktrees")).catch((error: unknown) =>
@@ -82,6 +75,11 @@ export async function isUnoccupied(commonDir: string, ref: string): Promise<bool
   const gitDirs = [commonDir, ...linked.map((name) => join(commonDir, "worktrees", name))];
   const found = await Promise.all(gitDirs.map((gitDir) => isElsewhere({ gitDir, commonDir }, ref)));
   return found.every(Boolean);
+}
+
+/** A bare repository's own HEAD belongs to no checkout. */
+export async function isCheckedOut(repository: Repository, ref: string): Promise<boolean> {
+  return (await listWorktrees(repository)).length > 0 && !(await isUnoccupied(repository.commonDir, ref));
 }
 
 async function isElsewhere(
@@ -98,7 +96,7 @@ async function isElsewhere(
   return (await rebaseUnderWay(gitDir)) === undefined;
 }
 
-/** Some disks tell no `Main` from `main`. `.invalid` stands there where git keeps refs in another way. */
+/** Some disks do not distinguish `Main` from `main`. `.invalid`: refs are kept in another way. */
 async function isOther(
   { commonDir, branch }: { readonly commonDir: string; readonly branch: string },
   ref: string,

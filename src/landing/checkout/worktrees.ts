@@ -14,7 +14,7 @@ export interface Worktree {
   readonly path: string;
 }
 
-/** Whether the files of a worktree are still there. The main one can't be removed, and its files may be anywhere. */
+/** The main one can't be removed, and its files may be anywhere. */
 export async function isThere(
   { commonDir }: Pick<Repository, "commonDir">,
   { gitDir, path }: Worktree,
@@ -23,8 +23,8 @@ export async function isThere(
 }
 
 /**
- * All worktrees of a repository, told by files alone, in a fixed order. A linked one whose folder is gone is left out:
- * nobody can be at work there. A bare repository has only linked ones.
+ * All worktrees, by files alone, in a fixed order. A linked one without a folder is omitted; a bare repository has only
+ * linked ones.
  */
 export async function listWorktrees({ commonDir, gitDir, top }: Repository): Promise<readonly Worktree[]> {
   const isBare = top === null && gitDir === commonDir && !(await exists(join(commonDir, "index")));
@@ -37,8 +37,7 @@ export async function listWorktrees({ commonDir, gitDir, top }: Repository): Pro
 }
 
 /**
- * The git folders of worktrees that git is making now. It reads where the branch stands, writes the files, and then
- * moves the branch to where it stood, whatever became of it meanwhile.
+ * Worktrees that git is adding now: it reads the branch, writes the files, and moves the branch back to what it read.
  */
 export async function listUnfinished({ commonDir }: Pick<Repository, "commonDir">): Promise<readonly string[]> {
   const names = await readdir(join(commonDir, "worktrees")).catch(() => []);
@@ -54,7 +53,7 @@ async function readLinked(gitDir: string): Promise<Worktree | undefined> {
   return file !== undefined && (await exists(file)) ? { gitDir, path: dirname(file) } : undefined;
 }
 
-/** Copies an index to work on. A repository that has nothing checked out yet has none, and so has the copy. */
+/** A repository with nothing checked out has no index, and neither has the copy. */
 export async function copyIndex(from: string, to: string): Promise<void> {
   await rm(to, { force: true });
   await copyPlain(from, to).catch((error: unknown) => {
@@ -62,7 +61,7 @@ export async function copyIndex(from: string, to: string): Promise<void> {
   });
 }
 
-/** Where such a copy lies: one for each checkout, since several repositories are landed in at the same time. */
+/** One for each checkout: several repositories are landed in at once. */
 export function scratchIndex({ scratch, owner }: PublishHands, gitDir: string, use: "checkout" | "recover"): string {
   const checkout = createHash("sha256").update(gitDir).digest("hex").slice(0, 16);
   return join(scratch, `${use}-${owner}-${checkout}.index`);

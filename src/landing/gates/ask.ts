@@ -4,8 +4,7 @@ import type { Flake, KeptVerdict, Quarantine, VerdictKey } from "../../store/ver
 import { type Requirement, isPromise } from "../promises/promise.ts";
 import type { TestReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
-import { type GateLog, type GateRun, runOnce } from "./run-once.ts";
-import { runPromise } from "./run-promise.ts";
+import { type GateLog, type GateRun, runOnce, runPromise } from "./run-once.ts";
 import { programsOf, toolchainOf } from "./toolchain.ts";
 
 /** A tree, and what is asked of it. */
@@ -13,42 +12,39 @@ export interface TestQuestion {
   /** One with the tree, in Tutti's store. */
   readonly commit: CommitSha;
   readonly tree: TreeSha;
-  /** Where it is to land: full name of the ref, and the tree that is there now. */
+  /** Full name of the ref, and its tree now. */
   readonly target: { readonly ref: string; readonly tree: TreeSha };
   /** In the order in which they are run. */
   readonly requirements: readonly Requirement[];
-  /** Paths in which the tree differs from the target's, raw bytes (latin1); asked for only when a quick form is run. */
+  /** Paths (latin1) that differ from the target's tree; read only for a quick form. */
   readonly changed: () => Promise<readonly string[]>;
   readonly cancel: AbortSignal;
-  /** Run them whatever they said before. */
+  /** Without earlier verdicts. */
   readonly isAnew?: boolean;
   /** How many promises are asked at once. */
   readonly atOnce?: number;
-  /**
-   * One that fails is not run again now: it is in doubt, and the next question about it, one without this, begins with
-   * its second run.
-   */
+  /** A failed gate is not repeated now but left in doubt; the next question without this begins with its second run. */
   readonly isTrial?: boolean;
   /** Told what each gate says as soon as it does. */
   readonly heard?: (report: TestReport) => void;
 }
 
-/** What a gate said, and where all that it printed is kept; no log where it was not run now. */
+/** No log where it was not run now. */
 export interface TestAnswer {
   readonly report: TestReport;
   readonly logs: readonly GateLog[];
 }
 
-/** What one gate says of a tree, by what is known or by running it; `undefined` when it was called off. */
+/** From the journal, or by running it; `undefined`: cancelled. */
 export async function askGate(
   hands: GateHands,
   question: TestQuestion,
   gate: Requirement,
 ): Promise<TestAnswer | undefined> {
   const { tree, target } = question;
-  const toolchain = await toolchainOf(programsOf(gate), hands.environment["PATH"]);
+  const toolchain = await toolchainOf(programsOf(gate), hands.runner.environment["PATH"]);
   const key: VerdictKey = { tree, digest: gate.digest, toolchain, against: gate.isQuick ? target.tree : null };
-  const kept = question.isAnew === true ? undefined : await hands.known.verdict(key);
+  const kept = question.isAnew === true ? undefined : await hands.memory.known.verdict(key);
   if (kept !== undefined && stillCounts(kept, gate)) return { report: reportOf(gate, kept, true), logs: [] };
   const trials = trialsOf(hands);
   const runs = await runUntilSteady(
@@ -75,7 +71,7 @@ function stillCounts({ timedOutMs }: KeptVerdict, { timeoutMs }: Requirement): b
   return timedOutMs === null || timeoutMs <= timedOutMs;
 }
 
-/** All its runs on this tree, the deciding one last. `earlier`: the first of them, where a trial made it. */
+/** All runs on this tree, the deciding one last. `earlier`: the first, made by a trial. */
 async function runUntilSteady(
   hands: GateHands,
   question: TestQuestion & { readonly earlier: GateRun | undefined },
@@ -101,7 +97,7 @@ async function runUntilSteady(
 }
 
 async function quarantineOf(hands: GateHands, { digest }: Requirement) {
-  return (await hands.known.quarantine()).find((item) => item.digest === digest);
+  return (await hands.memory.known.quarantine()).find((item) => item.digest === digest);
 }
 
 function verdictOf(
@@ -128,7 +124,7 @@ interface Ended {
   readonly runs: readonly [GateRun, ...GateRun[]];
 }
 
-/** Both in one step: a crash must not leave a verdict of a gate whose unsteadiness nobody wrote down. */
+/** In one step: a crash must not leave a verdict without its record of flakiness. */
 async function record(hands: GateHands, gate: Requirement, { verdict, runs }: Ended): Promise<void> {
   const before = await quarantineOf(hands, gate);
   const after = nextQuarantine(before, { digest: gate.digest, name: gate.name }, askedOf(verdict, runs));
@@ -137,7 +133,7 @@ async function record(hands: GateHands, gate: Requirement, { verdict, runs }: En
     entries.push({ about: "verdict", change: { kind: "said", verdict } });
   if (before !== undefined || after !== null)
     entries.push({ about: "verdict", change: { kind: "quarantine", digest: gate.digest, quarantine: after } });
-  await hands.journal.append(entries);
+  await hands.memory.journal.append(entries);
   if (before !== undefined && after === null)
     hands.notice(`${named(gate)} is out of quarantine: ${String(cleanRuns)} runs in a row were clean`);
 }
@@ -184,26 +180,21 @@ function reportOf(gate: Requirement, verdict: KeptVerdict, isCached: boolean): T
   };
 }
 
-/** A failure that nobody has looked at a second time, of one that might say something else then. */
 function isInDoubt({ isTrial }: TestQuestion, runs: readonly GateRun[]): boolean {
   const [first] = runs;
   return isTrial === true && runs.length === 1 && first?.passed === false && first.mayDiffer;
 }
 
 interface Trials {
-  /** Whoever takes it has to go on with it. */
   take(key: VerdictKey): GateRun | undefined;
   put(key: VerdictKey, run: GateRun): void;
 }
 
-/**
- * Of those that share a journal, runs that failed in a trial and wait for their second. Lost with the process: then
- * both are run anew.
- */
-const trials = new WeakMap<GateHands["journal"], Map<string, GateRun>>();
+/** Failed trials that wait for their second run, by journal. Lost with the process: then both run again. */
+const trials = new WeakMap<GateHands["memory"]["journal"], Map<string, GateRun>>();
 const mostTrials = 256;
 
-function trialsOf({ journal }: GateHands): Trials {
+function trialsOf({ memory: { journal } }: GateHands): Trials {
   const kept = trials.get(journal) ?? new Map<string, GateRun>();
   trials.set(journal, kept);
   const nameOf = ({ tree, digest, toolchain, against }: VerdictKey): string =>
@@ -222,16 +213,16 @@ function trialsOf({ journal }: GateHands): Trials {
   };
 }
 
-/** Of those that share a journal, who is counting up what it has read; two at once would lose one. */
-const turns = new WeakMap<GateHands["journal"], Promise<unknown>>();
+/** Who counts up a quarantine, by journal; two at once would lose one. */
+const turns = new WeakMap<GateHands["memory"]["journal"], Promise<unknown>>();
 
 async function inTurn(hands: GateHands, work: () => Promise<void>): Promise<void> {
-  const mine = (turns.get(hands.journal) ?? Promise.resolve()).then(work, work);
-  turns.set(hands.journal, mine);
+  const mine = (turns.get(hands.memory.journal) ?? Promise.resolve()).then(work, work);
+  turns.set(hands.memory.journal, mine);
   await mine;
 }
 
-/** Runs in a row that have to pass at once before a gate is believed as others are. */
+/** Clean runs in a row that end a quarantine. */
 const cleanRuns = 20;
 
 /** How often a gate that fails is run again on the same tree. */
@@ -239,14 +230,13 @@ export function runsAgain(quarantine: Quarantine | undefined): number {
   return quarantine === undefined ? 1 : 2;
 }
 
-/** How one question to a gate ended, whatever number of runs it took. */
 type Answered =
   | { readonly kind: "clean" }
   | { readonly kind: "flaky"; readonly flake: Flake }
-  /** Failed each time: which says nothing about how steady it is. */
+  /** Every time, which says nothing about flakiness. */
   | { readonly kind: "failed" };
 
-/** What is known of a gate after it was asked; `null`: it is not, or no longer, in quarantine. */
+/** `null`: not, or no longer, in quarantine. */
 export function nextQuarantine(
   before: Quarantine | undefined,
   gate: { readonly digest: string; readonly name: string },

@@ -1,9 +1,9 @@
 import type { CommandTemplate } from "../../score/plan/command.ts";
 
-/** A command without what a shell makes of it: as far as that can be told by looking. */
+/** A command as far as it can be read without a shell. */
 type SimpleCommand = readonly [program: string, ...rest: string[]];
 
-/** The commands that a gate consists of. Words whose value is known only when they are run stay as they are written. */
+/** The commands of a gate. Words with variables stay as written. */
 export function simpleCommandsOf(command: CommandTemplate): readonly SimpleCommand[] {
   if (command.kind === "argv") return [command.argv];
   const commands: SimpleCommand[] = [];
@@ -24,10 +24,7 @@ export function commandText(command: CommandTemplate): string {
   return command.kind === "argv" ? command.argv.join(" ") : command.line;
 }
 
-/**
- * One alternative each: a comment, an end of a command, a piece of a word, blanks. Every character belongs to exactly
- * one.
- */
+/** A comment, an end of a command, a piece of a word, or blanks: every character belongs to exactly one. */
 const lexeme =
   /(?<comment>(?<![^\s;&|()])#[^\n]*)|(?<end>[;&|\n()`]+)|(?<blank>[ \t\r]+)|'(?<single>[^']*)'?|"(?<double>(?:\\[^]|[^"\\])*)"?|\\(?<escaped>[^])?|(?<plain>[^;&|\n()` \t\r'"\\]+)/g;
 
@@ -49,32 +46,11 @@ function commandWords(line: string): readonly (readonly string[])[] {
   return commands;
 }
 
-const keywords = new Set([
-  "if",
-  "then",
-  "elif",
-  "else",
-  "fi",
-  "do",
-  "done",
-  "while",
-  "until",
-  "{",
-  "}",
-  "!",
-  "time",
-  "exec",
-  "command",
-  "env",
-  "nice",
-  "nohup",
-  "sudo",
-  "esac",
-]);
+const keywords = new Set(
+  "if then elif else fi do done while until { } ! time exec command env nice nohup sudo esac".split(" "),
+);
 
-/**
- * What stands before the program itself: assignments, words of the shell's language, programs that only start another.
- */
+/** Skips assignments, keywords of the shell, and programs that only start another. */
 function withoutPrefix(words: readonly string[]): readonly string[] {
   const from = words.findIndex((word) => !keywords.has(word) && !/^\w+=/.test(word));
   return from === -1 ? [] : words.slice(from);

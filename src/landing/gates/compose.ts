@@ -4,15 +4,14 @@ import type { CommandTemplate } from "../../score/plan/command.ts";
 import type { Gate } from "./gate.ts";
 import type { FileGate, GateFile } from "./file.ts";
 
-/** Who says what has to be passed: the target by its file, and the job by its score. */
+/** Gates come from the target's file and from the job's score. */
 export interface GateSources {
   readonly file: GateFile;
   readonly plan: Pick<LandingPlan, "gates" | "tests">;
 }
 
 /**
- * What a merged tree has to pass before it lands, in order: first what the target says. None for `final`, whose gates
- * are run when all has landed: those are what `full` gives.
+ * Gates of a merged tree, the target's first. None for `final`, whose gates run once all has landed: those of `full`.
  */
 export function gatesOf({ file, plan }: GateSources): readonly Gate[] {
   const form = formOf(plan.tests);
@@ -24,7 +23,7 @@ export function gatesOf({ file, plan }: GateSources): readonly Gate[] {
   ];
 }
 
-/** What a person is told of gates that a score names and the target decides, a sentence each. */
+/** Sentences about gates of the score that the target overrules. */
 export function overruledGates({ file, plan }: GateSources): readonly string[] {
   const names = plan.gates.map(({ name }) => name).filter((name) => isOfTarget(file, name));
   return names.map(
@@ -56,7 +55,7 @@ function gateIn(form: "full" | "quick", plan: GatePlan | FileGate, more: Pick<Ga
   };
 }
 
-/** Of what is run, and what with, alone: a new name or another limit makes no new gate. */
+/** Only the command and what it borrows: another name or timeout makes no new gate. */
 function digestOf(command: CommandTemplate, isQuick: boolean, borrow: readonly string[]): string {
   const words = command.kind === "line" ? [command.shell, command.line] : command.argv;
   return createHash("sha256")

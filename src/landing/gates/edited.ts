@@ -6,8 +6,8 @@ import { type Gate, gateFilePath } from "./gate.ts";
 import { simpleCommandsOf } from "./command.ts";
 
 /**
- * What a person is told of a sheet that changed what it is judged by, a sentence each. Paths are raw bytes (latin1).
- * The target's gates count even where they are not run now, since they will be.
+ * Sentences about a sheet that changed what judges it. Paths are latin1. The target's gates count even where they do
+ * not run now: they will.
  */
 export function editedGates(
   gates: readonly Gate[],
@@ -60,7 +60,7 @@ function partOf(commands: readonly CommandTemplate[], files: readonly string[]):
 const packages = ["package.json"];
 const makefiles = ["Makefile", "makefile", "GNUmakefile"];
 
-/** Programs that do what a file says, whose name nobody writes. */
+/** Programs that run what a file defines, which the command does not name. */
 const definedBy: ReadonlyMap<string, readonly string[]> = new Map([
   ...["npm", "npx", "pnpm", "pnpx", "yarn", "bun", "bunx"].map((program) => [program, packages] as const),
   ...["make", "gmake"].map((program) => [program, makefiles] as const),
@@ -71,7 +71,7 @@ const definedBy: ReadonlyMap<string, readonly string[]> = new Map([
   ["lefthook", ["lefthook.yml", ".lefthook.yml"]],
 ]);
 
-/** Where each command is run, as far as `cd` says so in the same line. */
+/** `cd` in the same line counts. */
 function commandsInFolders(
   command: CommandTemplate,
 ): readonly { readonly folder: string; readonly words: readonly string[] }[] {
@@ -83,7 +83,7 @@ function commandsInFolders(
   });
 }
 
-/** What a word may name: itself, or what stands behind an equals sign. */
+/** The word, or its part after an equals sign. */
 function pathsIn(word: string, folder: string): readonly string[] {
   const value = word.slice(word.indexOf("=") + 1);
   return [...new Set([word, value])].flatMap((text) => {
@@ -92,7 +92,7 @@ function pathsIn(word: string, folder: string): readonly string[] {
   });
 }
 
-/** Below the root of the tree; `null` where it leads out of it. */
+/** `null`: it leads out of the tree. */
 function join(folder: string, path: string): string | null {
   if (path.startsWith("/")) return null;
   const steps: string[] = [];
@@ -118,9 +118,8 @@ function cut(sentences: readonly string[]): readonly string[] {
 }
 
 /**
- * Which of these paths (raw bytes, latin1) need a person's word. The file of gates always does. Each list of globs
- * stands for itself: what one takes away by `!` another may still protect. A list that makes no sense protects
- * everything.
+ * Paths (latin1) that need a person's approval; the file of gates always does. Each list counts alone: what one
+ * excludes by `!` another may protect. An invalid list protects everything.
  */
 export function protectedPathsIn(
   changed: readonly string[],

@@ -1,3 +1,4 @@
+import { firstLines } from "../../base/text.ts";
 import { z } from "zod";
 import { TuttiError } from "../../base/error.ts";
 import { commandTemplate } from "../../score/plan/command.ts";
@@ -19,7 +20,7 @@ import { isFolder } from "../../git/objects/bytes/tree-bytes.ts";
 /** What the target says that results have to pass. */
 export interface GateFile {
   readonly gates: readonly FileGate[];
-  /** Globs: a result that changes such a path lands only by a person's word. */
+  /** Globs: a result that changes such a path needs a person's approval. */
   readonly protectedPaths: readonly string[];
 }
 
@@ -30,13 +31,12 @@ export interface FileGate extends GatePlan {
 /** What a target without the file says. */
 export const noGateFile: GateFile = { gates: [], protectedPaths: [] };
 
-/** More is nobody's list of commands. */
 const maxGateFileBytes = 100 * 1024;
 const usualTimeoutMs = 10 * 60_000;
 
 const globs = textList.superRefine((written, context) => {
   for (const [index, glob] of written.entries()) {
-    // One by one: a list may begin with what it takes away only where it stands in a whole.
+    // Checked one by one: only a whole list may begin with an exclusion.
     const matcher = globMatcher(glob.startsWith("!") ? ["**", glob] : [glob]);
     if (matcher.kind === "wrong")
       context.issues.push({ code: "custom", message: matcher.why, path: [index], input: glob });
@@ -66,7 +66,7 @@ const gateFile = strict({
   protected: globs.default([]),
 });
 
-/** Reads the file's bytes; throws with all that is wrong and where. */
+/** Throws with everything that is wrong, and where. */
 export function parseGateFile(bytes: Uint8Array): GateFile {
   if (bytes.length > maxGateFileBytes) throw gatesInvalid(["is larger than 100 KB"]);
   const read = readDocument(textOf(bytes));
@@ -105,10 +105,9 @@ function linesOf(problems: readonly Problem[]): readonly string[] {
 
 const maxShown = 20;
 
-/** Nothing lands while nobody knows what it has to pass. */
+/** Nothing lands until the file is valid. */
 function gatesInvalid(problems: readonly string[]): TuttiError {
-  const rest = problems.length - maxShown;
-  const lines = [...problems.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+  const lines = firstLines(problems, maxShown);
   return new TuttiError(
     "landing.gates_invalid",
     [`${gateFilePath} of the target is not valid:`, ...lines].join("\n  "),
@@ -119,9 +118,7 @@ function gatesInvalid(problems: readonly string[]): TuttiError {
   );
 }
 
-/**
- * What a commit of the target says: from git's objects, whatever lies in anybody's folder. Throws when it is not valid.
- */
+/** From git's objects, not from any folder. Throws when it is invalid. */
 export async function readGateFile(git: Git, gitDir: string, commit: CommitSha): Promise<GateFile> {
   const objects = openObjects(git, gitDir, commit.length === 40 ? "sha1" : "sha256");
   try {
@@ -136,8 +133,7 @@ export async function gateFileIn(objects: Objects, commit: CommitSha): Promise<G
   const { tree } = await objects.readCommit(commit);
   const entry = await entryAt(objects, tree, gateFilePath);
   if (entry === undefined) {
-    // A link in the folder's place may be meant to hold gates, which git does not follow: then there would seem to be
-    // none.
+    // A link in the folder's place may lead to gates, which git does not follow: there would seem to be none.
     const [name = ""] = gateFilePath.split("/");
     const folder = await entryAt(objects, tree, name);
     if (folder !== undefined && !isFolder(folder))

@@ -7,22 +7,19 @@ export interface RequirementFields {
   readonly timeoutMs: number;
   /** What it says depends on the changed paths too. */
   readonly isQuick: boolean;
-  /** Names what would be run: two with the same digest are the same. */
+  /** Of what runs: equal digests mean equal requirements. */
   readonly digest: string;
 }
 
-/**
- * A command that a merged tree must pass, in the form in which it is to be run: its quick form where `isQuick` says so.
- */
+/** A command that a merged tree must pass, in the form that runs: quick where `isQuick`. */
 export interface Gate extends RequirementFields {
   readonly command: CommandTemplate;
   /** Globs: what the gate is made of. */
   readonly files: readonly string[];
-  /** Folders of the user's checkout that it finds above its own, or in it. */
+  /** Folders of the user's checkout that it may use. */
   readonly borrow: readonly string[];
-  /** Programs besides those that the command names: its verdicts count as long as these are the same. */
+  /** Programs beyond those of the command: a verdict counts while they are unchanged. */
   readonly toolchain: readonly string[];
-  /** Who says so: the target's own file, or the score of the job. */
   readonly from: "target" | "score";
 }
 
@@ -40,19 +37,19 @@ export interface TestReport {
   readonly toolchain: string;
   readonly tree: TreeSha;
   readonly passed: boolean;
-  /** It failed first and passed when it was run again on the same tree. */
+  /** It failed, and passed when repeated on the same tree. */
   readonly isFlaky: boolean;
   /** It was not run now: it said so of the same tree before. */
   readonly isCached: boolean;
-  /** It failed once, and was not run again to see whether it always does. */
+  /** It failed once, and was not repeated. */
   readonly isDoubted?: true;
   readonly ms: number;
   readonly at: EpochMs;
   /** Whose promise it is; absent: a gate. */
   readonly promisedBy?: readonly PromisedBy[];
-  /** Why it failed, with the end of what it printed, cut; empty when it passed. */
+  /** With the end of its output, cut; empty when it passed. */
   readonly reason: string;
 }
 
-/** The file that says what trees have to pass; read at the target's commit only. */
+/** Read at the target's commit only. */
 export const gateFilePath = ".tutti/gates.yaml";

@@ -5,30 +5,36 @@ import type { Journal, StoreReader } from "../../store/store.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 
-/** What gates are run with. */
+/** What gates work with. */
 export interface GateHands {
-  readonly run: RunProcess;
   readonly world: Pick<World, "now">;
-  readonly journal: Journal;
-  /** What is known already. */
-  readonly known: Pick<StoreReader, "verdict" | "quarantine">;
+  readonly runner: GateRunner;
+  readonly memory: VerdictMemory;
+  /** Checks a promise on a commit, in a folder of its own; absent where only gates run. */
+  promise?(ask: SheetPromise, look: { readonly commit: CommitSha; readonly cancel: AbortSignal }): Promise<Verdict>;
+  notice(text: string): void;
+}
+
+/** What a command runs with. */
+export interface GateRunner {
+  readonly run: RunProcess;
   /** What a gate may have of the user's environment. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes out of what is printed what must not be kept. */
+  /** Removes secrets from output. */
   readonly cleaner: () => Cleaner;
-  /** Where what gates print is kept; theirs alone. */
+  /** A folder for logs of gates alone. */
   readonly logs: string;
-  /** A folder of Tutti's for short-lived files, outside of what is lent. */
+  /** For short-lived files, outside of checkouts. */
   readonly scratch: string;
-  /**
-   * Lends a new folder with a commit checked out, and takes it away afterwards. `borrow`: folders of the user's
-   * checkout to be found above it.
-   */
+  /** A new folder with a commit, removed afterwards. `borrow`: folders of the user's checkout that it may use. */
   checkout<T>(
     what: { readonly commit: CommitSha; readonly borrow: readonly string[] },
     use: (folder: string) => Promise<T>,
   ): Promise<T>;
-  /** Runs a part of what a sheet promised on a commit, in a folder made for it; absent where only gates are asked. */
-  promise?(ask: SheetPromise, look: { readonly commit: CommitSha; readonly cancel: AbortSignal }): Promise<Verdict>;
-  notice(text: string): void;
+}
+
+/** Verdicts of trees, and quarantines of gates. */
+interface VerdictMemory {
+  readonly journal: Journal;
+  readonly known: Pick<StoreReader, "verdict" | "quarantine">;
 }

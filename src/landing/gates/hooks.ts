@@ -5,13 +5,13 @@ import { stringify } from "yaml";
 import type { Git } from "../../git/git.ts";
 import { readHooksFolder, type Repository } from "../../git/repository.ts";
 
-/** A hook of the user's that git runs on a commit or a push, and Tutti on no landing. */
+/** A hook that git runs on a commit or a push, and no landing runs. */
 interface FoundHook {
   readonly hook: HookName;
   /** Who runs it. */
   readonly by: "git" | "husky" | "pre-commit" | "lefthook";
   readonly path: string;
-  /** The command that does the same as a gate; `null`: there is none. */
+  /** The same as a gate; `null`: impossible. */
   readonly run: string | readonly string[] | null;
   /** What to know about it. */
   readonly note: string;
@@ -19,14 +19,14 @@ interface FoundHook {
 
 export interface HooksAsGates {
   readonly found: readonly FoundHook[];
-  /** What `.tutti/gates.yaml` would have to say, line by line; empty when there is nothing to say. */
+  /** Lines for `.tutti/gates.yaml`. */
   readonly lines: readonly string[];
 }
 
 type HookName = "pre-commit" | "commit-msg" | "pre-push";
 const hookNames: readonly HookName[] = ["pre-commit", "commit-msg", "pre-push"];
 
-/** Looks for the user's hooks. Nothing is run, and of files only their beginnings are read. */
+/** Runs nothing, and reads only the beginning of files. */
 export async function hooksAsGates(git: Git, repository: Repository): Promise<HooksAsGates> {
   const { top } = repository;
   const managed =
@@ -77,7 +77,7 @@ async function huskyHooks(top: string): Promise<readonly FoundHook[]> {
   return hooks.flat();
 }
 
-/** Those that are in git's own folder of hooks, but for what one of the programs above put there. */
+/** Hooks in git's own folder, except those that the programs above put there. */
 async function plainHooks(folder: string, top: string | null): Promise<readonly FoundHook[]> {
   const hooks = await Promise.all(
     hookNames.map(async (hook): Promise<readonly FoundHook[]> => {
@@ -98,7 +98,7 @@ async function plainHooks(folder: string, top: string | null): Promise<readonly 
   return hooks.flat();
 }
 
-/** As the tree of a commit has it; `null` for what no commit has. */
+/** `null`: outside of any commit. */
 function belowTree(top: string, path: string): string | null {
   const steps = relative(top, path);
   return steps.startsWith("..") || steps.startsWith(".git/") ? null : `./${steps}`;
@@ -138,7 +138,7 @@ function linesFor(found: readonly FoundHook[]): readonly string[] {
 
 const longestRead = 64 * 1024;
 
-/** `undefined`: there is no such file. A pipe or a device must not hold us up. */
+/** `undefined`: no such file. A pipe or a device must not block. */
 async function beginningOf(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

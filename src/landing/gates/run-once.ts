@@ -1,12 +1,14 @@
+import { clip, oneLine } from "../../base/text.ts";
 import { mkdir, readdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
-import { oneLine } from "../../score/one-line.ts";
+import { allPass, failedOf } from "../../sheet/verdict.ts";
+import type { SheetPromise } from "../promises/promise.ts";
 import type { Gate } from "./gate.ts";
-import type { GateHands } from "./hands.ts";
+import type { GateHands, GateRunner } from "./hands.ts";
 import { argvOf, commandText } from "./command.ts";
 import { slugOf } from "../../base/names.ts";
 
@@ -31,22 +33,23 @@ export interface GateRun {
   readonly timedOut: boolean;
   /** Run again on the same tree, it may say something else. */
   readonly mayDiffer: boolean;
-  /** The machine was the reason, so it says nothing about the tree. */
+  /** Because of the machine: it says nothing about the tree. */
   readonly isMachines: boolean;
 }
 
 /**
- * Runs a gate on a commit, in a folder that nobody used before: what an earlier gate left or changed there would be
- * part of what this one says, and not of the tree. `undefined`: it was called off, which says nothing.
+ * Runs a gate on a commit in a fresh folder: leftovers of another gate are not part of the tree. `undefined`:
+ * cancelled.
  */
 export async function runOnce(hands: GateHands, request: RunRequest): Promise<GateRun | undefined> {
   const { gate, commit, cancel } = request;
+  const { runner } = hands;
   if (cancel.aborted) return undefined;
-  const log = await newGateLog(hands.logs, { name: gate.name, at: hands.world.now() });
+  const log = await newGateLog(runner.logs, { name: gate.name, at: hands.world.now() });
   const tail = makeTail();
-  const end = await withVariables(hands, request, (env) =>
-    hands.checkout({ commit, borrow: gate.borrow }, (cwd) =>
-      hands.run({
+  const end = await withVariables(runner, request, (env) =>
+    runner.checkout({ commit, borrow: gate.borrow }, (cwd) =>
+      runner.run({
         argv: argvOf(gate.command),
         cwd,
         env,
@@ -55,7 +58,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
           stdoutPath: log.stdout,
           stderrPath: log.stderr,
           capBytes: logCap / 2,
-          cleaner: hands.cleaner,
+          cleaner: runner.cleaner,
           onLine: (_, line) => {
             tail.add(line);
           },
@@ -73,16 +76,41 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   return runFrom(gate, end, { tail: tail.text(), log });
 }
 
-/** The changed paths are told to quick forms only: what others say must depend on the tree alone. */
-async function withVariables<T>(
+interface PromiseRequest {
+  readonly ask: SheetPromise;
+  readonly commit: CommitSha;
+  readonly cancel: AbortSignal;
+}
+
+/** `undefined`: cancelled. */
+export async function runPromise(
   hands: GateHands,
+  { ask, commit, cancel }: PromiseRequest,
+): Promise<GateRun | undefined> {
+  if (hands.promise === undefined)
+    throw new TuttiError("bug.unexpected", `this process can't check the ${ask.name}`, { audience: "bug" });
+  const isOff = (): boolean => cancel.aborted;
+  if (isOff()) return undefined;
+  const startedAt = hands.world.now();
+  const verdict = await hands.promise(ask, { commit, cancel });
+  if (isOff()) return undefined;
+  const passed = allPass(verdict);
+  const failed = passed ? [] : failedOf(verdict);
+  const reason = failed.map((result) => `${result.description}: ${result.reason}`).join("\n");
+  const ms = hands.world.now() - startedAt;
+  return { passed, reason, tail: reason, ms, log: null, timedOut: false, mayDiffer: true, isMachines: false };
+}
+
+/** Only quick forms get the changed paths: other verdicts must depend on the tree alone. */
+async function withVariables<T>(
+  { environment, scratch }: GateRunner,
   request: RunRequest,
   work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const { gate, target, changed } = request;
-  const env = { ...hands.environment, TUTTI_GATE: gate.name, TUTTI_TARGET: target };
+  const env = { ...environment, TUTTI_GATE: gate.name, TUTTI_TARGET: target };
   if (!gate.isQuick) return work(env);
-  return withFlatFolder(hands.scratch, async (folder) => {
+  return withFlatFolder(scratch, async (folder) => {
     const { lines, nul } = await writeChanged(folder, await changed());
     return work({ ...env, TUTTI_CHANGED: lines, TUTTI_CHANGED_NUL: nul });
   });
@@ -111,11 +139,10 @@ function shortOf(gate: Gate, reason: string): TuttiError {
   });
 }
 
-/** The changed paths as files, for gates that look at these only. */
 interface ChangedFiles {
-  /** One a line. A path that itself breaks a line is written as git writes it, in quotes. */
+  /** A path with a line break is quoted as git does. */
   readonly lines: string;
-  /** A NUL after each: whatever they are called. */
+  /** A NUL after each, for any name. */
   readonly nul: string;
 }
 
@@ -135,7 +162,7 @@ function quoted(path: string): string {
   return `"${path.replaceAll(/["\\\u0000-\u001f\u007f-\u00ff]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
 }
 
-/** The last of what a program prints, kept as it comes: it explains a failure. */
+/** The end of a program's output, which explains a failure. */
 interface Tail {
   add(line: string): void;
   text(): string;
@@ -163,21 +190,21 @@ function cutStart(text: string): string {
   return text.length <= longest ? text : `…${text.slice(-longest).toWellFormed()}`;
 }
 
-// Colours and the like; titles and links, up to their end; single signs.
+// Colours; titles and links; single escapes.
 const escapes =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
 
-/** What a program prints is data: nothing in it may speak to a terminal, or look like more than one line. */
+/** Output is data: it must not control a terminal or look like more than one line. */
 function plainLine(line: string): string {
   const last = line
     .slice(0, longestRead)
     .replaceAll(escapes, "")
     .replaceAll(/[^\t\P{Cc}]|\p{Cf}/gu, "")
     .trimEnd();
-  return last.length <= longestLine ? last : `${last.slice(0, longestLine).toWellFormed()}…`;
+  return clip(last, longestLine);
 }
 
-/** A line may be a megabyte, of which nobody is shown the end. */
+/** A line may be a megabyte, and its end is never shown. */
 const longestRead = 10_000;
 
 export interface GateLog {
@@ -185,15 +212,15 @@ export interface GateLog {
   readonly stderr: string;
 }
 
-/** Of both streams together: enough to find out what was wrong. */
+/** Of both streams together. */
 const logCap = 4 * 1024 * 1024;
 
-/** A log has two files at least, and three parts more for each that is long. */
+/** A log is two files, and up to three more parts for a long one. */
 const mostFiles = 400;
 
 let runs = 0;
 
-/** Names the files for one run, and takes the oldest ones away: their names begin with when that was. */
+/** Names a run's files, and removes the oldest: names begin with the time. */
 export async function newGateLog(
   folder: string,
   run: { readonly name: string; readonly at: EpochMs },

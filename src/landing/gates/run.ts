@@ -4,15 +4,12 @@ import type { TestReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
 import { type TestAnswer, type TestQuestion, askGate } from "./ask.ts";
 
-/**
- * Asks gates about a tree, one after the other, up to the first that fails. Fewer answers than gates, and none of them
- * a failure: it was called off, which says nothing about the tree.
- */
+/** Asks gates about a tree, one after the other, until one fails. Fewer answers without a failure: cancelled. */
 export async function runGates(hands: GateHands, question: TestQuestion): Promise<readonly TestReport[]> {
   return (await askGates(hands, question)).map(({ report }) => report);
 }
 
-/** The same, with where to read what they printed: a place on this machine, for a person here. */
+/** With the paths of their logs, for a person on this machine. */
 export async function askGates(hands: GateHands, question: TestQuestion): Promise<readonly TestAnswer[]> {
   const answers: TestAnswer[] = [];
   const asked = { ...question, changed: once(question.changed) };
@@ -28,15 +25,15 @@ export async function askGates(hands: GateHands, question: TestQuestion): Promis
 }
 
 /**
- * Promises don't build on each other, so several are asked at once; and all of them, so that whoever breaks some is
- * told of each. In a trial one that fails is enough.
+ * Promises are independent, so several run at once; and all of them, so that the report names each that is broken. A
+ * trial stops at one failure.
  */
 async function askPromises(hands: GateHands, question: TestQuestion): Promise<readonly TestAnswer[]> {
   const promises = question.requirements.filter(isPromise);
   const answers: (TestAnswer | undefined)[] = promises.map(() => undefined);
   let next = 0;
   let isEnough = false;
-  const work = async (): Promise<void> => {
+  const askOn = async (): Promise<void> => {
     while (!isEnough) {
       const place = next;
       next += 1;
@@ -48,14 +45,18 @@ async function askPromises(hands: GateHands, question: TestQuestion): Promise<re
       if (answer === undefined || (question.isTrial === true && !answer.report.passed)) isEnough = true;
     }
   };
-  await Promise.all(Array.from({ length: question.atOnce ?? 1 }, work));
+  // After a fault no other promise is asked, and those under way end first: their folders are gone by then.
+  const work = (): Promise<void> =>
+    askOn().catch((error: unknown) => {
+      isEnough = true;
+      throw error;
+    });
+  const ends = await Promise.allSettled(Array.from({ length: question.atOnce ?? 1 }, work));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   return answers.filter((answer) => answer !== undefined);
 }
 
-/**
- * Lets gates be run again that have said something of a tree already; gives how many verdicts went. `null`: all there
- * are.
- */
+/** Deletes verdicts, so that gates run again; how many. `null`: all. */
 export async function forgetVerdicts(
   store: { readonly journal: Journal; readonly countVerdicts: StoreReader["countVerdicts"] },
   digests: readonly string[] | null,

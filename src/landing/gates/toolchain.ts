@@ -5,16 +5,13 @@ import { findProgram } from "../../process/program.ts";
 import { type Requirement, isPromise } from "../promises/promise.ts";
 import { argvOf, simpleCommandsOf } from "./command.ts";
 
-/** The programs that a gate or a promise names; what these call in turn can be named in a gate's `toolchain`. */
+/** Programs that a gate or a promise names; a gate's `toolchain` names those that they call. */
 export function programsOf(ask: Requirement): readonly string[] {
   if (isPromise(ask)) return ask.programs;
   return [argvOf(ask.command)[0], ...simpleCommandsOf(ask.command).map(([program]) => program), ...ask.toolchain];
 }
 
-/**
- * Names the programs that a gate is run with, without running any: a verdict counts as long as they are the same. Only
- * the programs that are named are known.
- */
+/** A digest of the named programs, without running them: a verdict counts while it is unchanged. */
 export async function toolchainOf(named: readonly string[], searchPath: string | undefined): Promise<string> {
   const marks: string[] = [`${process.platform} ${process.arch}`];
   for (const name of [...new Set(named)].toSorted()) {
@@ -49,7 +46,7 @@ async function markOf(file: string): Promise<string> {
 
 const firstLine = 256;
 
-/** What a script names behind `#!`; `env` only looks for what comes after it. */
+/** After `#!`; `env` only looks up its argument. */
 async function interpreterOf(file: string): Promise<string | null> {
   const line = await readStart(file).catch(() => "");
   const words =

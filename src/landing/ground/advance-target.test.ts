@@ -218,7 +218,7 @@ describe("a landing on a branch", () => {
       "not landed",
       `${from}^{tree}`,
     ]);
-    const { carryObjects } = await import("../../git/objects/carry.ts");
+    const { carryObjects } = await import("../../git/remote/transfer.ts");
     await carryObjects(
       hands.git,
       { from: hands.store.gitDir, to: hands.store.repository.commonDir, scratch: hands.scratch },

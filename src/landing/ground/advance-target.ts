@@ -11,7 +11,7 @@ import type { PublishOutcome } from "../ground.ts";
 import type { PublishHands } from "../hands.ts";
 import { behind, bringAlong, lookAgain, rebaseFrom } from "./latecomers.ts";
 
-/** `userObjects`: those of the user's repository, where somebody keeps them open. */
+/** `userObjects`: of the user's repository, where they are open. */
 export type AdvanceHands = PublishHands & { readonly userObjects?: Objects };
 
 export interface TargetStep {
@@ -19,12 +19,12 @@ export interface TargetStep {
   readonly to: CommitSha;
 }
 
-/** How often a checkout may come onto the branch, or leave it, while its locks are waited for. */
+/** How often a checkout may enter or leave the branch while its locks are awaited. */
 const patience = 5;
-/** How often an operation of the user's on the branch is waited for. */
+/** How often the user's operation on the branch is awaited. */
 const mostWaits = 3;
 
-/** Moves a target of the user's repository, which has all objects by now, along a chain of commits, in one step. */
+/** Moves a target along a chain of commits, in one step; the repository has all objects by now. */
 export async function advanceTarget(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
   for (let waits = 0; ; waits += 1) {
     const outcome = await advanceNow(hands, ref, step);
@@ -39,8 +39,8 @@ export async function advanceTarget(hands: AdvanceHands, ref: string, step: Targ
 }
 
 /**
- * Every worktree's `index.lock` is held meanwhile: a git that is switching to the branch has read where it stands, and
- * HEAD does not say so before it is done.
+ * Under the `index.lock` of every worktree: a git that switches to the branch has read it already, and HEAD shows that
+ * only later.
  */
 async function advanceNow(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
   for (let count = 0; count < patience; count += 1) {
@@ -61,7 +61,7 @@ interface Move {
   readonly place: CheckoutPlace | undefined;
 }
 
-/** `undefined`: another checkout has the branch by now, or none has. */
+/** `undefined`: another checkout has the branch now, or none. */
 async function advanceUnderLocks(
   hands: AdvanceHands,
   { ref, step, worktrees, place }: Move,
@@ -90,7 +90,7 @@ async function advanceUnderLocks(
     } else {
       const lock = takeOut(locks, place.gitDir);
       if (lock === undefined) return undefined;
-      // A checkout is moved by git calls of its own, which would wait for the lock on the ref.
+      // Moving a checkout runs git, which would wait for the lock on the ref.
       await hands.userObjects?.letGoOfRef(ref);
       return await advanceCheckout(hands, { place, step, changes, lock });
     }
@@ -105,10 +105,7 @@ async function advanceUnderLocks(
     : { kind: "published" };
 }
 
-/**
- * A checkout that came onto the branch meanwhile could not be brought along. If somebody has built on what landed, that
- * stays.
- */
+/** A checkout that entered the branch meanwhile could not follow. Commits that build on the landing stay. */
 async function undo(
   hands: AdvanceHands,
   { ref, step, why }: { readonly ref: string; readonly step: TargetStep; readonly why: string },
@@ -120,7 +117,7 @@ async function undo(
   return { kind: "published" };
 }
 
-/** Told by files first: most targets are nobody's, and git would have to be asked three times and more. */
+/** By files first: most targets are checked out nowhere, and git would need three processes. */
 async function isFree(hands: AdvanceHands, ref: string): Promise<boolean> {
   if (await isUnoccupied(hands.store.repository.commonDir, ref)) return true;
   const found = await findOccupied(hands, ref);
@@ -137,7 +134,7 @@ async function findOccupied(hands: AdvanceHands, ref: string): Promise<Occupied>
   const all = await readCheckouts(hands.git, hands.store.repository);
   for (const checkout of all) {
     const rebase = await rebaseUnderWay(checkout.gitDir);
-    // HEAD is detached during a rebase, but at its end the branch is moved, and only from where it stood when it began.
+    // HEAD is detached during a rebase, which moves the branch at its end, only from where it began.
     if (rebase?.branch === ref)
       return {
         kind: "blocked",

@@ -7,10 +7,10 @@ import type { Head, Proven } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { type LandingFacts, keptMessage, landingMessage } from "../message/message.ts";
 import { type ClaimContext, type Receipt, claimOf, receiptDigest, receiptOf } from "../receipts/receipt.ts";
-import { type Git, requireOk } from "../../git/git.ts";
-import { type Identity, identityEnvironment } from "../../git/identity.ts";
+import type { Authored } from "../../git/identity.ts";
 import type { CommitObject } from "../../git/objects/bytes/commit-bytes.ts";
-import { type SignedCommit, signCommit } from "../../git/history/sign.ts";
+import { signCommit } from "../../git/history/sign.ts";
+import { type NewCommit, writeCommit } from "../../git/history/trees.ts";
 
 /** A layer as commits, and the receipt that they name. */
 interface Made {
@@ -18,7 +18,7 @@ interface Made {
   readonly receipt: Receipt;
 }
 
-/** Makes commits of layers, one on the other, in Tutti's store; on the disk with its next flush. */
+/** In Tutti's store; on the disk with its next flush. */
 export async function commitStack(
   hands: LandingHands,
   ref: string,
@@ -47,7 +47,7 @@ async function commitLayer(
 ): Promise<Made> {
   const { candidate, tree } = layer;
   const { strategy, sign } = candidate.job.plan.landing;
-  const file = await hands.gateFile(head.commit);
+  const file = await hands.gates.file(head.commit);
   const asked = gatesOf({ file, plan: candidate.job.plan.landing });
   const paths = layer.changes.map(({ path }) => path);
   const flags = editedGates(asked, paths, file);
@@ -74,7 +74,7 @@ interface Laying {
   readonly at: EpochMs;
 }
 
-/** The commits of one landing, oldest first; the last is where the target comes to stand. */
+/** Oldest first; the target moves to the last. */
 function lay(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonly CommitSha[]> {
   if (layer.steps.length === 0) return laySquash(hands, layer, laying);
   return layer.candidate.job.plan.landing.strategy === "merge"
@@ -82,68 +82,34 @@ function lay(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonl
     : layRebase(hands, layer, laying);
 }
 
-async function laySquash(
-  hands: LandingHands,
-  layer: Layer,
-  { parent, facts, at }: Laying,
-): Promise<readonly CommitSha[]> {
+/** Without commits of the agent's own. */
+async function laySquash(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonly CommitSha[]> {
   const { candidate, tree } = layer;
-  const { strategy, sign } = candidate.job.plan.landing;
-  const message = messageFor(hands, layer, facts);
-  const by = candidate.job.identity;
-  if (strategy !== "merge") return [await makeCommit(hands, { tree, parents: [parent], message, by, at }, sign)];
-  // An agent that committed nothing has its result as the one commit that is joined.
-  const own = await makeCommit(
-    hands,
-    {
-      tree: (await hands.objects.readCommit(candidate.capture)).tree,
-      parents: [candidate.base],
-      message: keptMessage(candidate.sheet.title, null),
-      by,
-      at,
-    },
-    sign,
-  );
-  return [own, await makeCommit(hands, { tree, parents: [parent, own], message, by, at }, sign)];
+  const { parent } = laying;
+  const message = messageFor(hands, layer, laying.facts);
+  const write = writerFor(hands, candidate, laying);
+  if (candidate.job.plan.landing.strategy !== "merge") return [await write({ tree, parents: [parent], message })];
+  const own = await write(await restOf(hands, candidate, candidate.base));
+  return [own, await write({ tree, parents: [parent, own], message })];
 }
 
 /** The agent's commits as they were, on the sheet's base, and one that joins them with the target. */
-async function layMerge(
-  hands: LandingHands,
-  layer: Layer,
-  { parent, facts, at }: Laying,
-): Promise<readonly CommitSha[]> {
+async function layMerge(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonly CommitSha[]> {
   const { candidate, tree, steps } = layer;
-  const { identity: by, plan } = candidate.job;
+  const { parent, facts, at } = laying;
+  const write = writerFor(hands, candidate, laying);
   const line: CommitSha[] = [];
   const tip = (): CommitSha => line.at(-1) ?? candidate.base;
   for (const step of steps) line.push(await keep(hands, candidate, { step, parent: tip(), facts: null, at }));
-  const result = (await hands.objects.readCommit(candidate.capture)).tree;
-  if (steps.at(-1)?.tree !== result) {
-    line.push(
-      await makeCommit(
-        hands,
-        { tree: result, parents: [tip()], message: keptMessage(candidate.sheet.title, null), by, at },
-        plan.landing.sign,
-      ),
-    );
-  }
-  const joined = await makeCommit(
-    hands,
-    { tree, parents: [parent, tip()], message: messageFor(hands, layer, facts), by, at },
-    plan.landing.sign,
-  );
-  return [...line, joined];
+  const rest = await restOf(hands, candidate, tip());
+  if (steps.at(-1)?.tree !== rest.tree) line.push(await write(rest));
+  return [...line, await write({ tree, parents: [parent, tip()], message: messageFor(hands, layer, facts) })];
 }
 
 /** The agent's commits on top of the target; what it left uncommitted is the last. */
-async function layRebase(
-  hands: LandingHands,
-  layer: Layer,
-  { parent, facts, at }: Laying,
-): Promise<readonly CommitSha[]> {
+async function layRebase(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonly CommitSha[]> {
   const { candidate, tree, steps } = layer;
-  const { identity: by, plan } = candidate.job;
+  const { parent, facts, at } = laying;
   const hasRest = steps.at(-1)?.tree !== tree;
   const count = steps.length + (hasRest ? 1 : 0);
   const part = (number: number): LandingFacts => ({ ...facts, part: count === 1 ? null : { number, of: count } });
@@ -151,15 +117,25 @@ async function layRebase(
   const tip = (): CommitSha => line.at(-1) ?? parent;
   for (const [place, step] of steps.entries())
     line.push(await keep(hands, candidate, { step, parent: tip(), facts: part(place + 1), at }));
-  if (hasRest)
-    line.push(
-      await makeCommit(
-        hands,
-        { tree, parents: [tip()], message: messageFor(hands, layer, part(count)), by, at },
-        plan.landing.sign,
-      ),
-    );
+  const message = messageFor(hands, layer, part(count));
+  if (hasRest) line.push(await writerFor(hands, candidate, laying)({ tree, parents: [tip()], message }));
   return line;
+}
+
+type Content = Pick<NewCommit, "tree" | "parents" | "message">;
+
+/** The whole result as one commit: for an agent that committed nothing, or not all. */
+async function restOf({ objects }: LandingHands, candidate: Candidate, parent: CommitSha): Promise<Content> {
+  const { tree } = await objects.readCommit(candidate.capture);
+  return { tree, parents: [parent], message: keptMessage(candidate.sheet.title, null) };
+}
+
+function writerFor(
+  hands: LandingHands,
+  { job }: Candidate,
+  { at }: Pick<Laying, "at">,
+): (content: Content & Pick<NewCommit, "author">) => Promise<CommitSha> {
+  return (content) => makeCommit(hands, { ...content, by: job.identity, at }, job.plan.landing.sign);
 }
 
 interface Kept {
@@ -169,15 +145,13 @@ interface Kept {
   readonly at: EpochMs;
 }
 
-async function keep(hands: LandingHands, { job }: Candidate, { step, parent, facts, at }: Kept): Promise<CommitSha> {
+async function keep(hands: LandingHands, candidate: Candidate, kept: Kept): Promise<CommitSha> {
+  const { step, parent, facts } = kept;
   const source = await hands.objects.readCommit(step.source);
   const author = authorOf(source);
   const message = keptMessage(source.message.toString("utf8"), facts);
-  return makeCommit(
-    hands,
-    { tree: step.tree, parents: [parent], message, by: job.identity, at, ...(author === undefined ? {} : { author }) },
-    job.plan.landing.sign,
-  );
+  const content = { tree: step.tree, parents: [parent], message, ...(author === undefined ? {} : { author }) };
+  return writerFor(hands, candidate, kept)(content);
 }
 
 function messageFor(hands: LandingHands, { candidate, changes }: Layer, facts: LandingFacts): string {
@@ -189,36 +163,18 @@ function messageFor(hands: LandingHands, { candidate, changes }: Layer, facts: L
   });
 }
 
-/**
- * One commit of a landing; signed by git where that is asked for, else made without a process unless somebody else
- * wrote it.
- */
-export async function makeCommit(hands: LandingHands, commit: SignedCommit, isSigned: boolean): Promise<CommitSha> {
+/** Signed by git where that is asked for; else without a process, unless another person is its author. */
+export async function makeCommit(hands: LandingHands, commit: NewCommit, isSigned: boolean): Promise<CommitSha> {
   const { objects, git, store } = hands;
   if (!isSigned && commit.author === undefined) return objects.writeCommit(commit);
-  // git looks whether the tree is there.
+  // git checks that the tree is there.
   await objects.flush();
   if (isSigned) return signCommit(git, { gitDir: store.repository.commonDir, store: store.gitDir }, commit);
-  return writeFor(git, store.gitDir, commit);
+  return writeCommit(git, store.gitDir, commit);
 }
 
-async function writeFor(git: Git, gitDir: string, { by, at, author, ...commit }: SignedCommit): Promise<CommitSha> {
-  const own = author === undefined ? {} : pick(identityEnvironment(author, author.at), "GIT_AUTHOR_");
-  const exit = await git.sealed({
-    gitDir,
-    args: ["commit-tree", ...commit.parents.flatMap((parent) => ["-p", parent]), "-F", "-", commit.tree],
-    env: { ...identityEnvironment(by, at), ...own },
-    stdin: commit.message,
-  });
-  return requireOk(exit, "writing a commit").toString("utf8").trim() as CommitSha;
-}
-
-function pick(all: Readonly<Record<string, string>>, prefix: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith(prefix)));
-}
-
-/** Who wrote an agent's own commit, and when; `undefined` where it does not say so in a way that git would take. */
-function authorOf({ author }: CommitObject): (Identity & { readonly at: EpochMs }) | undefined {
+/** `undefined`: the commit names no author that git would accept. */
+function authorOf({ author }: CommitObject): Authored["author"] | undefined {
   const found = /^(.*) <([^<>]*)> (\d{1,10}) [+-]\d{4}$/.exec(Buffer.from(author, "latin1").toString("utf8"));
   const [, name = "", email = "", seconds = ""] = found ?? [];
   return name.trim() === "" ? undefined : { name, email, at: (Number(seconds) * 1000) as EpochMs };

@@ -126,7 +126,7 @@ test.each([
   },
 );
 
-test("a target that is held and checked out is let go first: its checkout is moved by git calls of its own", async () => {
+test("a held target that a person switches to is let go first: its checkout is moved by git calls of its own", async () => {
   const { user, open, close } = scene();
   const { ground, hands } = await open();
   const from = user.git("rev-parse", "main") as CommitSha;
@@ -138,12 +138,12 @@ test("a target that is held and checked out is let go first: its checkout is mov
     "next",
     `${resultOf(user, "s", { new: "1\n" }).capture}^{tree}`,
   ) as CommitSha;
-  user.git("checkout", "-q", "main");
   const isHeld = (): boolean => existsSync(join(user.gitDir, `${main}.lock`));
   const held: boolean[] = [];
   const git: Git = { ...hands.git, checkout: (call) => (held.push(isHeld()), hands.git.checkout(call)) };
   const outcome = await ground.inTurn({ lost: 9, cancel: noStop }, () => {
     expect(isHeld()).toBe(true);
+    user.git("checkout", "-q", "main");
     return advanceTarget({ ...hands, git }, main, { from, to });
   });
   expect([outcome, held.includes(true), held.length > 0]).toEqual([{ kind: "published" }, false, true]);
@@ -152,6 +152,17 @@ test("a target that is held and checked out is let go first: its checkout is mov
     "",
     "file 1\n",
   ]);
+  await close();
+});
+
+test("a target that is checked out is never held: a person's git that switches elsewhere meanwhile does so, and leaves nothing staged", async () => {
+  const { user, open, close } = scene();
+  const { ground } = await open();
+  user.git("switch", "-q", "-c", "side", "main");
+  user.commit({ a: "of the side\n" });
+  user.git("switch", "-q", "main");
+  await ground.inTurn({ lost: 9, cancel: noStop }, () => Promise.resolve(user.git("switch", "-q", "side")));
+  expect([user.git("branch", "--show-current"), user.git("status", "--porcelain")]).toEqual(["side", ""]);
   await close();
 });
 

@@ -5,10 +5,12 @@ import { makeJob, makeSheet } from "../../../test/kit/jobs.ts";
 import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { beginRepository } from "../../../test/kit/new-repository.ts";
 import { type TestRepository, makeRepository, person } from "../../../test/kit/repository.ts";
-import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { CommitSha, EpochMs, JobId, TreeSha } from "../../base/ids.ts";
 import { releaseKept } from "../../git/objects/bytes/kept-pack.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import type { LandingHands } from "../hands.ts";
+import type { Closing } from "../receipts/closing.ts";
+import { writeClosing } from "../receipts/write.ts";
 import { gitGround } from "./git-ground.ts";
 
 const nobody = new AbortController().signal;
@@ -53,6 +55,19 @@ function makeUser(): TestRepository {
   return user;
 }
 
+const closing = (user: TestRepository): Closing => ({
+  version: 1,
+  job: "job-1" as JobId,
+  target: ref,
+  commit: user.git("rev-parse", "main") as CommitSha,
+  tree: user.git("rev-parse", "main^{tree}") as TreeSha,
+  promised: 1,
+  kept: 1,
+  unasked: 0,
+  lost: [],
+  at: 0 as EpochMs,
+});
+
 const receiptsOf = (user: TestRepository): number =>
   user.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts").split("\n").length;
 
@@ -92,6 +107,8 @@ test.each(["the user's repository", "Tutti's store"])(
     const said: string[] = [];
     const hands = await landingHands(user, { notice: (text) => said.push(text) });
     await land(hands, user, "one.txt");
+    await writeClosing({ objects: hands.objects, of: "meant" }, closing(user));
+    await writeClosing({ objects: hands.userObjects }, closing(user));
     const isUsers = where === "the user's repository";
     // A tree that leads to nothing, as a gc leaves it that looked before the ref was moved.
     const { userObjects, objects } = hands;
@@ -102,9 +119,9 @@ test.each(["the user's repository", "Tutti's store"])(
     await hands.git.sealed({ gitDir: broken.gitDir, args: ["update-ref", name, lost.stdout.toString("utf8").trim()] });
     const fresh = await landingHands(user, { store: hands.store, objects, notice: (text) => said.push(text) });
     await land(fresh, user, "two.txt");
-    expect(receiptsOf(user)).toBe(2);
+    expect(receiptsOf(user)).toBe(3);
     expect(said.join("\n")).toContain(
-      `${name} in ${broken.gitDir} named 1 objects that are gone: 0 receipts were whole, 1 were brought back`,
+      `${name} in ${broken.gitDir} named 1 objects that are gone: 0 receipts were whole, 2 were brought back`,
     );
   },
 );

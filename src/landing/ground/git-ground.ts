@@ -1,7 +1,7 @@
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { compareTrees } from "../../git/objects/trees/compare.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
-import { carryObjects } from "../../git/objects/carry.ts";
+import { carryObjects } from "../../git/remote/transfer.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";
 import type { Landed, Layer } from "../candidate.ts";
 import { gatesOf } from "../gates/compose.ts";
@@ -23,7 +23,7 @@ import { TuttiError } from "../../base/error.ts";
 import { readCommit, swapRef } from "../../git/refs/refs.ts";
 import type { Job } from "../../sheet/job.ts";
 
-/** The ground in git: Tutti's store for what is only meant, the user's repository for what lands. */
+/** The ground in git: Tutti's store for intents, the user's repository for landings. */
 export function gitGround(
   hands: LandingHands,
   target: { readonly ref: string; readonly origin: string | null },
@@ -45,7 +45,7 @@ export function gitGround(
     changes: async ({ base, capture }) =>
       compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
     layer: layering(hands),
-    gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
+    gates: async (head, { job }) => gatesOf({ file: await hands.gates.file(head.commit), plan: job.plan.landing }),
     standing: makeStanding(hands),
     promised: (candidate) => hands.sheets.promised(candidate),
     validate: validator(hands),
@@ -55,8 +55,8 @@ export function gitGround(
       for (const { landed, receipt } of made) receipts.put(landed.commit, receipt);
       const landings = made.map(({ landed }) => landed);
       const all = made.map(({ receipt }) => receipt);
-      // Before anything moves: a crash right after the landing must not lose what is to be said of it. The commits come
-      // to the disk with it.
+      // Before anything moves: a crash right after the landing must not lose its receipt. The commits reach the disk
+      // with it.
       await repairing(hands, async () => {
         await writeReceipts({ objects, of: "meant" }, all);
         await deliver(hands, await objectsOf(hands, head, landings), all);
@@ -113,7 +113,7 @@ function tester(hands: LandingHands, ref: string): Ground["test"] {
     const changed = async (): Promise<readonly string[]> =>
       (await compareTrees(hands.objects, { from: head.tree, to: tree })).map(({ path }) => path);
     const commit = tree === head.tree ? head.commit : await standIn(hands, tree, head.commit);
-    return hands.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
+    return hands.gates.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
   };
 }
 
@@ -125,16 +125,13 @@ async function openHead(
   return { commit, tree: await treeOf(hands, commit) };
 }
 
-/** Where the target stood before these landed: of those that landed in one step, only before the first. */
+/** The target before these landed; of one step, only before the first. */
 function basesOf(landed: readonly Landed[]): readonly CommitSha[] {
   const commits = new Set(landed.map(({ commit }) => commit));
   return [...new Set(landed.map(({ parent }) => parent))].filter((parent) => !commits.has(parent));
 }
 
-/**
- * Receipts of before whose objects are gone keep new ones from being written: they are put right, and it is tried
- * again.
- */
+/** Old receipts with missing objects block new ones: repair them and retry. */
 async function repairing(hands: LandingHands, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -144,7 +141,7 @@ async function repairing(hands: LandingHands, work: () => Promise<void>): Promis
   }
 }
 
-/** What landed since a base is the same for all that started there. */
+/** Equal for all that started at one base. */
 function makeStanding(hands: LandingHands): Ground["standing"] {
   const standing = makeCache<readonly SheetPromise[]>(4_096);
   const landed = makeCache<readonly Unseen[]>(256);
@@ -156,7 +153,7 @@ function makeStanding(hands: LandingHands): Ground["standing"] {
   };
 }
 
-/** For what looks at a folder: a commit that has the tree, on what it lies on. Nobody else ever sees it. */
+/** A commit with the tree, for checks in a folder. No one else sees it. */
 async function standIn({ objects, world }: LandingHands, tree: TreeSha, parent: CommitSha): Promise<CommitSha> {
   const commit = objects.writeCommit({
     tree,
@@ -170,8 +167,7 @@ async function standIn({ objects, world }: LandingHands, tree: TreeSha, parent: 
 }
 
 /**
- * Puts what is to land into the user's repository, where nothing names it yet, and the receipts as they will be when it
- * has landed: where there is not too much of it, in one go.
+ * Stores the landing in the user's repository, before any ref names it, with its receipts; at once, unless it is large.
  */
 async function deliver(hands: LandingHands, ids: readonly string[], receipts: readonly Receipt[]): Promise<void> {
   const { git, store, objects, userObjects, scratch } = hands;
@@ -184,7 +180,7 @@ async function deliver(hands: LandingHands, ids: readonly string[], receipts: re
   await userObjects.flush();
 }
 
-/** What the user's repository does not have yet of what is to land. */
+/** Objects of the landing that the user's repository lacks. */
 async function objectsOf({ objects }: LandingHands, head: Head, stack: readonly Landed[]): Promise<readonly string[]> {
   const found = new Set<string>();
   let from = head.tree;
@@ -201,7 +197,7 @@ async function lineBelow(objects: LandingHands["objects"], base: CommitSha): Pro
   return (await objects.readCommit(base)).tree;
 }
 
-/** What was to be said of a landing that another process made, and died. */
+/** The receipt of a landing whose process died. */
 async function meantReceipt({ git, store }: LandingHands, { candidate, commit }: Landed): Promise<Receipt | undefined> {
   const found = await readReceipt(
     git,
@@ -239,9 +235,7 @@ function makeCache<T>(most: number): Cache<T> {
   };
 }
 
-/**
- * The commit that a target stands at. The branch of a job whose target stood in the way begins where that target is.
- */
+/** A diverted job's branch begins at the blocked target. */
 async function openTarget(
   { git, store, userObjects }: LandingHands,
   ref: string,
@@ -260,7 +254,7 @@ async function openTarget(
   return (await readCommit(git, gitDir, ref)) ?? start;
 }
 
-/** `tutti/<job>`, which can't be where the user has a branch `tutti`. */
+/** `tutti/<job>`, which is impossible beside a branch `tutti`. */
 async function fallbackBranch({ git, store }: PublishHands, job: Job): Promise<string> {
   const isTaken = (await readCommit(git, store.repository.commonDir, "refs/heads/tutti")) !== undefined;
   return isTaken ? `tutti-${job.id}` : `tutti/${job.id}`;

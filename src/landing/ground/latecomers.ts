@@ -15,8 +15,8 @@ interface Moved {
 }
 
 /**
- * Brings along the checkouts that came onto a branch while it moved: their git had read where it stood before. Why one
- * can't be brought along, in words; `undefined` when all is well.
+ * Moves checkouts along that entered a branch while it moved: their git had read it before. Returns why one can't
+ * follow; `undefined`: all did.
  */
 export async function bringAlong(
   hands: PublishHands,
@@ -32,10 +32,7 @@ export async function bringAlong(
   return undefined;
 }
 
-/**
- * A rebase that began where the branch stood before will find at its end that it moved, and give up: in words where it
- * is.
- */
+/** A rebase that began at the old commit finds at its end that the branch moved, and gives up. */
 export async function rebaseFrom(
   worktrees: readonly Worktree[],
   at: { readonly ref: string; readonly from: CommitSha },
@@ -49,10 +46,10 @@ export async function rebaseFrom(
 }
 
 const pauseMs = 20;
-/** A git that takes longer than this is seen to when the branch is looked at the next time. */
+/** A slower git is handled at the next look at the branch. */
 const tries = 250;
 
-/** The same once more, when every git that began its work in the moment of the move is done. */
+/** The same again, once every git that began during the move is done. */
 export async function lookAgain(
   hands: PublishHands,
   { worktrees, ...moved }: Moved & { readonly worktrees: readonly Worktree[] },
@@ -86,7 +83,7 @@ async function bringAlongAlone(
   }
 }
 
-/** The locks that are held now, each with what tells it from the next one at its place. */
+/** Held locks, by inode. */
 async function locksOf(worktrees: readonly Worktree[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   for (const { gitDir } of worktrees) {
@@ -96,20 +93,17 @@ async function locksOf(worktrees: readonly Worktree[]): Promise<ReadonlyMap<stri
   return found;
 }
 
-/** Where a branch of one queue stood lately, and who has been seen on it. */
+/** Earlier commits of a queue's branch, and checkouts seen on it. */
 interface Latecomers {
   /** It was moved away from here. */
   note(from: CommitSha): void;
-  /** Brings along who came onto it since, from where it stood then. */
+  /** Moves along those that entered since. */
   look(): Promise<void>;
-  /**
-   * Brings along who has the files of one of these, the oldest first: whoever moved the branch on from there died
-   * before it could.
-   */
+  /** Moves along those that have the files of one of these, oldest first: the process that moved the branch died. */
   bring(earlier: readonly CommitSha[]): Promise<void>;
 }
 
-/** A checkout of many files takes its time between reading a branch and standing on it. */
+/** A checkout of many files takes long from reading a branch to entering it. */
 const rememberedMs = 120_000;
 const mostRemembered = 32;
 

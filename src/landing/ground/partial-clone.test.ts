@@ -9,7 +9,7 @@ import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { setEntries, storeBytes } from "../../git/index.ts";
 import { populate } from "../../git/index.ts";
 import { writeCommit, writeTree } from "../../git/history/trees.ts";
-import { fetchMissing } from "../../isolation/special/partial.ts";
+import { fetchMissing } from "../../isolation/store/partial.ts";
 import { gitGround } from "./git-ground.ts";
 
 const ten = (first: string, last: string): string => [first, ..."bcdefghi", last, ""].join("\n");

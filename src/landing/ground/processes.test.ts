@@ -26,7 +26,13 @@ it("results that land together take two processes, one for each repository, and 
   const { store } = plain;
   const objects = openObjects(git, store.gitDir, "sha1");
   const userObjects = openObjects(git, store.repository.commonDir, "sha1");
-  const hands = { ...plain, git, objects, userObjects, gateFile: (commit: CommitSha) => gateFileIn(objects, commit) };
+  const hands = {
+    ...plain,
+    git,
+    objects,
+    userObjects,
+    gates: { ...plain.gates, file: (commit: CommitSha) => gateFileIn(objects, commit) },
+  };
   const ground = gitGround(hands, { ref: "refs/heads/main", origin: "refs/heads/main" });
   const queue = makeQueue({ ground, world: hastyWorld, rules: () => ({ isPaused: false, first: [] }) });
   const job = makeJob("j", [], { plan: makePlan(names.map((name) => makeSheet(name))) });

@@ -3,8 +3,7 @@ import { type LandedCommit, readLandings } from "../../git/history/trailers.ts";
 import type { Candidate, Landed } from "../candidate.ts";
 import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
-import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
-import { mergeTrees } from "../../git/objects/trees/merge.ts";
+import { mergeAny } from "../../git/objects/trees/content-merge.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import { isPartial, resultsOf } from "../../sheet/verdict.ts";
 import { readReceipts } from "../receipts/read.ts";
@@ -13,20 +12,19 @@ import { type LandingRun, landingRuns } from "../receipts/runs.ts";
 
 type Landings = ReadonlyMap<string, readonly LandedCommit[]>;
 
-/** What is known of a job's landings since a commit, as of a head. */
 interface Looked {
   readonly head: CommitSha;
   readonly landings: Landings;
 }
 
-/** How many commits are looked through one by one; for more, git is faster. */
+/** Beyond this git is faster. */
 const mostSteps = 256;
 const mostKept = 1_024;
 
 /**
- * Tells from git which candidates are on the target already: a swap whose success was never recorded, or a git that
- * outlived its Tutti. Trailers lead to the commits in question; receipts and trees decide. Where the target only went
- * on since the last look, only what is new is looked at, and git is not started for it.
+ * Asks git which candidates are on the target already: a swap that was never recorded, or a git that outlived its
+ * Tutti. Trailers lead to commits; receipts and trees decide. If the target only advanced since the last look, only new
+ * commits are read, without starting git.
  */
 export function makeSettler(hands: LandingHands): Ground["settle"] {
   const looked = new Map<string, Looked>();
@@ -86,10 +84,7 @@ export function makeSettler(hands: LandingHands): Ground["settle"] {
   };
 }
 
-/**
- * Whether the target went straight on from one commit to another, and none on the way is the job's. False wherever that
- * is not clear.
- */
+/** The target advanced in a straight line, without commits of the job. False when in doubt. */
 async function hasNothingNew(
   { objects }: LandingHands,
   way: { readonly from: CommitSha; readonly to: CommitSha },
@@ -120,17 +115,16 @@ function keyOf(job: string, sheet: string): string {
   return `${job}\n${sheet}`;
 }
 
-/** A result, and the commits on its target whose trailers name its sheet. */
+/** A result, and commits whose trailers name its sheet. */
 interface Claimed {
   readonly candidate: Candidate;
   readonly commits: readonly LandedCommit[];
 }
 
 /**
- * Which of these results are on their target. Trailers only say where to look: anybody can write them, and a result
- * that counts as landed is not landed any more. A commit is a landing when the journal or a receipt in Tutti's own
- * store names exactly this commit, or when it is exactly what the result makes of its parent: somebody rebased a
- * landing that was never recorded, and landing it again would double it.
+ * Trailers only say where to look: anyone can write them, and a result that counts as landed is not landed any more. A
+ * commit is a landing if the journal or a receipt in Tutti's own store names it, or if it is exactly the result on its
+ * parent: someone rebased an unrecorded landing, and landing it again would double it.
  */
 async function ownLandings(hands: LandingHands, claimed: readonly Claimed[]): Promise<readonly Landed[]> {
   const receipts = await meantReceipts(hands, claimed);
@@ -184,12 +178,11 @@ async function isResultOn(
   const sides = { base: await treeOf(base), ours: await treeOf(made.parent), theirs: await treeOf(capture) };
   // What the parent had already was brought by another commit.
   if (sides.ours === made.tree) return false;
-  const merged = await mergeTrees(objects, sides);
-  const whole = merged.kind === "clean" ? merged : await mergeByGit(objects, git, sides);
-  return whole.kind !== "conflict" && whole.tree === made.tree;
+  const merged = await mergeAny(objects, git, sides);
+  return merged.kind !== "conflict" && merged.tree === made.tree;
 }
 
-/** Of a commit that Tutti did not make: only what is known of the result itself. */
+/** Tutti did not make the commit: only the result's own verdict counts. */
 function unseen({ verdict }: Candidate): LandingLevel {
   if (isPartial(verdict)) return "partial";
   return resultsOf(verdict).length > 0 ? "merged-not-revalidated" : "unvalidated";

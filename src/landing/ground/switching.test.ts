@@ -10,6 +10,7 @@ import { makeJob, makeSheet } from "../../../test/kit/jobs.ts";
 import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { untilMade } from "../../../test/kit/pause.ts";
 import { shown } from "../../../test/kit/repository.ts";
+import type { World } from "../../base/world.ts";
 import type { Git } from "../../git/git.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { gitGround } from "./git-ground.ts";
@@ -25,7 +26,8 @@ const change = { "a.txt": "ONE\n", "new/file.txt": "new\n" };
 async function makeScene(world = hastyWorld) {
   const folder = tempFolder();
   const [moment, go] = [join(folder, "moment"), join(folder, "go")];
-  const pause = `touch '${moment}'; until test -e '${go}'; do sleep 0.01; done`;
+  const pause = (meanwhile = ":") =>
+    `${meanwhile}; touch '${moment}'; until test -e '${go}'; do ${meanwhile}; sleep 0.01; done`;
   const landing = await makeLanding({ before, change, world });
   const { user } = landing;
   user.git("switch", "-q", "-c", "side");
@@ -36,7 +38,6 @@ async function makeScene(world = hastyWorld) {
     ...landing,
     pause,
     came: (over: Promise<unknown>) => untilMade(moment, over),
-    moment,
     go: () => {
       writeFileSync(go, "");
     },
@@ -62,10 +63,10 @@ function switchToMain({ user }: Landing): Promise<unknown> {
   return once(git, "exit").then(([code]) => expect(code).toBe(0));
 }
 
-function hook({ user }: Landing, script: string): void {
+function hook({ user }: Landing, script: string, name = "post-index-change"): void {
   mkdirSync(join(user.gitDir, "hooks"), { recursive: true });
-  writeFileSync(join(user.gitDir, "hooks/post-index-change"), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(user.gitDir, "hooks/post-index-change"), 0o755);
+  writeFileSync(join(user.gitDir, "hooks", name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(user.gitDir, "hooks", name), 0o755);
 }
 
 function expectOnMain({ user, to, status, leftovers }: Landing): void {
@@ -74,89 +75,99 @@ function expectOnMain({ user, to, status, leftovers }: Landing): void {
   expect(leftovers()).toEqual([]);
 }
 
-it("a landing waits for a git that is writing the files of the target, and the checkout has what landed", async () => {
-  const waited: (() => void)[] = [];
-  const world = {
-    ...hastyWorld,
-    after: (_: number, call: () => void) => (waited[0]?.(), setTimeout(call, 10), () => undefined),
-  };
-  const scene = await makeScene(world);
-  waited.push(scene.go);
-  scene.user.git("config", "filter.slow.smudge", `${scene.pause}; cat`);
-  const switched = switchToMain(scene);
-  await scene.came(switched);
-  expect(await scene.land()).toEqual({ kind: "published" });
-  await switched;
-  expectOnMain(scene);
-});
-
-it("a git that has written the index and not yet HEAD is given time to do so", async () => {
-  const world = {
-    ...hastyWorld,
-    after: (delayMs: number, call: () => void) => (setTimeout(call, delayMs), () => undefined),
-  };
-  const scene = await makeScene(world);
-  hook(scene, `touch '${scene.moment}'; sleep 0.05`);
-  const switched = switchToMain(scene);
-  await scene.came(switched);
-  expect(await scene.land()).toEqual({ kind: "published" });
-  await switched;
-  expectOnMain(scene);
-});
-
-it("a git reset that has written the index and not yet the branch is waited for, however slow the machine is", async () => {
+/** A world whose waits call `happens` with how many there were. */
+function waiting(happens: (count: number) => void): World {
   let waits = 0;
-  const scenes: { go: () => void }[] = [];
-  const world = {
+  return {
     ...hastyWorld,
-    after: (_: number, call: () => void) => {
+    after: (delayMs: number, call: () => void) => {
       waits += 1;
-      if (waits === 15) scenes[0]?.go();
-      setTimeout(call, 20);
+      happens(waits);
+      // By the clock, as the age of an index is.
+      setTimeout(call, delayMs);
       return () => undefined;
     },
   };
-  const scene = await makeScene(world);
-  scenes.push(scene);
-  const { user } = scene;
-  user.git("switch", "-q", "main");
-  age(scene);
-  hook(scene, scene.pause);
+}
+
+/** Not a child of this process, as no git of a person's is one of Tutti's. Returns what waits for its end. */
+async function byPerson({ user }: Landing, command: string): Promise<() => Promise<unknown>> {
   const done = join(tempFolder(), "done");
-  writeFileSync(join(user.path, "mine.txt"), "mine\n");
-  // Not a child of this process, as no git of a person's is one of Tutti's.
-  const script = `(git reset -q --hard; echo $? > '${done}') >/dev/null 2>&1 &`;
+  const script = `(${command}; echo $? > '${done}') >/dev/null 2>&1 &`;
   await once(spawn("sh", ["-c", script], { cwd: user.path, env: hermetic, stdio: "ignore" }), "exit");
-  await scene.came(untilMade(done, new Promise(() => undefined)));
+  return () => untilMade(done, new Promise(() => undefined));
+}
+
+const old = "touch -d '1 hour ago' .git/index; touch -d '2 hours ago' .git/logs/HEAD";
+
+it("a landing waits for a git that is writing the files of the target, and the checkout has what landed", async () => {
+  const goes: (() => void)[] = [];
+  const scene = await makeScene(waiting(() => goes[0]?.()));
+  goes.push(scene.go);
+  scene.user.git("config", "filter.slow.smudge", `${scene.pause()}; cat`);
+  const switched = switchToMain(scene);
+  await scene.came(switched);
   expect(await scene.land()).toEqual({ kind: "published" });
-  await untilMade(done, new Promise(() => undefined));
+  await switched;
   expectOnMain(scene);
 });
 
 it.each([
-  ["however long that takes", "touch .git/index"],
-  ["also where its index is newer than the lock that Tutti drafted", "touch -d '1 second' .git/index"],
-])("a branch never moves under a git that is between its index and its branch, %s", async (_, freshen) => {
+  ["whose index is fresh", "touch .git/index"],
+  ["whose index is newer than the lock that Tutti drafted", "touch -d '1 second' .git/index"],
+  ["that wrote its index long ago", old],
+])("a git %s, and that has not yet written HEAD or the branch, is waited for", async (_, freshen) => {
+  for (const [from, command] of [
+    ["side", "git switch -q main"],
+    ["main", "git reset -q --hard"],
+  ] as const) {
+    const goes: (() => void)[] = [];
+    const scene = await makeScene(waiting((count) => (count === 4 ? goes[0]?.() : undefined)));
+    goes.push(scene.go);
+    scene.user.git("switch", "-q", from);
+    age(scene);
+    hook(scene, scene.pause(freshen));
+    writeFileSync(join(scene.user.path, "mine.txt"), from === "main" ? "mine\n" : "m\n");
+    const ended = await byPerson(scene, command);
+    await scene.came(ended());
+    const outcome = await scene.land();
+    scene.go();
+    await ended();
+    expect(outcome).toEqual({ kind: "published" });
+    expectOnMain(scene);
+  }
+});
+
+it("a branch never moves under a git reset that is between its index and its branch, however long that takes", async () => {
   const scene = await makeScene();
   const { user } = scene;
   user.git("switch", "-q", "main");
   const before = user.head();
-  // The index stays fresh, however slow the machine is.
-  hook(scene, scene.pause.replace("sleep", `${freshen}; sleep`));
+  hook(scene, scene.pause(old));
   writeFileSync(join(user.path, "mine.txt"), "mine\n");
-  const done = join(tempFolder(), "done");
-  const script = `(git reset -q --hard; echo $? > '${done}') >/dev/null 2>&1 &`;
-  await once(spawn("sh", ["-c", script], { cwd: user.path, env: hermetic, stdio: "ignore" }), "exit");
-  await scene.came(untilMade(done, new Promise(() => undefined)));
+  const ended = await byPerson(scene, "git reset -q --hard");
+  await scene.came(ended());
   expect((await scene.land()).kind).not.toBe("published");
   expect(user.head()).toBe(before);
   scene.go();
-  await untilMade(done, new Promise(() => undefined));
+  await ended();
+});
+
+it("a git that has written HEAD, and is in a hook of its person's, keeps nothing from landing", async () => {
+  const scene = await makeScene();
+  hook(scene, scene.pause(), "post-checkout");
+  const ended = await byPerson(scene, "git switch -q main");
+  await scene.came(ended());
+  age(scene);
+  expect(await scene.land()).toEqual({ kind: "published" });
+  scene.go();
+  await ended();
+  expectOnMain(scene);
 });
 
 it("a checkout that comes onto the target with the files from before it moved is brought along when the target is looked at next", async () => {
   const scene = await makeScene();
-  hook(scene, scene.pause);
+  hook(scene, scene.pause());
   const hands = await landingHands(scene.user);
   const latecomers = makeLatecomers(hands, "refs/heads/main");
   await latecomers.look();

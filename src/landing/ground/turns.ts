@@ -1,26 +1,24 @@
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { type OsLock, acquireOsLock } from "../../lock/os-lock.ts";
+import { isCheckedOut } from "../checkout/occupied.ts";
 import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 
-/** A turn is a matter of moments. One who takes longer is not waited for any more, nor one who never comes back. */
+/** A turn takes moments. A longer one is not awaited. */
 const longestTurnMs = 10_000;
 const longestWaitMs = 120_000;
 const pollMs = 20;
-/** So often somebody else may be first before the target itself is held. */
+/** Lost races before the target itself is held. */
 const patience = 2;
-/**
- * At least as long as git waits for a ref that somebody holds, unless told otherwise: whoever pushes meanwhile notices
- * nothing.
- */
+/** At least as long as git waits for a held ref: a person who pushes meanwhile notices nothing. */
 const heldMs = { least: 100, most: 5_000 };
 
 /**
- * Turns of all who land in a repository, whichever home they have: a lock in the repository itself, which the system
- * takes back from the dead. People who push know nothing of it. Where they are faster again and again, the target is
- * held by git's own lock from before it is looked at until it is moved, or for twice as long as that took the last
- * time. No test runs meanwhile: a turn only starts them.
+ * Turns of all homes that land in a repository: a lock in the repository itself, which the system takes back from the
+ * dead. People who push ignore it. If they keep winning, a target that is checked out nowhere is held by git's own lock
+ * from the look at it until the move, or for twice as long as that took last time. No test runs meanwhile: a turn only
+ * starts them.
  */
 export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
   const { world, userObjects } = hands;
@@ -33,12 +31,7 @@ export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
     const turn = await takeTurn(hands, cancel);
     try {
       if (cancel.aborted) return undefined;
-      if (lost >= patience)
-        await userObjects.holdRef({
-          ref,
-          why: "tutti: land",
-          limitMs: Math.min(Math.max(heldMs.least, 2 * lastMs), heldMs.most),
-        });
+      if (lost >= patience) await hold(hands, ref, Math.min(Math.max(heldMs.least, 2 * lastMs), heldMs.most));
       const begun = world.ticks();
       const done = await work();
       lastMs = world.ticks() - begun;
@@ -51,7 +44,18 @@ export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
   };
 }
 
-/** Gives what ends it; it ends by itself when it took too long. Where no lock can be had, landing goes on without. */
+/**
+ * Never a branch that is checked out: git locks HEAD with it, and a git that switches elsewhere finds HEAD locked after
+ * it has written files and index. It would give up and leave another branch's files staged.
+ */
+async function hold({ store, userObjects }: LandingHands, ref: string, limitMs: number): Promise<void> {
+  if (await isCheckedOut(store.repository, ref)) return;
+  await userObjects.holdRef({ ref, why: "tutti: land", limitMs });
+  // A person may have switched to it meanwhile.
+  if (await isCheckedOut(store.repository, ref)) await userObjects.letGoOfRef(ref);
+}
+
+/** Returns its end; it ends by itself after a while. Without a lock, landing continues without. */
 async function takeTurn({ store, world }: LandingHands, cancel: AbortSignal): Promise<() => void> {
   const path = join(store.repository.commonDir, "tutti-turn.lock");
   const refused = (): TuttiError =>

@@ -4,9 +4,8 @@ import type { Layer } from "../candidate.ts";
 import type { TestReport } from "../gates/gate.ts";
 
 /**
- * What a receipt may claim of a tree: that something was asked of exactly this tree; of another one, the sheet's own or
- * that of the batch it landed in; or of none. What does not pass all of its own validations claims no more than that,
- * whatever gates say.
+ * What a receipt may claim: a test of exactly this tree, of another one (the sheet's own or the batch's), or none. A
+ * failed validation of its own limits the claim, whatever gates say.
  */
 export function levelOf(layer: Layer, own: Verdict | null, gates: readonly TestReport[]): LandingLevel {
   const { candidate, isCaptured, tree } = layer;

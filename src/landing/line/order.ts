@@ -1,8 +1,8 @@
 import type { Reach } from "./reach.ts";
 
 /**
- * The order to land in so that as little as possible has to be merged: those that meet nobody else in the line first,
- * since nothing that lands before or after can make them conflict. Otherwise as they stand in the line.
+ * The order with the least to merge: results that meet no other first, since they can't conflict. Else as they are in
+ * the line.
  */
 export function landingOrder<T extends { readonly reach: Reach }>(line: readonly T[]): readonly T[] {
   const meetsOne = meetingOneOf(line.map(({ reach }) => reach));
@@ -11,7 +11,7 @@ export function landingOrder<T extends { readonly reach: Reach }>(line: readonly
 }
 
 const sides = ["paths", "around", "grown", "moved"] as const;
-/** What of the one and what of the other must have nothing in common: what `meets` asks for, both ways. */
+/** Parts of the two that must be disjoint for `meets`, both ways. */
 const crossings = [
   ["paths", "paths"],
   ["paths", "around"],
@@ -20,7 +20,7 @@ const crossings = [
   ["grown", "moved"],
 ] as const;
 
-/** Whether one of many meets another of them, as `meets` says it of two; each is looked at once, not beside each. */
+/** As `meets`, for one among many in one pass. */
 function meetingOneOf(all: readonly Reach[]): (one: Reach) => boolean {
   const something = all.filter(({ paths, isWide }) => paths.size > 0 || isWide);
   const wide = something.filter(({ isWide }) => isWide).length;
@@ -45,10 +45,7 @@ function countsOf(all: readonly Reach[], side: (typeof sides)[number]): Readonly
   return counts;
 }
 
-/**
- * The same for what is known to collide: the fewer others something collides with, the earlier; the target counts as
- * one.
- */
+/** By known collisions: the fewer, the earlier; the target counts as one. */
 export function calmestFirst(
   many: number,
   collisions: readonly { readonly left: number; readonly right: number | null }[],

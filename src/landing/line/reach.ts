@@ -1,22 +1,19 @@
 import type { PathChange } from "../../git/diff/many-changes.ts";
 
-/**
- * Which paths a piece of work touches, so that most pairs need no merge to be told apart. Paths are raw bytes as
- * latin1.
- */
+/** The paths (latin1) that a piece of work touches: most pairs need no merge to be told apart. */
 export interface Reach {
   readonly paths: ReadonlySet<string>;
-  /** Every folder that one of them lies in, at any depth; the top is `""`. */
+  /** At any depth; the top is `""`. */
   readonly around: ReadonlySet<string>;
   /** Folders that got something new. */
   readonly grown: ReadonlySet<string>;
-  /** Folders that may have moved elsewhere: something in them is gone, and something new is somewhere. */
+  /** Folders that may have moved: something left them, and something new is elsewhere. */
   readonly moved: ReadonlySet<string>;
   /** Too much to be listed: only a merge tells. */
   readonly isWide: boolean;
 }
 
-/** A sheet that vendors a whole tree is not to cost everybody's memory. */
+/** A sheet that vendors a whole tree must not cost everyone's memory. */
 const mostPaths = 20_000;
 
 export function reachOf(changes: readonly PathChange[], most: number = mostPaths): Reach {
@@ -48,9 +45,8 @@ function foldersOf(changes: readonly PathChange[]): ReadonlySet<string> {
 }
 
 /**
- * Whether two pieces of work have to be merged to know whether they can be. They need not be where no path of one is a
- * path of the other, nor a folder of it (a rename touches its old path too), and neither puts something into a folder
- * that the other may have moved.
+ * Whether two pieces of work must be merged to know that they can be. Not where no path of one is a path or folder of
+ * the other (a rename touches its old path too), and neither adds to a folder that the other may have moved.
  */
 export function meets(left: Reach, right: Reach): boolean {
   if (isNothing(left) || isNothing(right)) return false;

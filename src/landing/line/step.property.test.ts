@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Known, type Limits, type Place, firstFailure, nextStep, windowAfter } from "./step.ts";
+import { times } from "../../../test/kit/long.ts";
 
 const known = fc.constantFrom<Known>("unknown", "testing", "passed", "failed");
 /** Gates are those of all results up to a place: once there are some, there are some above it too. */
@@ -37,7 +38,7 @@ describe("for any line", () => {
         );
         if (more !== -1) expect(line.slice(0, more + 1).every(isSound)).toBe(false);
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(500, 2_000) },
     );
   });
 
@@ -50,7 +51,7 @@ describe("for any line", () => {
           expect([line[0]?.gates, ["passed", "none"].includes(target)]).toEqual(["failed", true]);
         if (step.kind === "stuck") expect([line[0]?.gates, target]).toEqual(["failed", "failed"]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(500, 2_000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe("for any line", () => {
         );
         expect(step.gates.every((place) => place < Math.max(limits.window, limits.parallel))).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(500, 2_000) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("for any line", () => {
         fc.pre(step.kind === "wait" && line.length > 0);
         expect(testing(line, "own") + testing(line, "gates") + (target === "testing" ? 1 : 0)).toBeGreaterThan(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: times(500, 2_000) },
     );
   });
 });

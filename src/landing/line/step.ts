@@ -1,15 +1,13 @@
 import type { BatchPlan } from "../../score/plan/landing-plan.ts";
 
 /**
- * What is known of a tree: whether it passes, fails, is being tested, or has nothing to pass. `doubted`: it failed
- * once, and is looked at a second time (`confirming`) only if that decides about a result: for finding a culprit, once
- * is enough.
+ * `doubted`: it failed once; it is confirmed (`confirming`) only if that decides about a result: to find a culprit,
+ * once is enough.
  */
 export type Known = "none" | "unknown" | "testing" | "passed" | "failed" | "doubted" | "confirming";
 
 /** One result in the line, on top of all before it. */
 export interface Place {
-  /** What the sheet's own validations say of the tree up to here. */
   readonly own: Known;
   /** What the gates of all results up to here say of it. */
   readonly gates: Known;
@@ -18,7 +16,7 @@ export interface Place {
 export interface Limits {
   /** How many results one test may cover now. */
   readonly window: number;
-  /** How many trees gates may be run on at once, and own validations. */
+  /** Trees to run gates on at once, and own validations. */
   readonly parallel: number;
   readonly ownParallel: number;
 }
@@ -26,20 +24,20 @@ export interface Limits {
 /** What is to be done about the line now. */
 export type LineStep =
   | { readonly kind: "land"; readonly count: number }
-  /** The first of the line fails right on top of the target, which passes by itself. */
+  /** The first fails right on top of the target, which passes by itself. */
   | { readonly kind: "eject"; readonly because: "own" | "gates" }
   /** The first fails gates: do they pass without it? */
   | { readonly kind: "test-target" }
-  /** Gates fail on the target itself: nobody in the line is to blame, and nobody lands. */
+  /** The target itself fails: no one in the line is to blame, and nothing lands. */
   | { readonly kind: "stuck" }
   /** Places in the line, counted from 0. */
   | { readonly kind: "test"; readonly own: readonly number[]; readonly gates: readonly number[] }
   | { readonly kind: "wait" };
 
 /**
- * Decides about a line of results that are stacked on the target. What passes lands at once, as many together as passed
- * together; only the first is ever ejected, when nothing but the target lies below it. Between those, gates are run on
- * trees spread over the window: the one that covers most, and such as find a culprit soonest.
+ * Decides about results stacked on the target. What passes lands at once, as many as passed together; only the first is
+ * ever ejected, with nothing but the target below it. Else gates run on trees spread over the window: the one that
+ * covers most, and those that find a culprit soonest.
  */
 export function nextStep(line: readonly Place[], target: Known, limits: Limits): LineStep {
   const [first] = line;
@@ -53,7 +51,7 @@ export function nextStep(line: readonly Place[], target: Known, limits: Limits):
   return own.length + gates.length > 0 ? { kind: "test", own, gates } : { kind: "wait" };
 }
 
-/** How many of the line's first may land together: all of them sound, and the tree they make has passed. */
+/** All of them sound, with a tree that passed. */
 function landable(line: readonly Place[]): number {
   let count = 0;
   for (const [place, { own, gates }] of line.entries()) {
@@ -79,7 +77,7 @@ function aboutTarget(target: Known): LineStep {
   }
 }
 
-/** What lies above a known failure will be stacked anew, without what fails: testing it would be in vain. */
+/** Places above a failure will be stacked anew: testing them is in vain. */
 function ownToTest(line: readonly Place[], { ownParallel }: Limits): readonly number[] {
   const end = firstFailure(line) ?? line.length;
   const free = ownParallel - line.filter(({ own }) => own === "testing").length;
@@ -93,13 +91,13 @@ function gatesToTest(line: readonly Place[], { window, parallel }: Limits): read
   const failure = firstFailure(line);
   // As many as are tested at once cost no more time than one.
   const end = Math.min(failure ?? line.length, Math.max(window, parallel));
-  // Without a failure the whole window is worth a test; below one that is known to fail, only what divides it.
+  // Without a failure the whole window is worth a test; below one, only what divides it.
   const parts = failure === undefined || failure > end ? free : free + 1;
   const spread = Array.from({ length: free }, (_, part) => Math.ceil((end * (part + 1)) / parts) - 1);
   return [...new Set(spread)].filter((place) => line[place]?.gates === "unknown");
 }
 
-/** The first place that is known to fail: whatever is being tested above it will be stacked anew. */
+/** Everything above it will be stacked anew. */
 export function firstFailure(line: readonly Place[]): number | undefined {
   const found = line.findIndex(({ own, gates }) => own === "failed" || isFailing(gates));
   return found === -1 ? undefined : found;
@@ -114,14 +112,14 @@ function placesWhere(line: readonly Place[], holds: (place: Place) => boolean): 
 }
 
 /**
- * Whether the first of the line has failed, and only a second look at it or a look at the target keeps it there: most
- * likely it goes, and what has nothing else to do may test the line without it.
+ * The first has failed and only a confirmation or a test of the target keeps it: spare capacity may test the line
+ * without it.
  */
 export function isLikelyToGo([first]: readonly Place[]): boolean {
   return first !== undefined && (first.gates === "doubted" || first.gates === "confirming" || first.gates === "failed");
 }
 
-/** What may be run on the line without its first, beside what is run on that one and on the target. */
+/** Beside the tests of the first and of the target. */
 export function limitsAhead(
   limits: Limits,
   beside: { readonly first: Known | undefined; readonly target: Known },
@@ -130,10 +128,7 @@ export function limitsAhead(
   return { ...limits, parallel: limits.parallel - running, ownParallel: 0 };
 }
 
-/**
- * How many results the next test may cover: as many more as landed together, so twice as many where all of them did,
- * and half as many after a failure.
- */
+/** More by as many as landed together (twice as many where all did), and half after a failure. */
 export function windowAfter(
   window: number,
   what: "landed" | "ejected",

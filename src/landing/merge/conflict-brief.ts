@@ -9,7 +9,7 @@ const mostPaths = 50;
 const mostCommits = 20;
 const mostBytes = 8_000;
 
-/** What both sides did to the paths that conflict, and what landed meanwhile: for the agent that is to do it again. */
+/** Both sides of the conflicting paths, and what landed meanwhile: for the agent that resolves it. */
 export async function briefOf(
   hands: LandingHands,
   candidate: Candidate,
@@ -23,9 +23,9 @@ export async function briefOf(
     sideOf(hands, { from: base, to: capture, paths: shown }),
   ]);
   const brief = [
-    ...(landed === "" ? [] : [`What landed meanwhile and touches these paths:\n${landed}`]),
-    ...(theirs === "" ? [] : [`What it changed there, from ${base} on:\n${theirs}`]),
-    ...(own === "" ? [] : [`What the earlier attempt changed there, from the same commit on:\n${own}`]),
+    ...(landed === "" ? [] : [`Landed meanwhile, and touches these paths:\n${landed}`]),
+    ...(theirs === "" ? [] : [`Its changes there since ${base}:\n${theirs}`]),
+    ...(own === "" ? [] : [`Changes of the earlier attempt there since the same commit:\n${own}`]),
   ].join("\n\n");
   return { paths: paths.map(shownPath), brief: brief === "" ? null : brief };
 }
@@ -34,40 +34,23 @@ async function landedSince(
   { git, store }: LandingHands,
   ask: { base: string; head: string; paths: readonly string[] },
 ): Promise<string> {
-  const args = [
-    "log",
-    `--max-count=${String(mostCommits)}`,
-    "--format=- %h %s",
-    ask.head,
-    `^${ask.base}`,
-    "--",
-    ...literal(ask.paths),
-  ];
-  return cut(
-    requireOk(await git.sealed({ gitDir: store.gitDir, args, cutAt: mostBytes }), "reading what landed meanwhile"),
-  );
+  const range = [ask.head, `^${ask.base}`, "--", ...literal(ask.paths)];
+  const args = ["log", `--max-count=${String(mostCommits)}`, "--format=- %h %s", ...range];
+  const exit = await git.sealed({ gitDir: store.gitDir, args, cutAt: mostBytes });
+  return cut(requireOk(exit, "reading what landed meanwhile"));
 }
 
 async function sideOf(
   { git, store }: LandingHands,
   ask: { from: string; to: string; paths: readonly string[] },
 ): Promise<string> {
-  const args = [
-    "diff-tree",
-    "--no-commit-id",
-    "-p",
-    "-r",
-    ...plainDiff.args,
-    ask.from,
-    ask.to,
-    "--",
-    ...literal(ask.paths),
-  ];
+  const sides = [ask.from, ask.to, "--", ...literal(ask.paths)];
+  const args = ["diff-tree", "--no-commit-id", "-p", "-r", ...plainDiff.args, ...sides];
   const exit = await git.sealed({ gitDir: store.gitDir, args, env: plainDiff.env, cutAt: mostBytes });
   return cut(requireOk(exit, "comparing the sides of a conflict"));
 }
 
-/** Names that only bytes can tell can't be asked for by an argument; a side without them is told without them. */
+/** Arguments can't name paths that are no text; they are omitted. */
 function literal(paths: readonly string[]): readonly string[] {
   return paths
     .map((path) => Buffer.from(path, "latin1").toString("utf8"))

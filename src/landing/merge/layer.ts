@@ -1,11 +1,11 @@
 import type { TreeSha } from "../../base/ids.ts";
 import { type Change, readRenames } from "../../git/diff/changes.ts";
 import { compareTrees, entryAt } from "../../git/objects/trees/compare.ts";
-import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
+import { mergeAny, mergeByGit } from "../../git/objects/trees/content-merge.ts";
 import { mergeTrees } from "../../git/objects/trees/merge.ts";
 import type { TreeEntry } from "../../git/objects/bytes/tree-bytes.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import { fetchMissing } from "../../isolation/special/partial.ts";
+import { fetchMissing } from "../../isolation/store/partial.ts";
 import type { Candidate, Layer, Step } from "../candidate.ts";
 import { protectedPathsIn } from "../gates/edited.ts";
 import type { Head, LayerOutcome } from "../ground.ts";
@@ -21,10 +21,10 @@ interface Where {
   readonly before?: Layer | undefined;
 }
 
-/** Puts one candidate on top of a tree, on objects alone. Nothing the user sees changes. */
+/** On objects alone: nothing the user sees changes. */
 export async function layerOn(hands: LandingHands, candidate: Candidate, where: Where): Promise<LayerOutcome> {
   const { objects } = hands;
-  // What others changed may be in files that a partial clone has not fetched yet.
+  // A partial clone may lack files that others changed.
   await fetchMissing(hands.git, hands.store, [candidate.base, where.head.commit]);
   const [base, result] = await Promise.all([treeOf(hands, candidate.base), treeOf(hands, candidate.capture)]);
   const changes = await compareTrees(objects, { from: base, to: result });
@@ -43,7 +43,7 @@ async function protectedIn(
   { job }: Candidate,
   { changes, head }: { changes: readonly Change[]; head: Head },
 ): Promise<readonly string[]> {
-  const { protectedPaths } = await hands.gateFile(head.commit);
+  const { protectedPaths } = await hands.gates.file(head.commit);
   const paths = changes.map(({ path }) => path);
   return protectedPathsIn(paths, job.plan.landing.protectedPaths, protectedPaths).map(shownPath);
 }
@@ -71,8 +71,7 @@ async function mergeOn(hands: LandingHands, candidate: Candidate, merging: Mergi
   }
   const whole = await mergeWhole(hands, merging);
   if (whole.kind === "merged") return { ...whole, steps: commits.map(({ source, tree }) => ({ source, tree })) };
-  // Commit by commit a change may fit that does not as a whole: what conflicts may be a step that the target has
-  // already.
+  // Commit by commit a change may fit that does not as a whole: the target may have one step already.
   const again = await replay(hands, {
     ...merging,
     commits: commits.length > 0 ? commits : await ownCommits(hands, candidate),
@@ -98,8 +97,8 @@ async function mergeWhole(hands: LandingHands, merging: Merging): Promise<Merged
 }
 
 /**
- * What was merged and proven on another tree, put on this one as a change of its own: where the two trees differ in
- * nothing that it touches, git need not look into the files again. `undefined`: it has to.
+ * A layer that was proven on another tree, moved to this one: where the trees agree on all that it touches, git need
+ * not look into files again. `undefined`: it must.
  */
 async function moveOver(hands: LandingHands, { before, below }: Merging): Promise<Merged | undefined> {
   if (before === undefined) return undefined;
@@ -111,10 +110,7 @@ async function moveOver(hands: LandingHands, { before, below }: Merging): Promis
   return doubtful.length > 0 ? undefined : { kind: "merged", tree: merged.tree, steps: [] };
 }
 
-/**
- * Where nobody else touched what the sheet did, each of its paths must be there as it left it, and nothing else may
- * change. What the target has already just like that, is there.
- */
+/** Where no one else touched the sheet's paths, each must be as the sheet left it, and nothing else may change. */
 async function disjointDoubts(
   { objects }: LandingHands,
   { below, changes }: Pick<Merging, "below" | "changes">,
@@ -134,7 +130,7 @@ function isThere({ status, blob, mode }: Change, entry: TreeEntry | undefined): 
   return status === "D" ? entry === undefined : entry?.id === blob && entry.mode === mode;
 }
 
-/** A merge that looked into files or followed renames has to be exactly the sheet's change as well. */
+/** A merge of contents or renames has to be exactly the sheet's change as well. */
 async function proven(
   hands: LandingHands,
   merging: Merging,
@@ -156,10 +152,6 @@ export async function treeOf({ objects }: LandingHands, commit: Candidate["base"
   return (await objects.readCommit(commit)).tree;
 }
 
-type Replayed =
-  | { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] }
-  | { readonly kind: "conflict"; readonly paths: readonly string[] };
-
 interface Replay {
   readonly commits: readonly OwnCommit[];
   readonly base: TreeSha;
@@ -168,26 +160,18 @@ interface Replay {
 }
 
 /**
- * An agent's commits one after the other on top of a tree, each merged by what it was made on; none is dropped, not
- * even one whose change is there already. What the agent left uncommitted comes last, and is no step of its own.
+ * Replays an agent's commits on a tree, each merged on its own base; none is dropped. Uncommitted work comes last, and
+ * is no step of its own.
  */
-async function replay(hands: LandingHands, { commits, base, result, below }: Replay): Promise<Replayed> {
+async function replay({ objects, git }: LandingHands, { commits, base, result, below }: Replay): Promise<Merged> {
   const steps: Step[] = [];
   let tree = below;
   for (const { source, tree: theirs, parentTree } of commits) {
-    const merged = await mergeStep(hands, { base: parentTree, ours: tree, theirs });
+    const merged = await mergeAny(objects, git, { base: parentTree, ours: tree, theirs });
     if (merged.kind === "conflict") return merged;
     tree = merged.tree;
     steps.push({ source, tree });
   }
-  const rest = await mergeStep(hands, { base: commits.at(-1)?.tree ?? base, ours: tree, theirs: result });
+  const rest = await mergeAny(objects, git, { base: commits.at(-1)?.tree ?? base, ours: tree, theirs: result });
   return rest.kind === "conflict" ? rest : { kind: "merged", tree: rest.tree, steps };
-}
-
-async function mergeStep(
-  { objects, git }: LandingHands,
-  sides: Parameters<typeof mergeTrees>[1],
-): ReturnType<typeof mergeByGit> {
-  const byEntries = await mergeTrees(objects, sides);
-  return byEntries.kind === "clean" ? byEntries : mergeByGit(objects, git, sides);
 }

@@ -5,19 +5,18 @@ import { agentRefs } from "../../isolation/home/places.ts";
 import type { Candidate } from "../candidate.ts";
 import type { LandingHands } from "../hands.ts";
 
-/** A commit that a sheet's agent made, and the tree it was made on. */
+/** A commit of the sheet's agent, and the tree below it. */
 export interface OwnCommit {
   readonly source: CommitSha;
   readonly tree: TreeSha;
   readonly parentTree: TreeSha;
 }
 
-/** More is no history that somebody wants to read. */
 const most = 200;
 
 /**
- * The commits that lead from the sheet's base to what its agent had committed last, oldest first: of all that it made,
- * the line that ends with the result itself, or else the longest. Merges count by their first parent.
+ * The commits from the base to the agent's last one, oldest first: the line that ends with the result, else the
+ * longest. Merges count by their first parent.
  */
 export async function ownCommits(
   { git, store, objects }: LandingHands,
@@ -46,7 +45,7 @@ export async function ownCommits(
   return best;
 }
 
-/** Empty where the base is not on it: then it is no work on top of the base. */
+/** Empty where the base is not on it. */
 async function lineTo(
   git: Git,
   gitDir: string,

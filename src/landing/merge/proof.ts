@@ -1,16 +1,15 @@
 import type { Change } from "../../git/diff/changes.ts";
 
 /**
- * What a landing must be measured by: the sheet's own change, and the change that the target would see. What others did
- * may be left out where no path of the sheet's was touched by them: then each has to be there exactly as the sheet left
- * it, which asks for more.
+ * The measure of a landing: the sheet's change and the target's. Others' changes may be left out where they touch none
+ * of its paths: then each must be exactly as the sheet left it, which is stricter.
  */
 export interface Footprint {
   /** From the sheet's base to its capture. */
   readonly sheet: readonly Change[];
   /** From the target to the candidate commit. */
   readonly landing: readonly Change[];
-  /** From the sheet's base to the target: what others did meanwhile. */
+  /** From the sheet's base to the target. */
   readonly others?: readonly Change[];
   /** Renames among those, old path → new path. */
   readonly renames?: ReadonlyMap<string, string>;
@@ -21,8 +20,8 @@ export interface Footprint {
 const none: ReadonlyMap<string, string> = new Map();
 
 /**
- * Paths at which a landing would not be exactly the sheet's change: something of the sheet's is missing or different
- * although nobody else touched it, or something outside its footprint would change. Empty: proven.
+ * Paths at which a landing differs from the sheet's change: lost or altered although no one else touched it, or outside
+ * of its footprint. Empty: proven.
  */
 export function doubts({
   sheet,
@@ -32,7 +31,7 @@ export function doubts({
   ownRenames = none,
 }: Footprint): readonly string[] {
   const [landed, touched, wanted] = [byPath(landing), byPath(others), byPath(sheet)];
-  // What others did to a file under its old name belongs into it under its new one.
+  // Others' changes under an old name belong to the new one.
   const carried = new Set([...ownRenames].filter(([old]) => touched.has(old)).map(([, renamed]) => renamed));
   const isShared = (path: string): boolean => touched.has(path) || carried.has(path);
   const missing = sheet

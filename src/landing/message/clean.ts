@@ -1,4 +1,4 @@
-/** Control characters become spaces: what is one line stays one. */
+/** Control characters become spaces: one line stays one. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -10,9 +10,8 @@ export function oneLine(text: string): string {
 const longest = 65_536;
 
 /**
- * A text of several lines, as part of a message in which only Tutti's own trailers may speak for Tutti, and behind
- * which they are to be found: what git takes for the end of a message is indented, and what looks like a trailer of
- * Tutti's is renamed.
+ * Several lines in a message whose only trailers of Tutti are Tutti's own: a line that git takes for the end of a
+ * message is indented, and one that looks like our trailer is renamed.
  */
 export function defused(text: string): string {
   const plain = text
@@ -31,8 +30,5 @@ export function defused(text: string): string {
 /** git takes a key in any case, and blanks before its colon. */
 const looksLikeOurs = /^([ \t]*)(tutti-[a-z0-9-]*[ \t]*[:=#])/gim;
 
-/**
- * What `git interpret-trailers` takes for the start of a patch, and the line that `git commit --cleanup=scissors` cuts
- * at.
- */
+/** The start of a patch for `git interpret-trailers`, and the line that `--cleanup=scissors` cuts at. */
 const endsMessage = /^(?:---(?=\s|$).*|.{0,8} -{24} >8 -{24})$/gm;

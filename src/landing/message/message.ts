@@ -14,9 +14,7 @@ export interface MessageParts {
   readonly facts: LandingFacts;
 }
 
-/**
- * The message of a landed commit. The trailers are what recovery and `verify` read, so nothing else may look like one.
- */
+/** Recovery and `verify` read the trailers, so nothing else may look like one. */
 export function landingMessage(parts: MessageParts): string {
   return joined(
     [subjectOf(parts), defused(parts.message.body ?? "")],
@@ -24,10 +22,7 @@ export function landingMessage(parts: MessageParts): string {
   );
 }
 
-/**
- * The message of an agent's own commit that is kept. `facts`: of the landing that it is a part of; `null` where another
- * commit, the merge that brings it, speaks for the landing.
- */
+/** An agent's own commit. `facts`: `null` where the merge that brings it describes the landing. */
 export function keptMessage(message: string, facts: LandingFacts | null): string {
   const said = defused(message);
   const text = said === "" ? "(untitled)" : said;
@@ -40,10 +35,7 @@ function joined(paragraphs: readonly string[], trailers: readonly string[]): str
   return `${[...paragraphs.filter((text) => text !== ""), trailers.join("\n")].join("\n\n")}\n`;
 }
 
-/**
- * The trailers that a message ends with: ours join them, since git reads the last paragraph only. The subject is never
- * one.
- */
+/** Ours join these, since git reads the last paragraph only. The subject is never one. */
 function splitTrailers(text: string): { readonly before: string; readonly trailers: readonly string[] } {
   const lines = text.split("\n");
   let start = lines.length;
@@ -59,16 +51,8 @@ function isTrailer(line: string): boolean {
 
 const longest = 72;
 
-/**
- * `type(scope): summary`, on one line of at most 72 characters. A summary that is such a line already is taken as it
- * is.
- */
-function subjectOf(parts: {
-  readonly message: FilledMessage;
-  readonly title: string;
-  readonly paths: readonly string[];
-}): string {
-  const { message, title, paths } = parts;
+/** `type(scope): summary`, at most 72 characters. A summary of that form is kept. */
+function subjectOf({ message, title, paths }: MessageParts): string {
   const summary = firstOf(message.summary, title) ?? "(untitled)";
   if (isConventional(summary)) return cut(summary);
   const [type, breaking] = splitType(firstOf(message.type) ?? typeOf({ title: summary, paths }));
@@ -89,7 +73,7 @@ function splitType(type: string): readonly [string, string] {
 
 const form = /^([a-z][\w-]*)(\([^()]+\))?(!)?: \S/i;
 
-/** `Note: this` has the form too; without a scope or a mark, only a type that people know is one. */
+/** `Note: this` has the form too; without a scope or mark only a known type counts. */
 function isConventional(line: string): boolean {
   const [, type = "", scope, mark] = form.exec(line) ?? [];
   return (
@@ -103,27 +87,17 @@ function cut(line: string): string {
   return letters.length <= longest ? line : `${letters.slice(0, longest - 1).join("")}…`;
 }
 
-/** What kind of change a commit is, in the words of conventional commits. */
+/** As in conventional commits. */
 const knownTypes = [
-  "feat",
-  "fix",
-  "docs",
-  "style",
-  "refactor",
-  "perf",
-  "test",
-  "build",
-  "ci",
-  "chore",
-  "revert",
-] as const;
+  ...(["feat", "fix", "docs", "style", "refactor", "perf"] as const),
+  ...(["test", "build", "ci", "chore", "revert"] as const),
+];
 
 type ChangeType = (typeof knownTypes)[number];
 
 /**
- * The type of a change that nobody named. Paths come first, because they are facts: a change of documents only is
- * `docs`, whatever its title promises. Then the verb that the title begins with, which a person wrote. What neither
- * tells is `chore`: tools that make releases of types take a wrong `feat` or `fix` for a reason to publish one.
+ * The type of a change without a given one. Paths first, because they are facts: only documents make `docs`, whatever
+ * the title says. Then the title's verb. Else `chore`: release tools publish because of a wrong `feat` or `fix`.
  */
 function typeOf(change: { readonly title: string; readonly paths: readonly string[] }): ChangeType {
   return typeOfPaths(change.paths) ?? typeOfTitle(change.title) ?? "chore";
@@ -166,7 +140,7 @@ function typeOfTitle(title: string): ChangeType | undefined {
   return verbs.find(([, pattern]) => pattern.test(title))?.[0];
 }
 
-/** What a landed commit says of itself, for recovery and for `verify`. */
+/** For recovery and `verify`. */
 export interface LandingFacts {
   readonly job: JobId;
   readonly sheet: string;
@@ -175,7 +149,7 @@ export interface LandingFacts {
   readonly level: LandingLevel;
   /** Digest of the landing's receipt. */
   readonly receipt: string;
-  /** Of a sheet that lands as several commits: which one of how many this is. */
+  /** Of a sheet that lands as several commits. */
   readonly part: { readonly number: number; readonly of: number } | null;
 }
 
@@ -192,7 +166,7 @@ function ownTrailers(facts: LandingFacts): readonly string[] {
   ];
 }
 
-/** What the score asks for besides. What has no value, once its template is filled in, is left out. */
+/** Trailers of the score; empty ones are omitted. */
 function askedTrailers({ trailers, coAuthors }: FilledMessage): readonly string[] {
   const pairs = [...Object.entries(trailers), ...coAuthors.map((author) => ["Co-authored-by", author] as const)];
   const lines = pairs
@@ -201,7 +175,7 @@ function askedTrailers({ trailers, coAuthors }: FilledMessage): readonly string[
   return [...new Set(lines.map(([key, value]) => `${key}: ${value}`))];
 }
 
-/** git knows letters, digits and hyphens only; a key that begins like ours is not taken for one. */
+/** git knows letters, digits and hyphens; keys like ours are not taken. */
 function keyOf(key: string): string {
   const plain = key
     .trim()

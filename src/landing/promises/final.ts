@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import type { CommitSha, SheetId } from "../../base/ids.ts";
 import { revertThatStands } from "../../git/history/reverts.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -19,7 +20,7 @@ interface FinalQuestion {
   readonly cancel: AbortSignal;
 }
 
-/** Asks the target for everything that a job's sheets promised, and looks for who broke what does not hold. */
+/** Checks all promises of a job's sheets on the target, and finds which commit broke one. */
 export async function finalPromises(hands: LandingHands, question: FinalQuestion): Promise<PromiseReport> {
   const { job, ref, head, landed, cancel } = question;
   const isOff = (): boolean => cancel.aborted;
@@ -43,7 +44,7 @@ const stopped: PromiseReport = { kind: "not-asked", why: "the job was stopped be
 /** How far back landings of a job are looked for. */
 const mostCommits = 20_000;
 
-/** The target as far back as landings of the job may lie, newest first. */
+/** As far back as landings of the job may be, newest first. */
 async function trailOf(
   { objects }: LandingHands,
   { job, head, landed }: FinalQuestion,
@@ -88,7 +89,7 @@ function goneFrom(ref: string, sheet: SheetId): LostPromise {
     sheet,
     how: "gone",
     by: null,
-    reason: `${ref.replace(/^refs\/heads\//, "")} does not have its landing any more`,
+    reason: `${branchName(ref)} does not have its landing any more`,
   };
 }
 
@@ -105,7 +106,7 @@ async function askAt(
   if (asks.length === 0) return [];
   const { tree } = await hands.objects.readCommit(commit);
   const atOnce = job.plan.landing.batch.parallel;
-  return hands.test({
+  return hands.gates.test({
     commit,
     tree,
     target: { ref, tree },
@@ -125,10 +126,7 @@ interface Judged {
   readonly lost: LostPromise | null;
   /** Parts that hold. */
   readonly held: number;
-  /**
-   * Validations that did not hold on the landed tree itself: they needed more than a tree, so no later one can answer
-   * them either.
-   */
+  /** They failed on the landed tree itself: they need more than a tree, so no later one can answer them. */
   readonly never: number;
 }
 
@@ -166,8 +164,8 @@ async function judge(
 }
 
 /**
- * The place of the commit that broke a promise, found by halving: it is not kept at 0, the newest. `landing`: where it
- * was made. `undefined`: it does not even hold there, so nobody after that broke it.
+ * Finds the commit that broke a promise by bisection: it fails at 0, the newest. `landing`: where it was made.
+ * `undefined`: it fails even there, so no later commit broke it.
  */
 export async function breakerOf(
   landing: number,
@@ -185,13 +183,13 @@ export async function breakerOf(
 
 interface Loss {
   readonly sheet: SheetId;
-  /** Where the promise was made, and what broke it: places in the trail, the newest is 0. */
+  /** Indexes of the trail, the newest is 0. */
   readonly place: number;
   readonly by: number;
   readonly reason: string;
 }
 
-/** A sheet that started from the other's work may replace it; whoever did not know of it broke it. */
+/** A sheet that started from the other's work may replace it; any other broke it. */
 export function lossBy(trail: readonly TrailCommit[], { sheet, place, by, reason }: Loss): LostPromise {
   const breaker = trail[by];
   if (breaker === undefined) return { sheet, how: "broken", by: null, reason };

@@ -1,3 +1,4 @@
+import { firstFew } from "../../base/text.ts";
 import type { ConcreteCheck, Validation } from "../../score/plan/rule.ts";
 import type { PromisePart } from "../../score/rules/kind.ts";
 import { promisePart } from "../../score/rules/rule.ts";
@@ -7,25 +8,25 @@ import type { RequirementFields, Gate } from "../gates/gate.ts";
 import { createHash } from "node:crypto";
 import { simpleCommandsOf } from "../gates/command.ts";
 
-/** A sheet that landed, or is about to: its validations are what it promises of every later tree. */
+/** A sheet that landed, or is about to: its validations are promises about later trees. */
 export interface Promiser {
   readonly job: Job;
   readonly sheet: SheetPlan;
   readonly attempt: number;
 }
 
-/** A part of what sheets promise, asked of a tree as a gate is. */
+/** A part of a sheet's promise, checked on a tree as a gate is. */
 export interface SheetPromise extends RequirementFields {
-  /** All that promise the same; it is run with the things of the first. */
+  /** Everyone with the same promise; it runs with the equipment of the first. */
   readonly by: readonly [Promiser, ...Promiser[]];
   readonly part: PromisePart;
   /** How many validations it is. */
   readonly count: number;
-  /** What its commands begin with: what it says counts as long as these programs are the same. */
+  /** Programs of its commands: a verdict counts while they are unchanged. */
   readonly programs: readonly string[];
 }
 
-/** What a merged tree has to meet before it lands: a gate, or a promise of a landed sheet. */
+/** A gate, or a promise of a landed sheet. */
 export type Requirement = Gate | SheetPromise;
 
 export function isGate(ask: Requirement): ask is Gate {
@@ -36,7 +37,7 @@ export function isPromise(ask: Requirement): ask is SheetPromise {
   return "by" in ask;
 }
 
-/** Which of a sheet's validations, by their places, make up each part of its promise. */
+/** Indexes of validations, by part of the promise. */
 interface PromisePlaces {
   readonly files: readonly number[];
   readonly commands: readonly number[];
@@ -44,7 +45,7 @@ interface PromisePlaces {
   readonly unasked: readonly number[];
 }
 
-/** `workspace`: the job's folder for outputs, which is no part of any tree. What names it looks there. */
+/** `workspace`: the job's folder for outputs, which is in no tree. A validation that names it looks there. */
 export function placesOf(validations: readonly Validation[], workspace: string): PromisePlaces {
   const places = { files: [] as number[], commands: [] as number[], unasked: [] as number[] };
   const named = JSON.stringify(workspace).slice(1, -1);
@@ -55,7 +56,7 @@ export function placesOf(validations: readonly Validation[], workspace: string):
   return places;
 }
 
-/** What is asked, whatever people call it. */
+/** Without the name that people give it. */
 function asked({ description: _, ...rule }: Validation): Omit<Validation, "description"> & ConcreteCheck {
   return rule;
 }
@@ -87,7 +88,7 @@ function askOf(promiser: Promiser, part: PromisePart, rules: readonly Validation
   };
 }
 
-/** Of all that is asked, and of nothing else: sheets that promise the same are asked once. */
+/** Equal promises run once. */
 function digestOf({ job, sheet, attempt }: Promiser, part: PromisePart, rules: readonly Validation[]): string {
   const all = rules.map(asked);
   // Such a command means something else for each sheet.
@@ -106,7 +107,7 @@ function programsOf(validation: Validation): readonly string[] {
   return [program, ...inner];
 }
 
-/** All of both, each once; who promises the same is named together. */
+/** Each once, with everyone who made it. */
 export function joinedPromises(asks: readonly SheetPromise[], more: readonly SheetPromise[]): readonly SheetPromise[] {
   if (more.length === 0) return asks;
   const joined = new Map(asks.map((ask) => [ask.digest, ask]));
@@ -129,9 +130,8 @@ function together(ask: SheetPromise, other: SheetPromise): SheetPromise {
 
 const mostNamed = 3;
 
-/** As people read it; sheets of several jobs may have one name. */
+/** Sheets of several jobs may share a name. */
 function nameOf(by: SheetPromise["by"]): string {
   const names = [...new Set(by.map(({ sheet }) => sheet.id))];
-  const rest = names.length - mostNamed;
-  return `promise of ${names.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}`;
+  return `promise of ${firstFew(names, mostNamed)}`;
 }

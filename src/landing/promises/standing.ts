@@ -10,9 +10,8 @@ import { readLandings } from "../../git/history/trailers.ts";
 import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
 
 /**
- * What a result must not break: what sheets promised that landed while it was being made. An attempt that was sent back
- * for one of them starts from its work, and has to keep it all the same: what counts is where the first attempt
- * started.
+ * Promises of sheets that landed while a result was made. An attempt that was sent back for one starts from its work
+ * and has to keep it too: where the first attempt started counts.
  */
 export async function standingFor(
   hands: LandingHands,
@@ -37,20 +36,19 @@ interface Since {
   readonly unseen: (base: CommitSha) => Promise<readonly Unseen[]>;
 }
 
-/** Where nobody of a job has validations, nothing has to be looked for. */
+/** Without validations in a job there is nothing to look for. */
 function mayStand({ plan }: Job): boolean {
   const scope = promiseScope(plan.landing);
   return scope === "target" || (scope === "job" && plan.sheets.some(({ validations }) => validations.length > 0));
 }
 
-/** Whether a result's score wants what another sheet promised to be kept. */
 export function isKept({ job, sheet }: Candidate, other: { readonly job: string; readonly sheet: string }): boolean {
   const scope = promiseScope(job.plan.landing);
   if (other.job !== job.id) return scope === "target";
   return scope !== "none" && other.sheet !== sheet.id;
 }
 
-/** `undefined`: this home knows nothing of it, or its score has no such sheet any more. */
+/** `undefined`: unknown to this home, or gone from its score. */
 async function promiserOf(
   hands: LandingHands,
   own: Job,
@@ -74,15 +72,13 @@ interface Range {
   readonly head: CommitSha;
 }
 
-/** How many commits are looked through one by one; for more, git is faster. */
+/** Beyond this git is faster. */
 const mostSteps = 1_024;
 
-/**
- * What landed between a base and the target, oldest first, each sheet once; what was taken back since is not among it.
- */
+/** Landings between a base and the target, oldest first, each sheet once; reverted ones are omitted. */
 export async function unseenLandings(hands: LandingHands, range: Range): Promise<readonly Unseen[]> {
   const { landings, reverts } = (await walk(hands, range)) ?? (await ask(hands, range));
-  // Of one that landed as several commits, the last is the one that is taken back.
+  // Of several commits, a revert names the last.
   const each = [...new Map(landings.map((landing) => [`${landing.job}\n${landing.sheet}`, landing])).values()];
   return each.filter(({ commit }) => revertThatStands(reverts, commit) === undefined);
 }
@@ -92,7 +88,7 @@ interface Found {
   readonly reverts: Reverts;
 }
 
-/** `undefined`: the base is not on the way of first parents, or too far. */
+/** `undefined`: the base is not a first parent, or too far. */
 async function walk({ objects }: LandingHands, { base, head }: Range): Promise<Found | undefined> {
   const trail: TrailCommit[] = [];
   for await (const one of trailFrom(objects, head)) {

@@ -1,8 +1,8 @@
+import { branchName } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId, SheetId, TreeSha } from "../../base/ids.ts";
 import { fetchRef } from "../../git/remote/fetch.ts";
-import { mergeByGit } from "../../git/objects/trees/content-merge.ts";
-import { mergeTrees } from "../../git/objects/trees/merge.ts";
+import { mergeAny } from "../../git/objects/trees/content-merge.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
 import { pushBranch } from "../../git/remote/push.ts";
 import { isAncestor } from "../../git/refs/refs.ts";
@@ -22,17 +22,14 @@ interface Bringing {
   readonly landed: Landed;
   readonly branch: string;
   readonly history: PullHistory;
-  /** Written down before anything is pushed; `false`: nobody wants it any more. */
+  /** Recorded before the push; `false`: not wanted any more. */
   readonly intend: (commit: CommitSha) => Promise<boolean>;
 }
 
-/** Somebody may push there at the same moment; somebody has to win. */
+/** Others may push at the same moment; one has to win. */
 const tries = 5;
 
-/**
- * Pushes a result to its branch, over what Tutti pushed last and on top of what others did. `undefined`: it is not
- * wanted any more.
- */
+/** Pushes a result over Tutti's last push and on top of others' commits. `undefined`: not wanted any more. */
 export async function bringBranch(site: PullSite, bringing: Bringing): Promise<Landed | undefined> {
   const { git, store } = site.equipment;
   const where = { gitDir: store.repository.commonDir, remote: site.plan.remote, ref: `refs/heads/${bringing.branch}` };
@@ -59,7 +56,7 @@ export async function bringBranch(site: PullSite, bringing: Bringing): Promise<L
   throw notReached(`others keep pushing to ${bringing.branch} of ${site.plan.remote}`);
 }
 
-/** What somebody added to the branch stays, below what comes now: only what Tutti pushed itself is ever replaced. */
+/** Others' commits stay, below the new ones: only Tutti's own pushes are ever replaced. */
 async function onTopOfOthers(
   site: PullSite,
   bringing: Bringing,
@@ -73,10 +70,9 @@ async function onTopOfOthers(
   if (last === undefined) throw taken(branch, "it has no commit of Tutti's");
   const { head, before } = await withTarget(site, bringing, { tip: fetched.commit, last });
   const sides = { base: before, ours: head.tree, theirs: landed.tree };
-  const byEntries = await mergeTrees(hands.objects, sides);
-  const merge = byEntries.kind === "clean" ? byEntries : await mergeByGit(hands.objects, git, sides);
+  const merge = await mergeAny(hands.objects, git, sides);
   if (merge.kind !== "clean") throw unjoinable(branch);
-  // Nothing new of ours: what they have is what there is to propose.
+  // Nothing new of ours: their commit is the proposal.
   if (merge.tree === head.tree) return { ...landed, tree: head.tree, commit: head.commit, commits: [head.commit] };
   return commitOn(hands, site.ref, {
     head,
@@ -85,8 +81,8 @@ async function onTopOfOthers(
 }
 
 /**
- * Their line with what the target has by now, and what Tutti pushed last with the same. The target comes in as a merge
- * of its own, so that nothing of it looks like part of the pull request.
+ * Their line and Tutti's last push, each with the target of now. The target enters as a merge of its own, so that
+ * nothing of it looks like part of the pull request.
  */
 async function withTarget(
   site: PullSite,
@@ -102,7 +98,7 @@ async function withTarget(
     [tip, last].map((ours) => mergeCommits(git, store.gitDir, { ours, theirs })),
   );
   if (joined?.kind !== "clean" || before?.kind !== "clean") throw unjoinable(branch);
-  const message = `Merge ${site.ref.replace(/^refs\/heads\//, "")} into ${branch}\n`;
+  const message = `Merge ${branchName(site.ref)} into ${branch}\n`;
   const commit = { tree: joined.tree, parents: [tip, theirs], message, by: site.job.identity, at: world.now() };
   const merged = await makeCommit(hands, commit, site.job.plan.landing.sign);
   await hands.objects.flush();
@@ -135,10 +131,7 @@ function taken(branch: string, why: string): TuttiError {
   );
 }
 
-/**
- * The commit of a result as it would land, in Tutti's store alone: the user's repository gets nothing of it before it
- * is merged.
- */
+/** As it would land, in Tutti's store alone: the user's repository gets it when it is merged. */
 export async function commitOn(
   hands: LandingHands,
   ref: string,
@@ -150,7 +143,7 @@ export async function commitOn(
   return made.landed;
 }
 
-/** The branch of a sheet's pull request, the same for all its attempts; no two sheets share one. */
+/** The same for all attempts of a sheet; no two sheets share one. */
 export function pullRequestBranch(job: JobId, sheet: SheetId): string {
   return `tutti/${nameOf(job)}/${nameOf(sheet)}`;
 }

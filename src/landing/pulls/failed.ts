@@ -6,22 +6,19 @@ import { describeFailure } from "../../sheet/describe.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type PullGround, inLine, openPullGround } from "./propose.ts";
-import { withEquipment } from "../queues/land.ts";
+import { withEquipment } from "../equipped/land.ts";
 import { type PullHistory, historyOf } from "./history.ts";
 import { publish } from "./publish.ts";
 import { fetchTarget, headAt } from "./site.ts";
 
-/**
- * Shows what failed sheets left, as drafts, where the score wants that; each once for what it left. Its state stays
- * what it is.
- */
+/** Publishes the work of failed sheets as drafts, where the score wants that, once per result. Their state stays. */
 export function failureShower(equipment: Equipment): Hands["showFailed"] {
   return async (job, failed, record) => {
     const { pullRequest: plan } = job.plan.landing;
     if (plan?.forFailed !== true || failed.length === 0) return;
     const left: { readonly work: FailedWork; readonly candidate: Candidate }[] = [];
     for (const work of failed) {
-      const history = historyOf((await equipment.past.events(job.id, work.sheet.id)).map(({ event }) => event));
+      const history = historyOf((await equipment.records.past.events(job.id, work.sheet.id)).map(({ event }) => event));
       if (!history.isShown && history.base !== null)
         left.push({ work, candidate: candidateOf(job, work, { ...history, base: history.base }) });
     }
@@ -29,8 +26,8 @@ export function failureShower(equipment: Equipment): Hands["showFailed"] {
     const on = await openPullGround(equipment, job, plan);
     await withEquipment(equipment, job, async () => {
       for (const { work, candidate } of left) {
-        const record_ = (events: Parameters<typeof record>[1]): Promise<void> => record(work.sheet.id, events);
-        await showOne(on, { work, candidate, record: record_ });
+        const say = (events: Parameters<typeof record>[1]): Promise<void> => record(work.sheet.id, events);
+        await showOne(on, { work, candidate, record: say });
       }
     });
   };
@@ -42,7 +39,7 @@ function candidateOf(
   { base, verdict }: PullHistory & { readonly base: CommitSha },
 ): Candidate {
   const { attempt, counts, kept: capture } = state;
-  // A draft is for people to look at: no path needs their word first.
+  // A draft is for people to look at: no path needs approval first.
   return { job, sheet, attempt, base, capture, verdict, agent, spent: counts.spent, isReviewed: true, intent: null };
 }
 
@@ -64,10 +61,7 @@ async function showOne(on: PullGround, { work, candidate, record }: Showing): Pr
   );
 }
 
-/**
- * On the target as it is, else where it began: what conflicts can be looked at all the same. `undefined`: nothing is
- * left to show.
- */
+/** On the target, else on its base: a conflict can be looked at all the same. `undefined`: nothing to show. */
 async function layFor(
   { site, ground, hands }: PullGround,
   candidate: Candidate,

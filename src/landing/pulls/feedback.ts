@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Hands, OpenPull, PullSeen } from "../../conductor/hands.ts";
@@ -9,25 +10,17 @@ import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type PullGround, openPullGround } from "./propose.ts";
 import { fetchTarget, headAt } from "./site.ts";
 
-/**
- * Looks what became of pull requests, and says what that means for their sheets. One that can't be looked at keeps
- * nobody from the others.
- */
+/** Looks at pull requests, and decides what that means for their sheets. A failed look does not stop the others. */
 export function pullWatcher(equipment: Equipment): Hands["lookAtPulls"] {
   return async (job, open) => {
     const { pullRequest: plan } = job.plan.landing;
     if (plan === null || open.length === 0) return [];
     const on = await openPullGround(equipment, job, plan);
     const seen: PullSeen[] = [];
-    for (const one of open)
-      seen.push(
-        await lookAt(on, one).catch((error: unknown) => ({
-          sheet: one.sheet.id,
-          now: null,
-          event: null,
-          trouble: messageOf(error),
-        })),
-      );
+    for (const one of open) {
+      const missed = { sheet: one.sheet.id, now: null, event: null };
+      seen.push(await lookAt(on, one).catch((error: unknown) => ({ ...missed, trouble: messageOf(error) })));
+    }
     return seen;
   };
 }
@@ -69,7 +62,7 @@ async function eventFor(on: PullGround, one: OpenPull, look: PullState): Promise
   }
 }
 
-/** Merged is what the target contains, whatever is said; it may be a moment before it does. */
+/** It is merged when the target contains it, which may take a moment. */
 async function mergedAs(
   { site }: PullGround,
   { state }: OpenPull,
@@ -83,37 +76,27 @@ async function mergedAs(
   return undefined;
 }
 
-/** What an agent is told of a conflict; `undefined` when there is none. */
+/** `undefined`: no conflict. */
 async function conflictOf(
   { site, ground, hands }: PullGround,
   { sheet, state, agent }: OpenPull,
 ): Promise<string | undefined> {
   const { attempt, base, capture, verdict, counts } = state;
-  const candidate: Candidate = {
-    job: site.job,
-    sheet,
-    attempt,
-    base,
-    capture,
-    verdict,
-    agent,
-    spent: counts.spent,
-    isReviewed: true,
-    intent: null,
-  };
+  const about = { job: site.job, sheet, attempt, base, capture, verdict, agent, spent: counts.spent };
+  const candidate: Candidate = { ...about, isReviewed: true, intent: null };
   const head = await headAt(hands, await fetchTarget(site.equipment, site.job, site.home));
   const outcome = await ground.layer(candidate, { below: head.tree, head });
   if (outcome.kind !== "conflict") return undefined;
   const { paths, brief } = outcome.conflict;
   return [
-    `It conflicts with ${site.ref.replace(/^refs\/heads\//, "")} in ${paths.slice(0, mostPaths).join(", ")}.`,
+    `It conflicts with ${branchName(site.ref)} in ${paths.slice(0, mostPaths).join(", ")}.`,
     ...(brief === null ? [] : [brief]),
   ].join("\n\n");
 }
 
 const mostPaths = 50;
 
-/** What a look at a pull request asks for; what has to be found out first is still a question. */
+/** The consequence of a look; some still need git's answer. */
 type Feedback =
   | { readonly kind: "merged"; readonly commit: CommitSha | null }
   | { readonly kind: "closed" }
@@ -124,9 +107,8 @@ type Feedback =
   | { readonly kind: "nothing" };
 
 /**
- * Only members' words ask for another attempt, and not those of who approves: anybody may comment on a public
- * repository. Checks count for the commit that was pushed last; right after a push the server may still speak of the
- * one before.
+ * Only members' remarks ask for another attempt, and none that come with an approval: anyone may comment on a public
+ * repository. Checks count for the last pushed commit; right after a push the server may still report the one before.
  */
 export function feedbackIn(look: PullState, pushed: CommitSha): Feedback {
   if (look.state === "merged") return { kind: "merged", commit: look.merged };
@@ -146,9 +128,8 @@ function remarkText({ author, path, line, text }: Remark): string {
 }
 
 function checkText({ name, url, excerpt }: Check): string {
-  return [`The check ${name} failed${url === null ? "" : ` (${url})`}.`, ...(excerpt === null ? [] : [excerpt])].join(
-    "\n",
-  );
+  const failed = `The check ${name} failed${url === null ? "" : ` (${url})`}.`;
+  return excerpt === null ? failed : `${failed}\n${excerpt}`;
 }
 
 /** It goes into a prompt and into the journal. */

@@ -5,9 +5,9 @@ import type { Verdict } from "../../sheet/verdict.ts";
 
 /** What the journal says of a sheet and its pull request. */
 export interface PullHistory {
-  /** All that was ever about to be pushed for it: a branch that stands at one of these is ours. */
+  /** Every commit that was about to be pushed: a branch at one of these is ours. */
   readonly commits: ReadonlySet<CommitSha>;
-  /** The one that has sent it back, and that gets what comes of it. */
+  /** The one that sent it back, and gets the next result. */
   readonly pull: Pull | null;
   /** Up to where was heard what is said there. */
   readonly cursor: string | null;

@@ -21,7 +21,7 @@ export async function listPulls({ git, store }: PullParts, asked: WhichJob): Pro
   return (await Promise.all(jobs.map((job) => rowsOf(store, job)))).flat();
 }
 
-/** The job that is named, or those of the folder's repository whose results become pull requests. */
+/** The named job, or those of the folder's repository that make pull requests. */
 export async function pullJobs(
   { git, store }: { readonly git: Git; readonly store: NonNullable<PullParts["store"]> },
   { job, folder }: WhichJob,

@@ -1,24 +1,23 @@
+import type { EpochMs } from "../../base/ids.ts";
 import type { Candidate, Layer } from "../candidate.ts";
-import type { Ground, Head, LayerOutcome, Proven } from "../ground.ts";
+import type { Ground, Head, Proven } from "../ground.ts";
 import { gitGround } from "../ground/git-ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { levelOf } from "../line/level.ts";
 import { needsOwn } from "../queue/line.ts";
-import { gateVerdict, refusedEvent } from "../queue/offer.ts";
-import type { Offer } from "../queue/offer.ts";
+import { type Offer, gateVerdict, refusedEvent } from "../queue/offer.ts";
 import { redTarget } from "../queue/turn.ts";
 import type { PullRequestPlan } from "../../score/plan/landing-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type Verdict, mayLand } from "../../sheet/verdict.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
-import { landingHands } from "../queues/hands.ts";
+import { landingHands } from "../equipped/hands.ts";
 import { publish } from "./publish.ts";
-import { type PullSite, openSite, requireTarget } from "./site.ts";
-import { fetchTarget, headAt } from "./site.ts";
-import { oneByOne } from "../queues/queues.ts";
+import { type PullSite, fetchTarget, headAt, openSite, requireTarget } from "./site.ts";
+import { oneByOne } from "../equipped/queues.ts";
 
-/** The ground that a job's pull requests are made on: its target as the remote has it. */
+/** Ground for a job's pull requests: its target as the remote has it. */
 export interface PullGround {
   readonly site: PullSite;
   readonly ground: Ground;
@@ -34,16 +33,13 @@ export async function openPullGround(equipment: Equipment, job: Job, plan: PullR
   };
 }
 
-/**
- * Offers results as pull requests, one after the other. Throws what keeps all of them from it; what was done by then is
- * written down.
- */
+/** Offers results as pull requests, one after the other. Throws what stops all of them; finished ones are recorded. */
 export async function propose(
   equipment: Equipment,
   job: Job,
   { plan, candidates, record }: Offer & { readonly plan: PullRequestPlan },
 ): Promise<void> {
-  // Without a login nothing is tried: the work would be for nothing.
+  // Without a login, the work would be for nothing.
   const on = await openPullGround(equipment, job, plan);
   for (const candidate of candidates) await proposeOne(on, { candidate, record });
 }
@@ -61,20 +57,15 @@ async function proposeOne(
   if (!wants()) return;
   const head = await headAt(hands, await fetchTarget(equipment, site.job, site.home));
   const outcome = await ground.layer(candidate, { below: head.tree, head });
-  if (outcome.kind !== "layer") return refuse(on, { outcome, head, say });
+  const at = (): EpochMs => equipment.world.now();
+  if (outcome.kind !== "layer") return say([refusedEvent(outcome, { at: at(), head })]);
   const proof = await inLine(equipment, "tests", () =>
     wants() ? prove(ground, { head, layer: outcome.layer }, stop) : calledOff,
   );
-  if (proof.kind === "rejected")
-    await say([
-      {
-        kind: "rejected",
-        at: equipment.world.now(),
-        verdict: proof.verdict,
-        onto: head.commit,
-        chance: equipment.world.random(),
-      },
-    ]);
+  if (proof.kind === "rejected") {
+    const { verdict } = proof;
+    await say([{ kind: "rejected", at: at(), verdict, onto: head.commit, chance: equipment.world.random() }]);
+  }
   if (proof.kind !== "proven" || !wants()) return;
   await inLine(equipment, "pulls", () =>
     wants()
@@ -85,21 +76,9 @@ async function proposeOne(
 
 const calledOff = Promise.resolve({ kind: "called-off" } as const);
 
-interface Refusal {
-  readonly outcome: Exclude<LayerOutcome, { readonly kind: "layer" }>;
-  readonly head: Head;
-  readonly say: (events: readonly SheetEvent[]) => Promise<void>;
-}
-
-function refuse({ site }: PullGround, { outcome, head, say }: Refusal): Promise<void> {
-  return say([refusedEvent(outcome, { at: site.equipment.world.now(), head })]);
-}
-
-/**
- * Tests of one repository are run one after the other, and so is what its server is asked; neither waits for the other.
- */
+/** Tests of one repository run in turn, and so do calls to its server; neither waits for the other. */
 export function inLine<T>({ shared, store }: Equipment, what: "tests" | "pulls", work: () => Promise<T>): Promise<T> {
-  return oneByOne(shared.landing, `${store.gitDir}\n${what}`, work);
+  return oneByOne(shared.turns.landing, `${store.gitDir}\n${what}`, work);
 }
 
 type Proof =
@@ -108,8 +87,7 @@ type Proof =
   | { readonly kind: "called-off" };
 
 /**
- * Asks of a merged tree what a landing would have to pass: its sheet's validations, and the target's gates. Throws when
- * the target itself is red.
+ * As a landing: the sheet's validations and the target's gates on the merged tree. Throws when the target itself fails.
  */
 async function prove(
   ground: Ground,
@@ -125,7 +103,7 @@ async function prove(
   if (isOff()) return { kind: "called-off" };
   if (reports.every(({ passed }) => passed))
     return { kind: "proven", proven: { layer, level: levelOf(layer, own, reports), gates: reports } };
-  // Nobody is blamed for what fails without them as well.
+  // A gate that fails without the result as well is not its fault.
   const before = await ground.test({ tree: head.tree, head, requirements: gates, cancel });
   if (isOff()) return { kind: "called-off" };
   if (before.some(({ passed }) => !passed)) throw redTarget(ground.ref, before);

@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { bringBranch, commitOn, pullRequestBranch } from "./branch.ts";
 import type { Head as Origin, PullRequest } from "../../forge/forge.ts";
@@ -10,7 +11,7 @@ import type { FilledPullRequest } from "../../score/plan/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
-import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
+import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
 import { type PullHistory, historyOf } from "./history.ts";
 import type { PullSite } from "./site.ts";
 
@@ -19,16 +20,13 @@ interface Publishing {
   readonly hands: LandingHands;
   readonly head: Head;
   readonly proven: Proven;
-  /** Why its sheet failed; `null`: it did not, and is meant to be merged. */
+  /** `null`: the sheet succeeded, and the pull request is to be merged. */
   readonly failed: string | null;
   readonly wants: () => boolean;
   readonly record: (events: readonly SheetEvent[]) => Promise<void>;
 }
 
-/**
- * Brings a result to its branch, and opens its pull request or brings that up to date. Doing it again after a crash
- * opens no second one.
- */
+/** Pushes a result, and opens or updates its pull request. Repeated after a crash, it opens no second one. */
 export async function publish(site: PullSite, publishing: Publishing): Promise<void> {
   const { equipment, forge, fork } = site;
   const { head, proven, record } = publishing;
@@ -65,7 +63,7 @@ async function readHistory(
   { equipment, job }: PullSite,
   sheet: Parameters<typeof pullRequestBranch>[1],
 ): Promise<PullHistory> {
-  return historyOf((await equipment.past.events(job.id, sheet)).map(({ event }) => event));
+  return historyOf((await equipment.records.past.events(job.id, sheet)).map(({ event }) => event));
 }
 
 async function intended(
@@ -73,7 +71,7 @@ async function intended(
   { wants, record, failed }: Publishing,
   to: { branch: string; commit: CommitSha },
 ): Promise<boolean> {
-  // From here to the intent nothing is waited for: nobody can change his mind in between.
+  // No await from here to the intent: no one can change their mind in between.
   if (!wants()) return false;
   await record([
     { kind: "proposing", at: equipment.world.now(), ...to, ...(failed === null ? {} : { ofFailed: true as const }) },
@@ -81,7 +79,7 @@ async function intended(
   return true;
 }
 
-/** Somebody closed it while it was worked on: that is an answer, and no second one is opened. */
+/** It was closed meanwhile: that is an answer, and no second one is opened. */
 async function wasClosed({ forge }: PullSite, { pull }: PullHistory): Promise<boolean> {
   return pull !== null && (await forge.look(pull, null)).state === "closed";
 }
@@ -108,15 +106,12 @@ interface Telling {
 async function opened(site: PullSite, telling: Telling & { readonly origin: Origin }): Promise<PullRequest> {
   const { forge, plan, ref } = site;
   const { origin, publishing } = telling;
-  const base = ref.replace(/^refs\/heads\//, "");
+  const base = branchName(ref);
   const draft = plan.draft || publishing.failed !== null;
   return forge.open({ head: origin, base, ...(await written(site, telling)), labels: plan.labels, draft });
 }
 
-/**
- * What people made of title and text stays; what Tutti knows of the work is said anew. One that only showed a failure
- * begins anew.
- */
+/** People's title and text stay; Tutti's facts are renewed. One that showed a failure starts anew. */
 async function updated(site: PullSite, telling: Telling & { readonly open: PullRequest }): Promise<PullRequest> {
   const { forge, plan } = site;
   const { open, landed, history, publishing } = telling;
@@ -144,7 +139,7 @@ async function written(
   });
 }
 
-/** A text that can't be filled in must not cost a pull request: there are others to say it with. */
+/** A text that can't be filled in must not cost a pull request. */
 function filledFor(equipment: Equipment, { job, sheet, agent }: Candidate, words: string | null): FilledPullRequest {
   const workspace = workspaceOf(equipment, job);
   const scene = {
@@ -152,7 +147,7 @@ function filledFor(equipment: Equipment, { job, sheet, agent }: Candidate, words
     agent: agentName(agent),
     ...(words === null ? {} : { summary: words }),
   };
-  const said = equipment.resolverOf(job.plan).pullRequest(sheet, scene);
+  const said = resolverOf(job.plan).pullRequest(sheet, scene);
   if (said?.kind === "means") return said.value;
   if (said !== null)
     equipment.notice(
@@ -174,7 +169,7 @@ export interface Saying {
   readonly failed: string | null;
 }
 
-/** Title and text: as the score says, else in the agent's words, else as the commit's message. */
+/** From the score, else from the agent's last message, else from the commit. */
 export function textsFor(saying: Saying): { readonly title: string; readonly body: string } {
   const { landed, words, failed, filled } = saying;
   const message = messageParts(saying.message);
@@ -218,7 +213,7 @@ export function factsOf({ candidate, parent, commit, gates }: Landed): PullReque
   };
 }
 
-/** A first line that is no sentence of a longer text makes a title; "Done." makes none. */
+/** A first line that stands alone makes a title; "Done." does not. */
 function spoken(words: string): { readonly title: string | null; readonly body: string } {
   const [first = "", ...rest] = words.trim().split("\n");
   const line = first

@@ -13,9 +13,7 @@ import { readCommit } from "../../git/refs/refs.ts";
 import type { Head } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 
-/**
- * Where the pull requests of a job are: the remote that branches are pushed to, and the server that they are opened at.
- */
+/** The remote that branches are pushed to, and the server of the pull requests. */
 export interface PullSite {
   readonly equipment: Equipment;
   readonly job: Job;
@@ -25,19 +23,19 @@ export interface PullSite {
   /** The remote that has that ref for everybody. */
   readonly home: string;
   readonly forge: Forge;
-  /** The repository that branches are in, where that is another one. */
+  /** The repository of the branches, where it is another one. */
   readonly fork: ForgePlace | null;
 }
 
-/** Throws `forge.*` when there is no such place, or no login for it. */
+/** Throws `forge.*` without such a server, or a login for it. */
 export async function openSite(equipment: Equipment, job: Job, plan: PullRequestPlan): Promise<PullSite> {
   const home = plan.upstream ?? plan.remote;
   const place = await placeOf(equipment, home, plan.forge);
   const fork = home === plan.remote ? null : await placeOf(equipment, plan.remote, plan.forge);
   const forge = await openForge(place, {
-    run: equipment.run,
+    run: equipment.programs.run,
     world: equipment.world,
-    env: definedIn(equipment.client),
+    env: definedIn(equipment.programs.client),
   });
   return { equipment, job, plan, ref: requireTarget(job), home, forge, fork };
 }
@@ -69,13 +67,13 @@ async function placeOf({ git, store }: Equipment, remote: string, kind: ForgeKin
   );
 }
 
-function definedIn(env: Equipment["client"]): Readonly<Record<string, string>> {
+function definedIn(env: Equipment["programs"]["client"]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-/** Where the target stands for those whom the pull request is for; here, as long as the remote has no such branch. */
+/** The remote's target; the local one while the remote has no such branch. */
 export async function fetchTarget(equipment: Equipment, job: Job, remote: string): Promise<CommitSha> {
   const { git, store } = equipment;
   const { commonDir: gitDir } = store.repository;
@@ -95,7 +93,7 @@ export async function headAt({ objects }: Pick<LandingHands, "objects">, commit:
   return { commit, tree: (await objects.readCommit(commit)).tree };
 }
 
-/** What git could not bring to the remote, or from it. The result is kept. */
+/** The result is kept. */
 export function notReached(what: string): TuttiError {
   return new TuttiError("landing.push_failed", what, {
     audience: "environment",

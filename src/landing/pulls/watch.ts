@@ -1,13 +1,20 @@
 import { messageOf } from "../../base/error.ts";
+import { oneLine } from "../../base/text.ts";
 import type { JobId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
-import { isOngoing } from "../../sheet/job.ts";
+import type { PullLook, PullsSync } from "../../api/contract/landing.ts";
+import type { WhichJob } from "../../conductor/find/nearest.ts";
+import type { OpenPull, PullSeen } from "../../conductor/hands.ts";
+import { lookAtPulls, newsIn, tellNews } from "../../conductor/jobs/hear-pulls.ts";
+import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
-import { makesPulls } from "./list.ts";
+import type { SheetEvent } from "../../sheet/events/event.ts";
+import { isOngoing } from "../../sheet/job.ts";
+import { makesPulls, pullJobs } from "./list.ts";
 
 interface PullWatching {
   readonly world: World;
-  /** How long from one look to the next; `null` or 0: nobody looks. */
+  /** `null` or 0: never. */
   readonly pollMs: () => number | null;
   /** Whose pull requests are looked at. */
   readonly jobs: () => Promise<readonly JobId[]>;
@@ -15,10 +22,10 @@ interface PullWatching {
   readonly notice: (text: string) => void;
 }
 
-/** A setting may change while nobody looks. */
+/** The setting may change meanwhile. */
 const restMs = 60_000;
 
-/** Looks at pull requests again and again, as long as it is not ended. What keeps it from one is said once. */
+/** Looks at pull requests again and again. An obstacle is reported once. */
 export function watchPulls({ world, pollMs, jobs, sync, notice }: PullWatching): { stop(): void } {
   const said = new Map<JobId, string>();
   let isOver = false;
@@ -53,10 +60,7 @@ export function watchPulls({ world, pollMs, jobs, sync, notice }: PullWatching):
   };
 }
 
-/**
- * Jobs that are played with pull requests open, and, where this process is there for all, those that rest because of
- * them.
- */
+/** Running jobs with open pull requests, and, where this process serves all jobs, those that rest because of them. */
 export async function watchedJobs(
   { store, stage }: Pick<JobParts, "store" | "stage">,
   isForAll: boolean,
@@ -70,3 +74,51 @@ export async function watchedJobs(
   const open = resting.filter(({ status }) => status.kind === "paused" && status.cause.kind !== "user");
   return [...played.map(({ book }) => book.job().id), ...open.map(({ id }) => id)];
 }
+
+/** Looks at pull requests now, and continues with what was decided or sent back. */
+export async function syncPulls(
+  parts: JobParts,
+  inTurn: InTurn,
+  asked: WhichJob & { readonly environment?: Readonly<Record<string, string>> | undefined },
+): Promise<PullsSync> {
+  const jobs = await pullJobs(parts, asked);
+  const pulls: PullLook[] = [];
+  const resumed: PullsSync["resumed"][number][] = [];
+  for (const { id } of jobs) {
+    parts.agents.remember(id, asked.environment);
+    const { open, seen } = await lookAtPulls(parts, id).catch((error: unknown) => {
+      // A server that fails does not stop the others.
+      if (asked.job !== undefined) throw error;
+      parts.process.notice(`the pull requests of ${id} could not be looked at: ${messageOf(error)}`);
+      return { open: [], seen: [] };
+    });
+    for (const one of open) {
+      const found = seen.find(({ sheet }) => sheet === one.sheet.id);
+      if (found !== undefined) pulls.push(lookOf(id, one, found));
+    }
+    const position = await parts.store.position();
+    if (await inTurn(id, () => tellNews(parts, id, newsIn(seen)))) resumed.push({ job: id, position });
+  }
+  return { pulls, resumed };
+}
+
+const outcomes = ["merged", "closed", "returned", "heard"] as const;
+
+function lookOf(job: JobId, { sheet, state }: OpenPull, { event, now, trouble }: PullSeen): PullLook {
+  const { number, url, branch } = state.pull;
+  const about = { job, sheet: sheet.id, title: sheet.title, number, url, branch, state: "open" as const };
+  const outcome = outcomes.find((kind) => kind === event?.kind) ?? null;
+  const why = trouble ?? (event?.kind === "returned" ? returnedWords(event) : null);
+  return { ...about, returns: state.counts.returns, now, outcome, why };
+}
+
+function returnedWords({ why, text }: SheetEvent & { readonly kind: "returned" }): string {
+  return `${returns[why]}: ${oneLine(text, longestWords)}`;
+}
+
+const longestWords = 300;
+const returns = {
+  checks: "its checks failed",
+  review: "changes are asked for",
+  conflict: "it can't be merged any more",
+};

@@ -11,10 +11,7 @@ import type { TestReport } from "../gates/gate.ts";
 import { levelOf } from "../line/level.ts";
 import { gateKey, ownKey } from "./testing/tests.ts";
 
-/**
- * Takes a result out of the queue that does not pass; its sheet is told why, and begins again as far as its budget
- * goes.
- */
+/** Removes a result that fails; its sheet learns why, and retries within its budget. */
 export async function eject(
   queue: QueueState,
   { head, entry }: { readonly head: Head; readonly entry: Entry },
@@ -25,10 +22,10 @@ export async function eject(
   await record([
     { entry, event: { kind: "rejected", at: world.now(), verdict, onto: head.commit, chance: world.random() } },
   ]);
-  queue.settle([entry]);
+  queue.entries.settle([entry]);
 }
 
-/** Whether git does not take the objects of some result: it never will, whoever tries. */
+/** Git refuses the objects of a result: it always will. */
 export function isRefusal(error: unknown): boolean {
   return codeOf(error) === "git.refused";
 }
@@ -39,8 +36,8 @@ interface Culprit {
 }
 
 /**
- * Finds the result whose objects git does not take, and ejects it: the first such that all up to it are refused.
- * Nothing moves. Where all of them are taken it is another one, if it is known which.
+ * Finds the result whose objects git refuses by bisection, and ejects it. Nothing moves. Where all are accepted it is
+ * `otherwise`, if known.
  */
 export async function ejectRefused(
   queue: QueueState,
@@ -69,7 +66,7 @@ async function refusalOf(queue: QueueState, head: Head, places: readonly LinePla
   }
 }
 
-/** As a validation would say it, so that whoever reads a verdict need not tell them apart. */
+/** In the shape of a validation, so that readers of a verdict need no other case. */
 function undeliverable(error: unknown): Verdict {
   return {
     kind: "judged",
@@ -78,9 +75,8 @@ function undeliverable(error: unknown): Verdict {
 }
 
 /**
- * What could not even be tried, for a fault that has to do with it alone: it stands back for a while, and the others
- * land. One that never gets further is ejected where others do; where none does, it is not its fault. False: it is no
- * such fault.
+ * A result that a fault of its own keeps from being tried backs off, and the others land. If it never gets further it
+ * is ejected, unless no other does either. False: no such fault.
  */
 export async function backOff(
   queue: QueueState,
@@ -104,7 +100,7 @@ export async function backOff(
   return true;
 }
 
-/** Each with what may be said of its tree: gates ran on the last of them, and on others only where that was tried. */
+/** Gates ran on the last tree, and on others only where tried. */
 export function proven(queue: QueueState, head: Head, places: readonly LinePlace[]): readonly Proven[] {
   const { own, gates } = queue.tests;
   const reportsOf = ({ layer, asks }: LinePlace): readonly TestReport[] | undefined =>
@@ -123,9 +119,7 @@ export function proven(queue: QueueState, head: Head, places: readonly LinePlace
   });
 }
 
-/**
- * Of a tree that covers others, only what this result was asked for: what those above it promise is not its business.
- */
+/** Only promises that this result was asked for: those above it are not its own. */
 function promisesIn({ entry, promises }: LinePlace, reports: readonly TestReport[]): Pick<Proven, "promises"> {
   if (promiseScope(entry.candidate.job.plan.landing) === "none") return {};
   const asked = new Set(promises.map(({ digest }) => digest));

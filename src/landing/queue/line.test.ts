@@ -27,7 +27,7 @@ it("nothing is stacked on a change of the gates: it has to pass them as they are
     };
   });
   const sheets = async (order: readonly Entry[]): Promise<readonly string[]> =>
-    (await formLine({ ground, forgiven: new Set() }, await ground.open(), order)).places.map(
+    (await formLine({ ground, seen: { forgiven: new Set() } }, await ground.open(), order)).places.map(
       ({ entry }) => entry.candidate.sheet.id,
     );
   expect(await sheets(entries)).toEqual(["gates"]);

@@ -29,7 +29,7 @@ export interface LinePlace {
   readonly layer: Layer;
   /** Those of all results up to here. */
   readonly gates: readonly Gate[];
-  /** What landed sheets, and those below, promised that one of these results has not seen. */
+  /** Of landed sheets and of those below, as far as one of these results has not seen them. */
   readonly promises: readonly SheetPromise[];
   /** Both, as they are asked. */
   readonly asks: readonly Requirement[];
@@ -40,20 +40,24 @@ interface Refused {
   readonly outcome: Exclude<LayerOutcome, { readonly kind: "layer" }>;
 }
 
-/** What a line is formed on. `forgiven`: promises that nobody is asked for, by their digests. */
+/** `forgiven`: digests of promises that no one is asked for. */
 interface LineGround {
   readonly ground: Ground;
-  readonly forgiven: ReadonlySet<string>;
+  readonly seen: { readonly forgiven: ReadonlySet<string> };
 }
 
-/** How many results are stacked where nothing has to be tested. */
+/** Results to stack where nothing has to be tested. */
 const straightThrough = 256;
 
 /**
- * Stacks results in the order given. One that does not fit on what lies below it is left for later, when that has
- * landed; only what does not fit on the target itself is refused.
+ * Stacks results in this order. One that conflicts with those below waits until they have landed; only a conflict with
+ * the target is a refusal.
  */
-export async function formLine({ ground, forgiven }: LineGround, head: Head, entries: readonly Entry[]): Promise<Line> {
+export async function formLine(
+  { ground, seen: { forgiven } }: LineGround,
+  head: Head,
+  entries: readonly Entry[],
+): Promise<Line> {
   const line = {
     head,
     places: [] as LinePlace[],
@@ -87,7 +91,7 @@ interface Below {
   readonly below: readonly LinePlace[];
 }
 
-/** What must hold of the tree with a result on top: what did so below, and what the result itself has not seen. */
+/** Promises of the places below, and those that the result has not seen. */
 async function promisesAt({ ground, head, below }: Below, { candidate }: Entry): Promise<readonly SheetPromise[]> {
   const kept = below.filter(({ entry }) =>
     isKept(candidate, { job: entry.candidate.job.id, sheet: entry.candidate.sheet.id }),
@@ -99,10 +103,7 @@ async function promisesAt({ ground, head, below }: Below, { candidate }: Entry):
   return joinedPromises(below.at(-1)?.promises ?? [], asks);
 }
 
-/**
- * Nothing is stacked on a change of the gates: it would have to pass what that says, which counts only once it has
- * landed.
- */
+/** Nothing is stacked on a change of the gates, which counts only once it has landed. */
 function isFull(places: readonly LinePlace[], top: LinePlace, next: Entry): boolean {
   const most = top.gates.length > 0 ? next.candidate.job.plan.landing.batch.max : straightThrough;
   return places.length >= most || top.layer.changes.some(({ path }) => isGateFile(path));
@@ -122,12 +123,12 @@ export function seen({ head, places }: Line, tests: Tests): readonly Place[] {
   }));
 }
 
-/** Validations that said something of the capture have to say it again of a tree that others changed. */
+/** Validations of the capture have to pass again on a tree with other changes. */
 export function needsOwn({ candidate, isCaptured }: Layer): boolean {
   return !isCaptured && candidate.job.plan.landing.revalidate && resultsOf(candidate.verdict).length > 0;
 }
 
-/** What is asked of the target itself, when the first of the line fails it: the promises that fail, or all gates. */
+/** After a failure of the first: the broken promises, or all gates. */
 export function targetAsks({ head, places: [first] }: Line, tests: Tests): readonly Requirement[] {
   if (first === undefined) return [];
   const reports = tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? [];
@@ -144,8 +145,8 @@ export function targetKnown(line: Line, tests: Tests): Known {
 }
 
 /**
- * How many results are tested together. Promises alone are asked of the last tree of the line, since each costs a run
- * of its own and few fail: the rest is covered by it, and what fails is found by halving.
+ * How many results are tested together. Promises without gates are checked on the last tree only: each is a run of its
+ * own and few fail, and bisection finds the culprit.
  */
 export function batchOf({ places }: Pick<Line, "places">): Pick<BatchPlan, "max" | "window" | "parallel"> {
   const [first] = places;
@@ -155,7 +156,7 @@ export function batchOf({ places }: Pick<Line, "places">): Pick<BatchPlan, "max"
     : { max: straightThrough, window: straightThrough, parallel: 1 };
 }
 
-/** `window`: as it has become; as the first of them says before that. */
+/** `window`: the adapted one; at first the plan's. */
 export function limitsOf({ places }: Line, window: number | undefined): Limits {
   if (places.length === 0) return { window: 0, parallel: 0, ownParallel: 0 };
   const batch = batchOf({ places });
@@ -163,7 +164,7 @@ export function limitsOf({ places }: Line, window: number | undefined): Limits {
   return { window: Math.min(window ?? batch.window, batch.max), parallel: batch.parallel, ownParallel };
 }
 
-/** Lets go of all tests that are about nothing in these lines, or about what lies on something that fails. */
+/** Cancels tests of trees that are in no line, or above a failure. */
 export function keepTests(lines: readonly Line[], tests: Tests): void {
   const kept = lines.map((line) => ({
     head: line.head,
@@ -186,28 +187,29 @@ export function testOf(head: Head, { entry, layer, asks }: LinePlace): GateTest 
   return { tree: layer.tree, head, requirements: asks, atOnce: entry.candidate.job.plan.landing.batch.parallel };
 }
 
-/** Past this many at once, to compare all with all costs more than it gains. */
+/** Beyond this, comparing all pairs costs more than it gains. */
 const mostCompared = 500;
 
 interface Arranging {
   readonly ground: Ground;
-  /** The number that the last result in the line got. */
-  places: number;
-  inOrder(entries: readonly Entry[]): readonly Entry[];
+  readonly entries: {
+    readonly nextPlace: () => number;
+    readonly inOrder: (which: readonly Entry[]) => readonly Entry[];
+  };
 }
 
 /**
- * Gives new results their places behind the others: those that touch nothing that another one touches first, so that
- * they can't conflict.
+ * Gives new results their places behind the others: those first that touch nothing that another touches, which can't
+ * conflict.
  */
-export async function arrange(queue: Arranging, entries: readonly Entry[]): Promise<readonly Entry[]> {
+export async function arrange(
+  { ground, entries: all }: Arranging,
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
   const fresh = entries.filter(({ place }) => place === undefined);
-  const order = fresh.length < 2 || fresh.length > mostCompared ? fresh : await leastTouchingFirst(queue.ground, fresh);
-  for (const entry of order) {
-    queue.places += 1;
-    entry.place = queue.places;
-  }
-  return fresh.length === 0 ? entries : queue.inOrder(entries);
+  const order = fresh.length < 2 || fresh.length > mostCompared ? fresh : await leastTouchingFirst(ground, fresh);
+  for (const entry of order) entry.place = all.nextPlace();
+  return fresh.length === 0 ? entries : all.inOrder(entries);
 }
 
 async function leastTouchingFirst(ground: Ground, fresh: readonly Entry[]): Promise<readonly Entry[]> {

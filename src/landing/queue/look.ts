@@ -1,3 +1,4 @@
+import type { HoldUp } from "../../sheet/hold-up.ts";
 import type { Candidate } from "../candidate.ts";
 import type { TestReport } from "../gates/gate.ts";
 import type { Line } from "./line.ts";
@@ -8,8 +9,10 @@ import type { KeptQueue, QueueName } from "../../store/queue.ts";
 
 /** What a queue is about at this moment. */
 export interface QueueLook {
-  /** How many results the next test covers; `null` before the first. */
+  /** Results that the next test covers; `null` before the first. */
   readonly window: number | null;
+  /** What keeps results from landing although they are ready; `null`: nothing. */
+  readonly holdUp: HoldUp | null;
   /** In the order in which they would land. */
   readonly entries: readonly EntryLook[];
 }
@@ -28,12 +31,13 @@ interface GateLook {
   readonly report: TestReport | null;
 }
 
-/** Tells what is known of each entry by the line as it was seen last. */
+/** By the line as last seen. */
 export function lookAt(state: QueueState, entries: readonly Entry[]): QueueLook {
-  return { window: state.window ?? null, entries: entries.map((entry) => lookAtEntry(state, entry)) };
+  const holdUp = entries.length === 0 ? null : state.race.holdUp;
+  return { window: state.seen.window ?? null, holdUp, entries: entries.map((entry) => lookAtEntry(state, entry)) };
 }
 
-function lookAtEntry({ line, tests }: QueueState, entry: Entry): EntryLook {
+function lookAtEntry({ seen: { line }, tests }: QueueState, entry: Entry): EntryLook {
   const { candidate } = entry;
   const at = line?.places.findIndex((place) => place.entry === entry) ?? -1;
   const place = line?.places[at];
@@ -48,7 +52,7 @@ function lookAtEntry({ line, tests }: QueueState, entry: Entry): EntryLook {
   };
 }
 
-/** One test may speak for many: the nearest tree that holds this result and is tested, or was. */
+/** One test may cover many: the nearest tested tree that holds this result. */
 function coveringTest(
   { line, tests }: { readonly line: Line; readonly tests: QueueState["tests"] },
   from: number,
@@ -72,19 +76,17 @@ function gateLooks(
   });
 }
 
-/** What people said of queues. */
 export interface Rulebook {
-  /** What a person said of it. */
   of(queue: QueueName): KeptQueue;
   /** Changes that: durable, and counting, when it resolves. */
   change(queue: QueueName, how: (now: KeptQueue) => KeptQueue): Promise<KeptQueue>;
-  /** All of which anything was ever said. */
+  /** All with rules. */
   all(): readonly KeptQueue[];
 }
 
-/** The queues of a process, for whoever has a word about them. */
+/** The queues of a process, as people see and change them. */
 export interface QueueControl extends Rulebook {
-  /** What is in it now; several where results that are pushed as well wait in a line of their own. */
+  /** Several where pushed results have a line of their own. */
   look(queue: QueueName): readonly QueueLook[];
   /** Has it look again. */
   wake(queue: QueueName): void;

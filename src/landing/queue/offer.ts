@@ -6,16 +6,13 @@ import type { Verdict } from "../../sheet/verdict.ts";
 import type { TestReport } from "../gates/gate.ts";
 import type { Head, LayerOutcome } from "../ground.ts";
 
-/**
- * Where a landing's steps are made known: durable before this resolves, so that an effect never comes before its
- * intent.
- */
+/** Durable before it resolves: no effect comes before its intent. */
 export interface LandingRecord {
   sheets(events: readonly SheetNews[]): Promise<void>;
   job(event: JobEvent): Promise<Job>;
-  /** Asks for an end: what is being published is finished, what is only being checked is left for later. */
+  /** Publishing finishes; checks are left for later. */
   readonly stop: AbortSignal;
-  /** Whether it is still to land: a person may have had a word about it since it was offered. */
+  /** A person may have held it since it was offered. */
   wants(candidate: Candidate): boolean;
 }
 
@@ -30,17 +27,17 @@ export interface Offer {
   readonly record: LandingRecord;
 }
 
-/** A result in the queue. It leaves it with an answer in the journal, or with its job's stop. */
+/** It leaves with an answer in the journal, or when its job stops. */
 export interface Entry {
   /** Its intent goes once git has said what became of it. */
   candidate: Candidate;
   readonly offer: OpenOffer;
   readonly since: EpochMs;
-  /** Its number in the line, once it has one: what is tested must not lie on something else the next moment. */
+  /** Fixed once given: a tested tree must not change its base. */
   place?: number;
   /** How often a fault of the machine kept it from being tried. */
   faults?: number;
-  /** It is tried again in a while; until then the others go before it. */
+  /** It is retried in a while; until then the others go first. */
   isBackingOff?: true;
 }
 
@@ -62,7 +59,7 @@ export interface EntryNews {
   readonly event: SheetEvent;
 }
 
-/** Writes events down, those of each job together; durable when it resolves. */
+/** Durable when it resolves. */
 export async function record(news: readonly EntryNews[]): Promise<void> {
   const byOffer = Map.groupBy(news, ({ entry }) => entry.offer);
   await Promise.all(
@@ -100,7 +97,7 @@ export function landingEvent(
   return { kind: "landing", at, commit, parent, target, level };
 }
 
-/** Gates speak as validations do, so that whoever reads a verdict need not tell them apart. */
+/** In the shape of validations, so that readers of a verdict need no other case. */
 export function gateVerdict(reports: readonly TestReport[]): Verdict {
   return {
     kind: "judged",

@@ -3,17 +3,15 @@ import type { Job } from "../../sheet/job.ts";
 import type { Landed } from "../candidate.ts";
 import type { Head, PublishOutcome } from "../ground.ts";
 import { ejectRefused, isRefusal, proven } from "./eject.ts";
+import { noteAttempt, noteRest } from "./hold-up.ts";
 import type { LinePlace } from "./line.ts";
 import { type Entry, type EntryNews, keyOf, landingEvent, record } from "./offer.ts";
 import type { QueueState } from "./state.ts";
 
-/** Landings that are made in turn after one that came too late: whoever else lands here is not done with one either. */
+/** Landings to make in turn after a lost race: the other side is not done with one either. */
 const crowdedFor = 8;
 
-/**
- * Moves the target over the first places of a line. False: it did not come to be and is taken back; the results stay in
- * the queue.
- */
+/** Moves the target over the first places of a line. False: it was withdrawn; the results stay in the queue. */
 export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<boolean> {
   const { ground, world } = queue;
   const stack = await ground.commit(head, proven(queue, head, places)).catch(async (error: unknown) => {
@@ -22,7 +20,7 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
     return undefined;
   });
   if (stack === undefined) return false;
-  // From here to the intent nothing is waited for: nobody can change his mind in between.
+  // No await from here to the intent: no one can change their mind in between.
   if (places.some(({ entry }) => !entry.offer.record.wants(entry.candidate))) return false;
   const pairs = places.flatMap(({ entry }, place) =>
     stack[place] === undefined ? [] : [{ entry, item: stack[place] }],
@@ -33,18 +31,20 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
     ),
   );
   const stops = new Set(places.map(({ entry }) => entry.offer.record.stop));
+  noteAttempt(queue);
   const outcome = await ground.publish(head, stack, AbortSignal.any([...stops]));
   noteCrowd(queue, outcome);
-  if (outcome.kind !== "blocked") queue.doubts = 0;
+  if (outcome.kind !== "moved") noteRest(queue);
+  if (outcome.kind !== "blocked") queue.race.doubts = 0;
   if (outcome.kind === "published") {
-    // Receipts come before the record: a landing that counts always has one.
+    // Receipts before the record: a landing that counts always has one.
     await ground.receipt(stack);
     const at = world.now();
     await record(
       pairs.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })),
     );
-    queue.known = stack.at(-1)?.commit;
-    queue.settle(pairs.map(({ entry }) => entry));
+    queue.seen.known = stack.at(-1)?.commit;
+    queue.entries.settle(pairs.map(({ entry }) => entry));
     return true;
   }
   const why =
@@ -55,30 +55,27 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
   return false;
 }
 
-/**
- * What lands refers to where the target stood: a person who rewrote the target and had git drop the old commits is no
- * fault.
- */
+/** If a person rewrote the target, and git dropped the old commits, that is no fault. */
 async function unlessMoved({ ground }: QueueState, head: Head, error: unknown): Promise<undefined> {
   if ((await ground.open()).commit === head.commit) throw error;
 }
 
 function noteCrowd(queue: QueueState, { kind }: PublishOutcome): void {
-  queue.lost = kind === "moved" ? queue.lost + 1 : 0;
-  queue.crowded = kind === "moved" ? crowdedFor : Math.max(0, queue.crowded - 1);
+  queue.race.lost = kind === "moved" ? queue.race.lost + 1 : 0;
+  queue.race.crowded = kind === "moved" ? crowdedFor : Math.max(0, queue.race.crowded - 1);
 }
 
-/** What stands in the way does so each time; a fault of the machine has passed by the third. */
+/** A real obstacle persists; a fault of the machine has passed by the third time. */
 const mostDoubts = 2;
 
 function isDoubted(queue: QueueState, { isDoubtful }: PublishOutcome & { readonly kind: "blocked" }): boolean {
-  queue.doubts += 1;
-  return isDoubtful === true && queue.doubts <= mostDoubts;
+  queue.race.doubts += 1;
+  return isDoubtful === true && queue.race.doubts <= mostDoubts;
 }
 
 type Pair = { readonly entry: Entry; readonly item: Landed };
 
-/** The user's checkout stands in the way: the results of these jobs go to branches of their own from here on. */
+/** The user's checkout blocks the target: these jobs land on branches of their own from here on. */
 async function divert(queue: QueueState, pairs: readonly Pair[], why: string): Promise<void> {
   const { ground, world } = queue;
   for (const own of Map.groupBy(pairs, ({ entry }) => entry.candidate.job.id).values()) {
@@ -86,7 +83,7 @@ async function divert(queue: QueueState, pairs: readonly Pair[], why: string): P
     const [first] = entries;
     if (first === undefined) continue;
     const { job } = first.candidate;
-    if (job.diverted !== null) queue.fail(entries, blockedTwice(job, why));
+    if (job.diverted !== null) queue.entries.fail(entries, blockedTwice(job, why));
     else {
       await first.offer.record.job({
         kind: "diverted",
@@ -95,12 +92,12 @@ async function divert(queue: QueueState, pairs: readonly Pair[], why: string): P
         why,
       });
       // Its other results in this queue want to go there too.
-      queue.release(job.id);
+      queue.entries.release(job.id);
     }
   }
 }
 
-/** The branch that was to be the way out is checked out and dirty too: only a person can say what is to happen. */
+/** The fallback branch is checked out and dirty too: only a person can decide. */
 function blockedTwice(job: Job, why: string): TuttiError {
   return new TuttiError(
     "checkout.locked",
@@ -112,14 +109,14 @@ function blockedTwice(job: Job, why: string): TuttiError {
   );
 }
 
-/** Records what git says happened already; gives those that are still to land. */
+/** Records what git says has happened; returns what is still to land. */
 export async function settleFromGit(
   queue: QueueState,
   head: Head,
   entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
   const { ground, world } = queue;
-  if (head.commit === queue.known && entries.every(({ candidate }) => candidate.intent === null)) return entries;
+  if (head.commit === queue.seen.known && entries.every(({ candidate }) => candidate.intent === null)) return entries;
   const { landed, withdrawn } = await ground.settle(
     head,
     entries.map(({ candidate }) => candidate),
@@ -127,7 +124,7 @@ export async function settleFromGit(
   const byKey = new Map(entries.map((entry) => [keyOf(entry.candidate), entry]));
   const found = landed.flatMap((item) => pairOf(byKey, item));
   const at = world.now();
-  // One that landed as another commit than was meant (somebody rebased it) is withdrawn and meant anew.
+  // One that landed as another commit (someone rebased it) is withdrawn and recorded anew.
   const other = found.filter(({ item, entry }) => entry.candidate.intent !== item.commit);
   const gone = [
     ...withdrawn.flatMap((candidate) => byKey.get(keyOf(candidate)) ?? []),
@@ -146,10 +143,10 @@ export async function settleFromGit(
     found.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })),
   );
   const done = new Set(found.map(({ entry }) => entry));
-  queue.settle([...done]);
-  // Who moved the target may have put right what it did not keep.
-  if (head.commit !== queue.known) queue.forgiven = new Set();
-  queue.known = head.commit;
+  queue.entries.settle([...done]);
+  // Whoever moved the target may have restored what it broke.
+  if (head.commit !== queue.seen.known) queue.seen.forgiven = new Set();
+  queue.seen.known = head.commit;
   const left = entries.filter((entry) => !done.has(entry));
   for (const entry of left) entry.candidate = { ...entry.candidate, intent: null };
   return left;

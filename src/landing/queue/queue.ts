@@ -1,17 +1,15 @@
-import type { EpochMs, JobId } from "../../base/ids.ts";
+import { noteRest } from "./hold-up.ts";
 import type { World } from "../../base/world.ts";
 import type { Ground } from "../ground.ts";
 import { type QueueLook, lookAt } from "./look.ts";
-import { type Entry, type Offer, type OpenOffer, keyOf } from "./offer.ts";
-import type { QueueState } from "./state.ts";
+import type { Entry, Offer } from "./offer.ts";
+import { type QueueState, makeEntries } from "./state.ts";
 import { callOffTests, makeTests } from "./testing/tests.ts";
 import { takeTurn } from "./turn.ts";
 
-/** Results of all jobs that want to land on one target, one line for all of them. */
+/** Results of all jobs for one target, in one line. */
 export interface LandingQueue {
-  /**
-   * Resolves when each has its answer in the journal or is to be offered anew, or when its job's stop was asked for.
-   */
+  /** Resolves when each has its answer in the journal, has to be offered again, or its job stops. */
   offer(offer: Offer): Promise<void>;
   /** Looks again: a person paused, released or reordered it. */
   wake(): void;
@@ -24,18 +22,18 @@ export interface LandingQueue {
 interface QueueParts {
   readonly ground: Ground;
   readonly world: World;
-  /** A person's word about this queue. */
+  /** What a person decided about this queue. */
   readonly rules: () => QueueRules;
 }
 
 export interface QueueRules {
   readonly isPaused: boolean;
-  /** Results that go before all others, by `keyOf`, the first of them first. */
+  /** `keyOf` of results that go before all others. */
   readonly first: readonly string[];
 }
 
 export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
-  const entries = makeEntries();
+  const entries = makeEntries(() => rules().first);
   const bell: { isRung: boolean; isAtWork: boolean } = { isRung: false, isAtWork: false };
   const isRung = (): boolean => bell.isRung;
   const wake = (): void => {
@@ -51,28 +49,24 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
     ground,
     world,
     tests: makeTests(wake),
-    known: undefined,
-    lost: 0,
-    crowded: 0,
-    doubts: 0,
-    places: 0,
-    window: undefined,
-    forgiven: new Set(),
-    line: undefined,
-    inOrder: (which) => ordered(which, rules().first),
+    entries,
+    race: { lost: 0, crowded: 0, doubts: 0, head: undefined, holdUp: null },
+    seen: { known: undefined, window: undefined, forgiven: new Set(), line: undefined },
     wakeIn: (delayMs) => void world.after(delayMs, wake),
-    settle: entries.settle,
-    fail: entries.fail,
-    release: entries.release,
   };
-  /** Takes turns until there is nothing to do but to wait; what rings meanwhile is heard. */
+  /** Takes turns until only waiting is left. */
   const work = async (): Promise<void> => {
     for (;;) {
       bell.isRung = false;
-      entries.settle(entries.all().filter((entry) => isToLeave(entry, rules())));
-      const now = state.inOrder(entries.all().filter(({ isBackingOff }) => isBackingOff !== true));
-      // Nothing is asked of git when nobody waits, and no test runs on.
-      if (entries.all().length === 0) callOffTests(state.tests);
+      entries.settle(entries.inOrder().filter((entry) => isToLeave(entry, rules())));
+      const all = entries.inOrder();
+      const now = all.filter(({ isBackingOff }) => isBackingOff !== true);
+      // With no results, no git and no tests run.
+      if (all.length === 0) {
+        callOffTests(state.tests);
+        state.race.head = undefined;
+        noteRest(state);
+      }
       if (now.length === 0) return;
       const next = await takeTurn(state, now).catch((error: unknown) => {
         entries.fail(now, error);
@@ -81,11 +75,10 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
       if (next === "wait" && !isRung()) return;
     }
   };
-  const inOrder = (): readonly Entry[] => state.inOrder(entries.all());
   return {
     wake,
-    entries: inOrder,
-    look: () => lookAt(state, inOrder()),
+    entries: () => entries.inOrder(),
+    look: () => lookAt(state, entries.inOrder()),
     offer: (offer) => {
       const settled = entries.add(offer, world.now());
       offer.record.stop.addEventListener("abort", wake, { once: true });
@@ -95,64 +88,7 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
   };
 }
 
-/**
- * What a paused queue gives back is offered anew when it goes on; a landing whose end nobody knows is looked into all
- * the same.
- */
+/** A paused queue gives results back, to be offered when it resumes; an unknown intent is resolved all the same. */
 function isToLeave({ candidate, offer: { record } }: Entry, { isPaused }: QueueRules): boolean {
   return record.stop.aborted || !record.wants(candidate) || (isPaused && candidate.intent === null);
-}
-
-/** All results in a queue, and what becomes of the offers they came with. */
-interface Entries {
-  readonly add: (offer: Offer, at: EpochMs) => Promise<void>;
-  readonly all: () => readonly Entry[];
-  /** They have their answer in the journal, or are to be offered anew. */
-  readonly settle: (done: readonly Entry[]) => void;
-  /** All of a job's: they are to be offered anew. */
-  readonly release: (job: JobId) => void;
-  /** With them goes whatever else was offered with them. */
-  readonly fail: (which: readonly Entry[], error: unknown) => void;
-}
-
-function makeEntries(): Entries {
-  const entries = new Set<Entry>();
-  const settle = (done: readonly Entry[]): void => {
-    for (const entry of done) {
-      entries.delete(entry);
-      entry.offer.left.delete(entry);
-      if (entry.offer.left.size === 0) entry.offer.done();
-    }
-  };
-  return {
-    settle,
-    all: () => [...entries],
-    add: ({ candidates, record }, since) =>
-      new Promise((done, fail) => {
-        const offer: OpenOffer = { record, left: new Set(), done, fail };
-        for (const candidate of candidates) {
-          const entry: Entry = { candidate, offer, since };
-          offer.left.add(entry);
-          entries.add(entry);
-        }
-        if (candidates.length === 0) done();
-      }),
-    release: (job) => {
-      settle([...entries].filter(({ candidate }) => candidate.job.id === job));
-    },
-    fail: (which, error) => {
-      for (const offer of new Set(which.map((entry) => entry.offer))) {
-        for (const entry of offer.left) entries.delete(entry);
-        offer.fail(error);
-      }
-    },
-  };
-}
-
-/** Those that a person put first, then by their places; what has none yet comes last, as it came. */
-function ordered(entries: readonly Entry[], first: readonly string[]): readonly Entry[] {
-  const rank = new Map(first.map((key, place) => [key, place]));
-  const rankOf = ({ candidate }: Entry): number => rank.get(keyOf(candidate)) ?? first.length;
-  const placeOf = ({ place }: Entry): number => place ?? Number.MAX_SAFE_INTEGER;
-  return entries.toSorted((one, other) => rankOf(one) - rankOf(other) || placeOf(one) - placeOf(other));
 }

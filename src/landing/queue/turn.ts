@@ -19,41 +19,41 @@ import {
 } from "./line.ts";
 import { eject, ejectRefused, isRefusal, backOff } from "./eject.ts";
 import { type Entry, gateVerdict, record, refusedEvent } from "./offer.ts";
+import { noteHead } from "./hold-up.ts";
 import { land, settleFromGit } from "./publish.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey, runGates, runOwn } from "./testing/tests.ts";
 
-/**
- * As `look`, and where others land as well in turn with them: then what was seen of the target still holds when it is
- * moved.
- */
+/** After a lost race, in turn with others: then the target does not move under the look. */
 export async function takeTurn(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
-  if (queue.crowded === 0) return look(queue, entries);
+  if (queue.race.crowded === 0) return look(queue, entries);
   const stops = new Set(entries.map(({ offer }) => offer.record.stop));
-  // Called off: somebody was told to stop, which is seen to first.
+  // Cancelled: a job was stopped, which comes first.
   return (
-    (await queue.ground.inTurn({ lost: queue.lost, cancel: AbortSignal.any([...stops]) }, () =>
+    (await queue.ground.inTurn({ lost: queue.race.lost, cancel: AbortSignal.any([...stops]) }, () =>
       look(queue, entries),
     )) ?? "again"
   );
 }
 
 /**
- * Looks at the line as it is now and does the next thing about it: nothing is remembered of earlier looks but what
- * tests said of trees. `again`: there may be more to do at once.
+ * Looks at the line and takes the next step; only verdicts of trees are remembered. `again`: there may be more to do at
+ * once.
  */
 async function look(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
   const head = await queue.ground.open();
+  noteHead(queue, head.commit);
   const left = await settleFromGit(queue, head, entries);
   if (left.length < entries.length) return "again";
   const inOrder = await arrange(queue, left);
   const line = await formNow(queue, head, inOrder);
-  queue.line = line;
+  queue.seen.line = line;
   for (const { entry, error } of line.broken) {
     // What is refused may lie below it as well.
     if (isRefusal(error)) await ejectRefused(queue, line, { entry, error });
-    // With one that fails goes all that was offered with it, which may be in this line.
-    else if (!(await backOff(queue, { head, entry, others: line.places.length }, error))) queue.fail([entry], error);
+    // Everything offered with a failed one goes too.
+    else if (!(await backOff(queue, { head, entry, others: line.places.length }, error)))
+      queue.entries.fail([entry], error);
   }
   if (line.broken.length > 0) return "again";
   if (await answerRefused(queue, line)) return "again";
@@ -65,13 +65,12 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   return next;
 }
 
-/**
- * In a race only what fitted the last time is tried, as long as there is any: what conflicts then takes longest to find
- * out.
- */
+/** In a race, only results that fitted last time are tried, if any: conflicts take longest to find. */
 async function formNow(queue: QueueState, head: Head, entries: readonly Entry[]): Promise<Line> {
-  const { line, lost } = queue;
-  const unfit = new Set(lost === 0 ? [] : [...(line?.left ?? []), ...(line?.refused ?? []).map(({ entry }) => entry)]);
+  const { line } = queue.seen;
+  const unfit = new Set(
+    queue.race.lost === 0 ? [] : [...(line?.left ?? []), ...(line?.refused ?? []).map(({ entry }) => entry)],
+  );
   if (unfit.size === 0) return formLine(queue, head, entries);
   const quick = await formLine(
     queue,
@@ -81,26 +80,19 @@ async function formNow(queue: QueueState, head: Head, entries: readonly Entry[])
   return quick.places.length > 0 ? { ...quick, left: [...quick.left, ...unfit] } : formLine(queue, head, entries);
 }
 
-/**
- * A conflict counts when nothing else can land before it: what lands meanwhile may be what it conflicts with, or what
- * takes the conflict away.
- */
+/** A conflict counts when nothing else can land before it: a landing may cause or remove it. */
 async function answerRefused(queue: QueueState, { refused, places, head }: Line): Promise<boolean> {
   const due = refused.filter(({ outcome }) => outcome.kind !== "conflict" || places.length === 0);
   if (due.length === 0) return false;
   const at = queue.world.now();
-  // Somebody may have changed his mind while the line was formed: what is not wanted any more gets no answer, nor does
-  // what came in its place.
+  // A person may have changed their mind while the line was formed: then there is no answer.
   const wanted = due.filter(({ entry }) => isWanted(entry));
   await record(wanted.map(({ entry, outcome }) => ({ entry, event: refusedEvent(outcome, { at, head }) })));
-  queue.settle(due.map(({ entry }) => entry));
+  queue.entries.settle(due.map(({ entry }) => entry));
   return true;
 }
 
-/**
- * A test that could not be run says nothing of its tree; whoever it was run for has to know, unless it is known who is
- * to blame.
- */
+/** A test that could not run says nothing about its tree; its results fail with it, unless the culprit is known. */
 async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
   const { own, gates } = queue.tests;
   const { head, places } = line;
@@ -111,7 +103,7 @@ async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
     if (all !== undefined) return [{ place, entries: places.slice(0, place + 1).map((item) => item.entry), ...all }];
     return mine === undefined ? [] : [{ place, entries: [entry], ...mine }];
   });
-  // Whoever goes on after a person has seen to it wants it tried again.
+  // After a person has seen to it, it is tried again.
   if (faulty.length > 0) forgetTests(queue, line, (book, key) => book.fault(key) !== undefined);
   for (const { place, entries, error } of faulty) {
     const [only, ...more] = entries;
@@ -121,12 +113,12 @@ async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
       more.length > 0 ||
       !(await backOff(queue, { head, entry: only, others: places.length - 1 }, error))
     )
-      queue.fail(entries, error);
+      queue.entries.fail(entries, error);
   }
   return faulty.length > 0;
 }
 
-/** What was said of the target and of trees in the line is asked anew by whoever comes next, where that is wanted. */
+/** Forgets verdicts of the target and of trees in the line that match. */
 function forgetTests(
   { tests }: QueueState,
   line: Line,
@@ -142,17 +134,17 @@ function forgetTests(
   for (const key of keys) if (isTo(gates, key)) gates.forget(key);
 }
 
-/** A promise that the target itself does not keep is no fault of anybody in the line. */
+/** A promise that the target itself breaks is no one's fault in the line. */
 function forgive(queue: QueueState, line: Line): boolean {
   const { head } = line;
   const said = queue.tests.gates.result(gateKey(head.tree, head, targetAsks(line, queue.tests))) ?? [];
   const broken = said.filter(({ passed, promisedBy }) => !passed && promisedBy !== undefined);
-  queue.forgiven = new Set([...queue.forgiven, ...broken.map(({ digest }) => digest)]);
+  queue.seen.forgiven = new Set([...queue.seen.forgiven, ...broken.map(({ digest }) => digest)]);
   return broken.length > 0;
 }
 
 function decide(queue: QueueState, line: Line): LineStep {
-  return nextStep(seen(line, queue.tests), targetKnown(line, queue.tests), limitsOf(line, queue.window));
+  return nextStep(seen(line, queue.tests), targetKnown(line, queue.tests), limitsOf(line, queue.seen.window));
 }
 
 async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<"again" | "wait"> {
@@ -162,10 +154,10 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
   switch (step.kind) {
     case "land":
       if ((await land(queue, head, places.slice(0, step.count))) && first.asks.length > 0)
-        queue.window = widthAfter(queue, line, { what: "landed", count: step.count });
+        queue.seen.window = widthAfter(queue, line, { what: "landed", count: step.count });
       return "again";
     case "eject":
-      queue.window = widthAfter(queue, line, { what: "ejected" });
+      queue.seen.window = widthAfter(queue, line, { what: "ejected" });
       await eject(queue, { head, entry: first.entry }, verdictOf(queue, { head, first }, step.because));
       return "again";
     case "test-target":
@@ -176,11 +168,11 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
       });
       return "wait";
     case "stuck":
-      queue.fail(
+      queue.entries.fail(
         places.map(({ entry }) => entry),
         redTarget(queue.ground.ref, queue.tests.gates.result(gateKey(head.tree, head, first.gates)) ?? []),
       );
-      // It may be the gate that is put right, or what it needs: the trees are the same then.
+      // A person may fix the gate, or what it needs, with the trees unchanged.
       forgetTests(queue, line, (book, key) => ["failed", "doubted"].includes(book.known(key)));
       return "again";
     case "test": {
@@ -194,8 +186,8 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
   }
 }
 
-/** How long a test that could begin waits for more results to cover; a line that fills its window waits for nobody. */
-function waitFor({ window, world }: QueueState, { places }: Line): number {
+/** A test may wait for more results to cover; a full window does not. */
+function waitFor({ seen: { window }, world }: QueueState, { places }: Line): number {
   const [first] = places;
   if (first === undefined || first.asks.length === 0) return 0;
   const { batch } = first.entry.candidate.job.plan.landing;
@@ -239,7 +231,7 @@ function widthAfter(
   const batch = batchOf(line);
   // Half of what there was, not of what there might have been.
   const window = Math.min(
-    queue.window ?? batch.window,
+    queue.seen.window ?? batch.window,
     what === "ejected" ? Math.max(line.places.length, batch.parallel) : batch.max,
   );
   return windowAfter(window, what, { max: batch.max, ...(count === undefined ? {} : { count }) });
@@ -251,9 +243,6 @@ export function redTarget(ref: string, reports: readonly TestReport[]): TuttiErr
   return new TuttiError(
     "landing.target_red",
     `${what} fails on ${ref} itself, so nothing can land there: ${failed?.reason ?? ""}`,
-    {
-      audience: "user",
-      hint: "Fix the branch or the gate, then run: tutti resume. The results are kept.",
-    },
+    { audience: "user", hint: "Fix the branch or the gate, then run: tutti resume. The results are kept." },
   );
 }

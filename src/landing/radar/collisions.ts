@@ -21,16 +21,13 @@ export interface Target {
   readonly since: ReadonlyMap<CommitSha, Reach>;
 }
 
-/** Two places in a list of works, the smaller one first; `right: null` is the target of the other. */
+/** Two indexes of works, the smaller first; `right: null` is the target. */
 export interface Pair {
   readonly left: number;
   readonly right: number | null;
 }
 
-/**
- * A tree on a base; `made` says by which merge the tree comes to be, where it is nobody's work alone. Or a commit with
- * its own history.
- */
+/** A tree on a base (`made`: by which merge, where it is no single work), or a commit with its history. */
 export type Side = (StandIn & { readonly made?: MergeAsk }) | { readonly commit: CommitSha };
 
 export interface MergeAsk {
@@ -48,7 +45,7 @@ export interface Collisions {
 
 type TwoWorks = Pair & { readonly right: number };
 
-/** Every two works on one target whose paths meet: of all others it is known that they merge. */
+/** Pairs on one target whose paths meet: all others merge. */
 export function pairsThatMeet(works: readonly Work[]): readonly TwoWorks[] {
   return works.flatMap((one, left) =>
     works.flatMap((other, right) =>
@@ -57,17 +54,14 @@ export function pairsThatMeet(works: readonly Work[]): readonly TwoWorks[] {
   );
 }
 
-/** How a work would land on its target as it is; `null` where nothing has happened there since its base. */
+/** `null`: the target has not moved since its base. */
 export function targetAsk({ base, tree, target: { head } }: Work): MergeAsk | null {
   return head === null || head.commit === base
     ? null
     : { ours: { tree: head.tree, parent: base }, theirs: { tree, parent: base } };
 }
 
-/**
- * Places of the works that have to be merged with their target: they meet it, or somebody's work is to be merged on top
- * of them.
- */
+/** Works to merge with their target: they meet it, or another is to be merged on top of them. */
 export function placesToMerge(works: readonly Work[], pairs: readonly TwoWorks[]): readonly number[] {
   const paired = new Set(pairs.flatMap(({ left, right }) => [left, right]));
   return works.flatMap((work, place) =>
@@ -76,9 +70,8 @@ export function placesToMerge(works: readonly Work[], pairs: readonly TwoWorks[]
 }
 
 /**
- * How two works would land one after the other. On one base it is the same whichever is first; else either order has to
- * go well. Where one of them does not even get along with the target, what it has against that must not count against
- * the other: then their works alone are merged.
+ * Two works landing one after the other. On one base the order does not matter; else both orders have to work. Where
+ * one conflicts with the target itself, that must not count against the other: then the works alone are merged.
  */
 export function pairAsks(
   [one, other]: readonly [Work, Work],
@@ -100,26 +93,25 @@ type Clean = Extract<MergeAnswer, { kind: "clean" }>;
 /** How a work would land once another has. */
 function onTopOf(below: Work, landed: Clean | undefined, { tree, base }: Work): MergeAsk {
   const made = targetAsk(below);
-  // Those that need no merge with the target as it is land as they are.
+  // Those that need no merge land as they are.
   const ours = { tree: landed?.tree ?? below.tree, parent: base, ...(made === null ? {} : { made }) };
   return { ours, theirs: { tree, parent: base } };
 }
 
-/** The worst of what git said of one pair: all that is in the way of either order. */
+/** All conflicts of either order. */
 export function worstOf(answers: readonly MergeAnswer[]): MergeAnswer {
   const conflicts = answers.flatMap((answer) => (answer.kind === "conflict" ? answer.conflicts : []));
   if (conflicts.length > 0) return { kind: "conflict", conflicts };
   return answers.find(({ kind }) => kind === "failed") ?? answers[0] ?? { kind: "failed", why: "there is no answer" };
 }
 
-/** All that was found out about some works: what git said of each with its target, and of each pair. */
 interface Found {
   readonly works: readonly Work[];
   readonly onto: ReadonlyMap<number, MergeAnswer>;
   readonly pairs: readonly { readonly pair: TwoWorks; readonly answer: MergeAnswer }[];
 }
 
-/** Who collides with whom: targets first, then pairs, each in the order of the works. */
+/** Targets first, then pairs, in the order of the works. */
 export function collisionsOf({ works, onto, pairs }: Found): Collisions {
   const picture = {
     collisions: [] as Collisions["collisions"][number][],
@@ -148,7 +140,7 @@ export function collisionsOf({ works, onto, pairs }: Found): Collisions {
   return picture;
 }
 
-/** What two works have against each other: without what only one of them has against the target. */
+/** Without conflicts that one of them has with the target alone. */
 function ownConflicts(
   answer: MergeAnswer,
   works: readonly [Work, Work],

@@ -1,17 +1,15 @@
 import type { CommitSha, SheetId } from "../../base/ids.ts";
+import { duration } from "../../base/text.ts";
 import type { Git } from "../../git/git.ts";
 import { listRefs, readCommit } from "../../git/refs/refs.ts";
 import { type TreePair, readManyChanges } from "../../git/diff/many-changes.ts";
 import { type CommitFacts, readCommits } from "../../git/history/read-commits.ts";
-import { readSnapshotMessage } from "../../isolation/snapshots/message.ts";
-import { snapshotNumber, snapshotRefs } from "../../isolation/snapshots/refs.ts";
-import { type LiveWork, type NewestSnapshot, liveWork } from "./live-work.ts";
+import { readSnapshotMessage, snapshotNumber, snapshotRefs } from "../../isolation/snapshots/names.ts";
 import type { Target, Work } from "./collisions.ts";
 import { type Reach, reachOf } from "../line/reach.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 
-/** A sheet that may still land something, and what is known of its work. */
 export interface LiveSheet {
   readonly job: Job;
   readonly sheet: SheetId;
@@ -37,10 +35,7 @@ export interface JobSheets {
 
 type Lead = Omit<LiveSheet, "at" | "work">;
 
-/**
- * What live sheets have done so far, in the order of jobs and scores. A handful of processes, however many sheets there
- * are.
- */
+/** In the order of jobs and scores, with a handful of processes. */
 export async function readLive(place: RadarPlace, jobs: readonly JobSheets[]): Promise<readonly LiveSheet[]> {
   const leads = await findLeads(place, jobs);
   const heads = await readHeads(place, leads);
@@ -99,7 +94,7 @@ async function findLeads(place: RadarPlace, jobs: readonly JobSheets[]): Promise
   });
 }
 
-/** The newest snapshot of each running sheet, by the prefix of its refs. */
+/** By the prefix of its refs. */
 async function readNewestOf(
   { git, gitDir }: RadarPlace,
   jobs: readonly JobSheets[],
@@ -137,7 +132,7 @@ async function readNewestOf(
   );
 }
 
-/** Targets lie in the user's repository; their objects are seen from the store. */
+/** Targets are in the user's repository; the store sees their objects. */
 async function readHeads(
   { git, commonDir }: RadarPlace,
   leads: readonly Lead[],
@@ -192,4 +187,42 @@ function targetOf(ref: string, { known, heads, commits, reaches }: Read): Target
     return reach === undefined || lead.live.from === null ? [] : [[lead.live.base, reach] as const];
   });
   return { ref, head: { commit, tree: facts.tree, at: facts.at }, since: new Map(since) };
+}
+
+/** Where what a live sheet has done so far is found. */
+export type LiveWork =
+  | { readonly from: "snapshot" | "capture" | "kept"; readonly commit: CommitSha; readonly base: CommitSha }
+  /** In work, with no snapshot yet. */
+  | { readonly from: null; readonly why: string };
+
+export interface NewestSnapshot {
+  readonly commit: CommitSha;
+  readonly attempt: number;
+  readonly base: CommitSha | null;
+}
+
+/** `null`: nothing that may still land. `everyMs`: the interval of snapshots. */
+export function liveWork(
+  state: SheetState,
+  newest: NewestSnapshot | undefined,
+  everyMs: number | null,
+): LiveWork | null {
+  // It waits for its turn, a person, or its landing.
+  if ("capture" in state) return { from: "capture", commit: state.capture, base: state.base };
+  if (state.kind === "waiting")
+    return state.continueFrom === null || state.continueBase === null
+      ? null
+      : { from: "kept", commit: state.continueFrom, base: state.continueBase };
+  if (state.kind !== "running" || !state.lands) return null;
+  if (newest?.attempt === state.attempt)
+    return { from: "snapshot", commit: newest.commit, base: newest.base ?? state.base };
+  if (state.continueFrom !== null) return { from: "kept", commit: state.continueFrom, base: state.base };
+  return { from: null, why: unseen(state.attempt, everyMs) };
+}
+
+function unseen(attempt: number, everyMs: number | null): string {
+  const what = `there is no snapshot of attempt ${String(attempt)}`;
+  return everyMs === null
+    ? `${what}, and none is taken before it ends (isolation.snapshot_minutes is 0)`
+    : `${what} yet; one is taken every ${duration(everyMs)}`;
 }

@@ -12,18 +12,15 @@ import {
   worstOf,
 } from "./collisions.ts";
 
-/** A look has to come to an end, however many sheets there are. */
+/** A look must end, however many sheets there are. */
 const mostPairs = 20_000;
 
 export interface Survey extends Collisions {
-  /** Pairs that meet, but were too many to be merged in one look. */
+  /** Pairs that meet but were too many to merge. */
   readonly unlooked: number;
 }
 
-/**
- * Merges what has to be merged to know who collides with whom: first with the targets, then those that meet, on top of
- * that.
- */
+/** Merges works with their targets, then those that meet, on top of that. */
 export async function surveyWorks(merge: Merge, works: readonly Work[], most: number = mostPairs): Promise<Survey> {
   const meeting = pairsThatMeet(works);
   const pairs = meeting.slice(0, most);

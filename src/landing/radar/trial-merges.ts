@@ -5,7 +5,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { type MergeAnswer, type MergePair, mergeMany } from "../../git/history/merge-many.ts";
 import { type SpareObjects, type StandIn, makeSpareObjects, writeStandIns } from "../../git/storage/spare-objects.ts";
-import { removeTree } from "../../isolation/remove-tree.ts";
+import { removeTree } from "../../isolation/cleanup/remove-tree.ts";
 import type { MergeAsk, Side } from "./collisions.ts";
 
 export interface MergePlace {
@@ -19,7 +19,7 @@ export interface MergePlace {
 /** Answers in the order asked for. */
 export type Merge = (asks: readonly MergeAsk[]) => Promise<readonly MergeAnswer[]>;
 
-/** Lends a place to try merges at. Nothing that is made there is left anywhere. */
+/** A place for trial merges that leaves nothing behind. */
 export async function withTrialMerges<T>(place: MergePlace, use: (merge: Merge) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(place.scratch, "radar-"));
   try {
@@ -59,7 +59,7 @@ async function answerAll(trials: TrialMerges, asks: readonly MergeAsk[]): Promis
 const mostAtOnce = 4;
 const mostInOne = 250;
 
-/** Shares the merges out to a few processes, each of which does many. */
+/** Shared out to a few processes, many merges each. */
 async function mergeAll(
   trials: TrialMerges,
   asks: ReadonlyMap<string, MergeAsk>,
@@ -94,13 +94,13 @@ function keep(
   { key, answer }: { key: string; answer: MergeAnswer },
 ): void {
   found.set(key, answer);
-  // What failed may go well the next time: a clone may have fetched what was missing.
+  // It may succeed later: a clone may have fetched what was missing.
   if (answer.kind === "failed") return;
   trials.made.set(key, answer);
   trials.memory.keep(key, answer);
 }
 
-/** One share that takes for ever must not cost the others' answers. */
+/** One endless share must not cost the others' answers. */
 async function tryMerges({ git, spare }: TrialMerges, pairs: readonly MergePair[]): Promise<readonly MergeAnswer[]> {
   return mergeMany(git, spare, pairs).catch((error: unknown) =>
     pairs.map(() => ({ kind: "failed" as const, why: messageOf(error) })),
@@ -116,7 +116,7 @@ async function commitsFor({ git, spare }: TrialMerges, asks: readonly MergeAsk[]
   return (side) => ("commit" in side ? side.commit : (named.get(sideKey(side)) ?? ("" as CommitSha)));
 }
 
-/** Names are of contents, so what is true of them once is true of them everywhere. */
+/** Object names are content: an answer holds everywhere. */
 function keyOf({ ours, theirs }: MergeAsk): string {
   return `${sideKey(ours)} ${sideKey(theirs)}`;
 }
@@ -125,17 +125,17 @@ function sideKey(side: Side): string {
   return "commit" in side ? side.commit : `${side.tree}^${side.parent}`;
 }
 
-/** Merges that were tried before. A merge of the same trees on the same base always ends the same. */
+/** The same trees on the same base always merge the same. */
 export interface MergeMemory {
   recall(key: string): MergeAnswer | undefined;
   keep(key: string, answer: MergeAnswer): void;
 }
 
 const usualMost = 10_000;
-/** Of one merge: who collides at more paths than this is told enough. */
+/** More conflicting paths than this add nothing. */
 const mostConflicts = 200;
 
-/** Keeps the last so many that somebody asked for. */
+/** Keeps the most recent ones. */
 export function makeMergeMemory(most: number = usualMost): MergeMemory {
   const answers = new Map<string, MergeAnswer>();
   const put = (key: string, answer: MergeAnswer): void => {

@@ -21,7 +21,7 @@ const longestPath = 400;
 
 type Judged = LiveSheet & { readonly work: Work };
 
-/** What was found out, for faces. The survey's places are those of the sheets whose work is known. */
+/** The survey's indexes are those of sheets whose work is known. */
 export function radarView(sheets: readonly LiveSheet[], survey: Survey): RadarView {
   const judged = sheets.filter((sheet): sheet is Judged => sheet.work !== null);
   const pairOf = (pair: Pair): RadarPair | undefined => {
@@ -102,10 +102,10 @@ function kindOf(kind: string): CollisionKind {
 }
 
 function fitPath(path: string): string {
-  return path.length > longestPath ? `${shownPath(path.slice(0, longestPath))}…` : shownPath(path);
+  return shownPath(path.slice(0, longestPath)) + (path.length > longestPath ? "…" : "");
 }
 
-/** As many, from the first on, as fit into their part of a message. Nothing is made of those behind them. */
+/** As many as fit into their part of a message. */
 function fitting<S extends Pair, T>(
   items: readonly S[],
   pairOf: (pair: Pair) => RadarPair | undefined,

@@ -5,21 +5,18 @@ import { nameOf } from "../../base/names.ts";
 export interface ReceiptStore {
   readonly gitDir: string;
   /**
-   * `meant`: of landings that may not have happened; for Tutti's own store, so that a crash right after a landing loses
+   * `meant`: landings that may not have happened, in Tutti's own store, so that a crash right after a landing loses
    * none.
    */
   readonly of?: "landed" | "meant" | undefined;
 }
 
-/**
- * Points at a tree, not at a commit: it travels and is kept from gc like any ref, and does not appear in the user's
- * `git log --all`.
- */
+/** A tree, not a commit: like any ref it can be fetched and survives gc, but stays out of `git log --all`. */
 export function refOf(store: Pick<ReceiptStore, "of">): string {
   return store.of === "meant" ? "refs/tutti/meant" : "refs/tutti/receipts";
 }
 
-/** Where a receipt lies. One level of hashes: a job of ten thousand sheets makes no tree of ten thousand entries. */
+/** One level of hashes: ten thousand sheets make no tree of ten thousand entries. */
 export interface ReceiptPlace {
   readonly job: string;
   readonly group: string;

@@ -1,8 +1,10 @@
-import { type Git, requireOk } from "../../git/git.ts";
+import type { Git } from "../../git/git.ts";
+import { readEach } from "../../git/history/read-commits.ts";
 import { type ReceiptStore, oldPathOf, pathOf, placeOf, refOf } from "./place.ts";
+import { type Closing, type Fields, closingPlace, isRecord, parseClosing } from "./closing.ts";
 import type { OldReceipt, Receipt } from "./receipt.ts";
 
-/** `damaged`: there is something in its place that is no receipt. */
+/** `damaged`: something else is in its place. */
 export type FoundReceipt =
   | { readonly kind: "none" }
   | { readonly kind: "damaged" }
@@ -17,7 +19,7 @@ interface About {
 /** How many are asked for in one run of git. */
 const most = 500;
 
-/** What a repository has of these landings, in their order. A plain clone has none of them. */
+/** In their order. A plain clone has none. */
 export async function readReceipts(
   git: Git,
   store: ReceiptStore,
@@ -29,7 +31,7 @@ export async function readReceipts(
   return found;
 }
 
-/** The receipt of a landing; `undefined` when the repository has none, as in a plain clone. */
+/** `undefined`: none, as in a plain clone. */
 export async function readReceipt(
   git: Git,
   store: ReceiptStore,
@@ -39,14 +41,50 @@ export async function readReceipt(
   return found === undefined || !("receipt" in found) ? undefined : found.receipt;
 }
 
+export type FoundClosing =
+  | { readonly kind: "none" }
+  | { readonly kind: "damaged" }
+  | { readonly kind: "found"; readonly closing: Closing };
+
+/** The receipts of jobs' ends, in the order of the jobs. */
+export async function readClosings(
+  git: Git,
+  store: ReceiptStore,
+  jobs: readonly string[],
+): Promise<readonly FoundClosing[]> {
+  const found: FoundClosing[] = [];
+  for (let at = 0; at < jobs.length; at += most) {
+    const names = jobs.slice(at, at + most).map((job) => closingName(refOf(store), job));
+    for (const text of await readTexts(git, store, names)) found.push(closingIn(text));
+  }
+  return found;
+}
+
+function closingIn(text: string | undefined): FoundClosing {
+  if (text === undefined) return { kind: "none" };
+  const closing = parseClosing(text);
+  return closing === undefined ? { kind: "damaged" } : { kind: "found", closing };
+}
+
+function closingName(ref: string, job: string): string {
+  try {
+    return `${ref}:${pathOf(closingPlace(job))}`;
+  } catch {
+    return `${ref}:none`;
+  }
+}
+
+async function readTexts(
+  git: Git,
+  { gitDir }: ReceiptStore,
+  names: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  return (await readEach(git, gitDir, names)).map((object) => object?.bytes.toString("utf8"));
+}
+
 async function readSome(git: Git, store: ReceiptStore, landings: readonly About[]): Promise<readonly FoundReceipt[]> {
   const names = landings.flatMap((landing) => namesOf(refOf(store), landing));
-  const exit = await git.sealed({
-    gitDir: store.gitDir,
-    args: ["cat-file", "--batch"],
-    stdin: names.map((name) => `${name}\n`).join(""),
-  });
-  const texts = splitBatch(requireOk(exit, "reading receipts"));
+  const texts = await readTexts(git, store, names);
   return landings.map((_, place) => {
     const text = texts[2 * place] ?? texts[2 * place + 1];
     if (text === undefined) return { kind: "none" };
@@ -56,7 +94,7 @@ async function readSome(git: Git, store: ReceiptStore, landings: readonly About[
   });
 }
 
-/** What can't be an id has no receipt: somebody wrote the trailer by hand. */
+/** A trailer that is no id was written by hand. */
 function namesOf(ref: string, landing: About): readonly [string, string] {
   try {
     const place = placeOf(landing);
@@ -66,21 +104,7 @@ function namesOf(ref: string, landing: About): readonly [string, string] {
   }
 }
 
-/** The texts in what `cat-file --batch` prints; `undefined` for each object that is not there. */
-function splitBatch(output: Buffer): readonly (string | undefined)[] {
-  const texts: (string | undefined)[] = [];
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf(0x0a, at);
-    const size = /^[0-9a-f]+ \w+ (\d+)$/.exec(output.toString("latin1", at, end))?.[1];
-    const start = end + 1;
-    const length = size === undefined ? undefined : Number(size);
-    texts.push(length === undefined ? undefined : output.toString("utf8", start, start + length));
-    at = length === undefined ? start : start + length + 1;
-  }
-  return texts;
-}
-
-/** A receipt as it lies in git; `undefined`: somebody damaged it. */
+/** `undefined`: damaged. */
 export function parseReceipt(text: string): Receipt | OldReceipt | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -89,12 +113,6 @@ export function parseReceipt(text: string): Receipt | OldReceipt | undefined {
     // No JSON.
   }
   return undefined;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const oldTexts = ["job", "sheet", "target", "commit", "parent", "base", "capture", "level", "promptSha256"];

@@ -8,7 +8,7 @@ import { type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
 import type { TestReport, PromisedBy } from "../gates/gate.ts";
 
-/** What can be said of a landing before its commits are made: what their trailers hold the digest of. */
+/** Everything that is known before the commits are made; their trailers hold its digest. */
 interface Claim {
   readonly version: 2;
   readonly job: JobId;
@@ -28,15 +28,12 @@ interface Claim {
   readonly by: { readonly name: string; readonly email: string };
   readonly agent: { readonly name: string; readonly model: string | null } | null;
   readonly cost: Spending;
-  /** Of the prompt as it was written, before its templates were filled in. */
+  /** Before its templates are filled in. */
   readonly promptSha256: string;
   readonly validations: readonly ClaimedValidation[];
-  /** Without what a failed one printed: that may be anything, and a receipt is published. */
+  /** Without the output of failed ones: it may be anything, and a receipt is published. */
   readonly gates: readonly Omit<TestReport, "reason">[];
-  /**
-   * What sheets that landed before promised, and that held on this tree or on that of its batch; absent: nobody's
-   * promises were asked.
-   */
+  /** Promises of earlier landings that held on this tree or on its batch's; absent: none were checked. */
   readonly promises?: readonly PromiseClaim[];
   readonly flags: readonly string[];
   /** A person said that it may land. */
@@ -49,7 +46,7 @@ interface Claim {
 interface ClaimedValidation {
   readonly description: string;
   readonly passed: boolean;
-  /** Of one that does not pass: how many of the findings that it was about are gone, and how many are left. */
+  /** Of a failed one: findings that are gone, and those left. */
   readonly holds?: { readonly fixed: number; readonly remaining: number };
 }
 
@@ -58,11 +55,11 @@ interface PromiseClaim extends Pick<TestReport, "digest" | "tree" | "passed" | "
   readonly by: readonly PromisedBy[];
 }
 
-/** The proof of one landing, kept in the user's repository beside what it is about. */
+/** The proof of one landing, kept in the user's repository. */
 export interface Receipt extends Claim {
   /** The last of its commits. */
   readonly commit: CommitSha;
-  /** All of them, oldest first: several for `rebase`; for `merge`, what it joins comes first. */
+  /** Oldest first: several for `rebase`; for `merge`, the joined ones first. */
   readonly commits: readonly CommitSha[];
 }
 
@@ -83,7 +80,7 @@ export interface ClaimContext {
   readonly at: EpochMs;
 }
 
-/** What a landing claims, for the trailers of the commits that it is to become. */
+/** For the trailers of its commits. */
 export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: ClaimContext): Claim {
   const { candidate, tree, parent, level, gates, promises, flags } = landing;
   const { job, sheet, attempt, base, capture, verdict, agent, spent } = candidate;
@@ -140,8 +137,8 @@ function agentOf(plan: AgentPlan): Claim["agent"] {
 const outside = ["commit", "commits", "signature"];
 
 /**
- * The name of what a receipt claims: SHA-256 of its JSON with sorted keys and no blanks. The commits are left out,
- * because their messages hold this digest; they name the receipt, and a signature of theirs signs it.
+ * SHA-256 of the JSON with sorted keys and no blanks. The commits are left out, because their messages hold this
+ * digest: they name the receipt, and their signature signs it.
  */
 export function receiptDigest(receipt: Claim): string {
   const claim = Object.entries(receipt).filter(([key]) => !outside.includes(key));

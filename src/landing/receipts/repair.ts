@@ -4,15 +4,16 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { isFolder } from "../../git/objects/bytes/tree-bytes.ts";
 import { isAncestor } from "../../git/refs/refs.ts";
 import type { LandingHands } from "../hands.ts";
+import { closingPlace, parseClosing } from "./closing.ts";
 import { parseReceipt } from "./read.ts";
-import { type ReceiptStore, placeOf, refOf } from "./place.ts";
+import { type ReceiptPlace, type ReceiptStore, pathOf, placeOf, refOf } from "./place.ts";
 import { type ReceiptEntry, withReceipts } from "./write.ts";
 
 type Kept = { readonly objects: Objects; readonly of?: ReceiptStore["of"] };
 
 /**
- * Makes receipts whole again that name objects which are gone, as a gc of the user's may leave them: what is lost on
- * one side is taken from the other, of Tutti's store and the user's repository. False: nothing was missing.
+ * Repairs receipts that name missing objects, as the user's gc may leave them: Tutti's store and the user's repository
+ * restore each other. False: nothing was missing.
  */
 export async function repairReceipts(hands: LandingHands): Promise<boolean> {
   const [meant, landed]: readonly [Kept, Kept] = [
@@ -43,8 +44,7 @@ export async function repairReceipts(hands: LandingHands): Promise<boolean> {
 }
 
 interface Found {
-  readonly job: string;
-  readonly sheet: string;
+  readonly place: ReceiptPlace;
   readonly target: string;
   readonly commit: string;
   readonly bytes: Buffer;
@@ -65,7 +65,7 @@ async function salvage(git: Git, kept: Kept): Promise<Salvage | undefined> {
     gitDir: objects.gitDir,
     args: ["rev-list", "--objects", "--no-object-names", "--missing=print", current],
   });
-  // The tree itself is gone, and all that it led to can't be told.
+  // The tree itself is gone, with all that it led to.
   if (listed.code !== 0) return { current, missing: 1, receipts: [] };
   const gone = new Set([...listed.stdout.toString("latin1").matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id]) => id ?? ""));
   const receipts: Found[] = [];
@@ -82,14 +82,18 @@ async function salvage(git: Git, kept: Kept): Promise<Salvage | undefined> {
 
 async function readOne(objects: Objects, blob: string): Promise<readonly Found[]> {
   const bytes = await objects.readBlob(blob);
-  const receipt = bytes === undefined ? undefined : parseReceipt(bytes.toString("utf8"));
-  return bytes === undefined || receipt === undefined ? [] : [{ ...receipt, bytes }];
+  if (bytes === undefined) return [];
+  const text = bytes.toString("utf8");
+  const receipt = parseReceipt(text);
+  if (receipt !== undefined) return [{ ...receipt, place: placeOf(receipt), bytes }];
+  const closing = parseClosing(text);
+  return closing === undefined ? [] : [{ ...closing, place: closingPlace(closing.job), bytes }];
 }
 
 async function rewrite(kept: Kept, { current, receipts }: Salvage, more: readonly Found[]): Promise<void> {
   const { objects } = kept;
   const entries = [...receipts, ...more].map(
-    (one): ReceiptEntry => ({ place: placeOf(one), blob: objects.writeBlob(one.bytes) }),
+    ({ place, bytes }): ReceiptEntry => ({ place, blob: objects.writeBlob(bytes) }),
   );
   const next = await withReceipts(objects, null, entries);
   await objects.flush();
@@ -101,5 +105,5 @@ function isOnTarget({ git, store }: LandingHands, { commit, target }: Found): Pr
 }
 
 function isSame(one: Found, other: Found): boolean {
-  return one.job === other.job && one.sheet === other.sheet;
+  return pathOf(one.place) === pathOf(other.place);
 }

@@ -1,14 +1,14 @@
 import type { LandedCommit } from "../../git/history/trailers.ts";
 import { landingLevels } from "../../sheet/state.ts";
 
-/** One landing: a commit, or the parts of a sheet whose commits were kept, oldest first. */
+/** One commit, or the parts of a sheet whose commits were kept, oldest first. */
 export interface LandingRun {
   readonly commits: readonly [LandedCommit, ...LandedCommit[]];
   /** What the target stood at after it. */
   readonly last: LandedCommit;
 }
 
-/** Landings in the order of their commits, which come in that of history. */
+/** In the order of history. */
 export function landingRuns(commits: readonly LandedCommit[]): readonly LandingRun[] {
   const runs: [LandedCommit, ...LandedCommit[]][] = [];
   const open = new Map<string, [LandedCommit, ...LandedCommit[]]>();
@@ -44,9 +44,7 @@ export function doubled(runs: readonly LandingRun[]): ReadonlySet<LandingRun> {
   return new Set([...sheets.values()].filter((same) => same.length > 1).flat());
 }
 
-/**
- * What is wrong with the commits of a landing, by themselves: their trailers, and that they are one run without a gap.
- */
+/** Wrong trailers, or parts that are not one run without a gap. */
 export function runProblems({ commits, last }: LandingRun): readonly string[] {
   const [first, ...more] = commits;
   const isOne = (pick: (commit: LandedCommit) => string): boolean =>

@@ -2,6 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { TreeSha } from "../../base/ids.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { type ReceiptPlace, type ReceiptStore, placeOf, refOf } from "./place.ts";
+import { type Closing, closingPlace } from "./closing.ts";
 import type { Receipt } from "./receipt.ts";
 import { type TreeEntry, isFolder } from "../../git/objects/bytes/tree-bytes.ts";
 
@@ -12,13 +13,26 @@ interface Keeping {
   readonly of?: ReceiptStore["of"];
 }
 
-/** Adds receipts to those that are there; writing the same ones again changes nothing. */
+/** Repeatable. */
 export async function writeReceipts(store: Keeping, receipts: readonly Receipt[]): Promise<void> {
-  if (receipts.length === 0) return;
+  if (receipts.length > 0) await write(store, receipts.map(fileOf));
+}
+
+/** Replaces what an earlier end of the same job left. */
+export async function writeClosing(store: Keeping, closing: Closing): Promise<void> {
+  await write(store, [{ place: closingPlace(closing.job), bytes: bytesOf(closing) }]);
+}
+
+interface ReceiptFile {
+  readonly place: ReceiptPlace;
+  readonly bytes: Buffer;
+}
+
+async function write(store: Keeping, files: readonly ReceiptFile[]): Promise<void> {
   const { objects } = store;
   const ref = refOf(store);
   for (let count = 0; count < tries; count += 1) {
-    const { current, next } = await draftReceipts(store, receipts);
+    const { current, next } = await draft(store, files);
     await objects.flush();
     if (next === current) return;
     if (await objects.swapRef({ ref, next, expected: current, why: "tutti: receipts" })) return;
@@ -26,22 +40,29 @@ export async function writeReceipts(store: Keeping, receipts: readonly Receipt[]
   throw new TuttiError("git.failed", `${ref} keeps being moved by another process`, { audience: "environment" });
 }
 
-/**
- * Makes what `writeReceipts` is going to write, as things are now: with the next flush it comes to the disk, together
- * with whatever else was made.
- */
-export async function draftReceipts(
-  store: Keeping,
-  receipts: readonly Receipt[],
-): Promise<{ readonly current: TreeSha | null; readonly next: TreeSha }> {
+/** What `writeReceipts` will write, on the disk with the next flush. */
+export function draftReceipts(store: Keeping, receipts: readonly Receipt[]): Promise<Draft> {
+  return draft(store, receipts.map(fileOf));
+}
+
+interface Draft {
+  readonly current: TreeSha | null;
+  readonly next: TreeSha;
+}
+
+async function draft(store: Keeping, files: readonly ReceiptFile[]): Promise<Draft> {
   const { objects } = store;
   const current = ((await objects.readRef(refOf(store))) ?? null) as TreeSha | null;
-  const entries = receipts.map((receipt) => ({ place: placeOf(receipt), blob: objects.writeBlob(bytesOf(receipt)) }));
+  const entries = files.map(({ place, bytes }) => ({ place, blob: objects.writeBlob(bytes) }));
   return { current, next: await withReceipts(objects, current, entries) };
 }
 
+function fileOf(receipt: Receipt): ReceiptFile {
+  return { place: placeOf(receipt), bytes: bytesOf(receipt) };
+}
+
 /** For people too. */
-function bytesOf(receipt: Receipt): Buffer {
+function bytesOf(receipt: Receipt | Closing): Buffer {
   return Buffer.from(`${JSON.stringify(receipt, undefined, 2)}\n`);
 }
 
@@ -50,10 +71,7 @@ export interface ReceiptEntry {
   readonly blob: string;
 }
 
-/**
- * The tree with these receipts in it; only the folders that they lie in are read and written, however many others there
- * are.
- */
+/** Only the folders of these receipts are read and written. */
 export async function withReceipts(
   objects: Objects,
   tree: TreeSha | null,

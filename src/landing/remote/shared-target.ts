@@ -1,4 +1,5 @@
-import { TuttiError } from "../../base/error.ts";
+import { branchName } from "../../base/text.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { fetchRef } from "../../git/remote/fetch.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
@@ -12,26 +13,62 @@ import type { Job } from "../../sheet/job.ts";
 import { gatesOf } from "../gates/compose.ts";
 import { advanceTarget } from "../ground/advance-target.ts";
 import type { Gate } from "../gates/gate.ts";
+import type { Landed } from "../candidate.ts";
+import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { pushBranch } from "../../git/remote/push.ts";
 
-/** A target that is everybody's: it is pushed when something landed. */
+/** A target that is pushed after landings. */
 export interface SharedTarget {
   /** Full name of the ref, here and there. */
   readonly ref: string;
   /** `true`: the one that the branch follows. */
   readonly remote: string | true;
-  /** Whose results land: the first joins the two lines in its name, and that has to pass what any of them asks for. */
+  /** The first signs the merge of both lines, which passes what any of them requires. */
   readonly jobs: readonly [Job, ...Job[]];
-  /** Whoever watches should know what was brought in from elsewhere. */
+  /** Reports what came in. */
   readonly tell: (text: string) => void;
 }
 
 /**
- * Brings what others pushed into the target here, before anything lands on it: by a fast-forward, or joined by a merge
- * that passes the same gates. Gives what the remote stands at; `null` when it has no such branch yet.
+ * A ground whose target is also a remote's. Others' pushes come in before the first landing; landings are pushed at
+ * once, unless final gates wait. A failed push costs no landing: it is reported, and due at the job's end.
  */
-export async function bringUpToDate(
+export function remoteGround(ground: Ground, hands: LandingHands, target: SharedTarget): Ground {
+  let isFresh = false;
+  return {
+    ...ground,
+    open: async () => {
+      if (!isFresh) {
+        isFresh = true;
+        await bringUpToDate(hands, target, new AbortController().signal).catch((error: unknown) => {
+          target.tell(messageOf(error));
+        });
+      }
+      return ground.open();
+    },
+    publish: async (head, stack, cancel) => {
+      const outcome = await ground.publish(head, stack, cancel);
+      const [first, ...more] = jobsOf(stack).filter(({ plan }) => plan.landing.tests !== "final");
+      if (outcome.kind !== "published" || first === undefined) return outcome;
+      await pushTarget(hands, { ...target, jobs: [first, ...more] }, cancel).catch((error: unknown) => {
+        isFresh = false;
+        target.tell(messageOf(error));
+      });
+      return outcome;
+    },
+  };
+}
+
+function jobsOf(stack: readonly Landed[]): readonly Job[] {
+  return [...new Map(stack.map(({ candidate: { job } }) => [job.id, job])).values()];
+}
+
+/**
+ * Brings others' pushes into the local target: a fast-forward, or a merge that passes the same gates. Returns the
+ * remote's commit; `null`: no such branch.
+ */
+async function bringUpToDate(
   hands: LandingHands,
   target: SharedTarget,
   cancel: AbortSignal,
@@ -64,7 +101,7 @@ async function remoteFor({ git, store }: LandingHands, target: SharedTarget): Pr
   return found;
 }
 
-/** Both lines as one commit, in the user's repository. It counts only if it passes what every landing has to. */
+/** A merge in the user's repository. It counts only if it passes what every landing has to. */
 async function join(
   hands: LandingHands,
   target: SharedTarget,
@@ -76,13 +113,13 @@ async function join(
   const merge = await mergeCommits(git, store.repository.commonDir, { ours, theirs });
   if (merge.kind === "conflict")
     throw apart(target, `they conflict in ${merge.paths.slice(0, 5).map(shownPath).join(", ")}`);
-  const message = `Merge ${target.ref.replace(/^refs\/heads\//, "")} of ${nameOf(target)}\n`;
+  const message = `Merge ${branchName(target.ref)} of ${nameOf(target)}\n`;
   const joined = { tree: merge.tree, parents: [ours, theirs], message, by: target.jobs[0].identity, at: world.now() };
   const isSigned = target.jobs.some(({ plan }) => plan.landing.sign);
   const commit = isSigned
     ? await signCommit(git, { gitDir: commonDir, store: commonDir }, joined)
     : objects.writeCommit(joined);
-  // Nothing leads to the merged files yet, and gates take their time: all of them go where no gc takes them away.
+  // Gates take time, and no ref leads to the merged objects yet: store them where no gc removes them.
   await bringObjects(
     { from: objects, to: objects },
     await newObjects(objects, { from: (await objects.readCommit(ours)).tree, commits: [commit] }),
@@ -93,7 +130,7 @@ async function join(
   const reports =
     gates.length === 0
       ? []
-      : await hands.test({
+      : await hands.gates.test({
           commit,
           tree: merge.tree,
           target: { ref: target.ref, tree },
@@ -106,9 +143,9 @@ async function join(
   return commit;
 }
 
-/** What any of the jobs asks for, and the target itself; once each. */
+/** Once each. */
 async function gatesFor(hands: LandingHands, { jobs }: SharedTarget, commit: CommitSha): Promise<readonly Gate[]> {
-  const file = await hands.gateFile(commit);
+  const file = await hands.gates.file(commit);
   const all = jobs.flatMap(({ plan }) => gatesOf({ file, plan: plan.landing }));
   return [...new Map(all.map((gate) => [gate.digest, gate])).values()];
 }
@@ -135,13 +172,10 @@ function apart(target: SharedTarget, why: string): TuttiError {
   );
 }
 
-/** Others may push all the time; somebody has to win. */
+/** Others may push all the time; one has to win. */
 const tries = 10;
 
-/**
- * Has the remote come to where the target stands here; what others pushed meanwhile is brought in first. Done twice it
- * is done once.
- */
+/** Pushes the target, after bringing in others' pushes. Repeatable. */
 export async function pushTarget(hands: LandingHands, target: SharedTarget, cancel: AbortSignal): Promise<void> {
   const { git, store } = hands;
   const { commonDir } = store.repository;

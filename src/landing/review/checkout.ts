@@ -1,3 +1,4 @@
+import { andMore, branchName } from "../../base/text.ts";
 import { join } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
@@ -36,10 +37,7 @@ interface Looking {
   readonly scratch: string;
 }
 
-/**
- * Why a checkout must not be switched from one commit to another, in words; `undefined` when nothing of the user's
- * would be touched.
- */
+/** Why switching would touch files of the user; `undefined`: it would not. */
 export async function whyNotSwitch(
   looking: Looking,
   checkout: OwnCheckout,
@@ -57,8 +55,7 @@ async function dirtIn(git: Git, index: PrivateIndex, changes: readonly Change[])
   await git.checkout({ ...index, args: ["update-index", "-q", "--refresh"] });
   const [first, ...more] = await listDirty(git, index, "HEAD");
   if (first !== undefined) {
-    const others = more.length === 0 ? "" : ` and ${String(more.length)} more`;
-    return `${shownPath(first)}${others} in ${index.workTree} has changes that are not committed`;
+    return `${shownPath(first)}${andMore(more.length)} in ${index.workTree} has changes that are not committed`;
   }
   return findInTheWay(git, index, { changes, from: "HEAD" });
 }
@@ -77,15 +74,13 @@ async function withIndex<T>(
   });
 }
 
-/**
- * As `git switch` does it, which itself refuses where a file of the user's would be lost; why it did, or `undefined`.
- */
+/** As `git switch`, which refuses to lose a file of the user's; returns why, or `undefined`. */
 export async function switchTo(
   git: Git,
   { gitDir, path }: OwnCheckout,
   to: { readonly branch: string | null; readonly commit: CommitSha },
 ): Promise<string | undefined> {
-  const where = to.branch === null ? ["--detach", to.commit] : [to.branch.replace(/^refs\/heads\//, "")];
+  const where = to.branch === null ? ["--detach", to.commit] : [branchName(to.branch)];
   const exit = await git.checkout({
     gitDir,
     workTree: path,

@@ -25,15 +25,15 @@ import type { WhichJob } from "../../conductor/find/nearest.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
 import { type Result, heldBy, queueOf } from "../queue/manage/results.ts";
 import { readResults } from "../queue/manage/which.ts";
-import type { ViewerParts } from "../../conductor/find/viewer-parts.ts";
+import { type Viewer, findObjectStore } from "../../conductor/find/viewer.ts";
 
-type ReviewParts = Pick<ViewerParts, "git" | "store" | "objectStore">;
+type ReviewParts = Pick<Viewer, "git" | "store" | "places">;
 
-/** Nobody reads more than this, and a face has to hold it in memory. */
+/** A face holds it in memory, and no one reads more. */
 const mostText = 8 * 1024 * 1024;
 const mostFiles = 200;
 
-/** Results that wait for a person's word, with all that one has to know to say it. */
+/** With all that a person needs to decide. */
 export async function listReviews(parts: ReviewParts, { job, folder }: WhichJob): Promise<ReviewView> {
   const { git, store } = parts;
   if (store === undefined) return { items: [], trial: null };
@@ -60,7 +60,7 @@ export async function showReview(
     .flatMap(asWaiting);
   if (found === undefined) throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
   const item = await itemOf(parts, found);
-  const gitDir = await parts.objectStore(job.repository);
+  const gitDir = await findObjectStore(parts, job.repository);
   if (gitDir === undefined) return item;
   const { text, droppedBytes } = await readDiffText(git, gitDir, {
     from: found.state.base,
@@ -84,7 +84,7 @@ function asWaiting(result: Result): readonly Waiting[] {
 async function itemOf(parts: ReviewParts, { job, sheet, state, since }: Waiting): Promise<ReviewItem> {
   const agent = agentAt(sheet, state.counts.fallbacks);
   const held = heldBy(state) ?? { kind: "approval" };
-  const store = await parts.objectStore(job.repository);
+  const store = await findObjectStore(parts, job.repository);
   return {
     job: job.id,
     sheet: sheet.id,
@@ -109,15 +109,12 @@ async function itemOf(parts: ReviewParts, { job, sheet, state, since }: Waiting)
 
 type Files = Pick<ReviewItem, "files" | "moreFiles" | "insertions" | "deletions">;
 
-async function filesOf(
-  { git, objectStore }: ReviewParts,
-  { job, state }: Pick<Waiting, "job" | "state">,
-): Promise<Files> {
-  const gitDir = await objectStore(job.repository);
+async function filesOf(parts: ReviewParts, { job, state }: Pick<Waiting, "job" | "state">): Promise<Files> {
+  const gitDir = await findObjectStore(parts, job.repository);
   if (gitDir === undefined) return { files: [], moreFiles: 0, insertions: 0, deletions: 0 };
-  const [stats = []] = await readFileStats(git, gitDir, [{ commit: state.capture, against: state.base }]);
+  const [stats = []] = await readFileStats(parts.git, gitDir, [{ commit: state.capture, against: state.base }]);
   const shown = stats.slice(0, mostFiles);
-  const sizes = await readSizes(git, gitDir, blobsOf(shown));
+  const sizes = await readSizes(parts.git, gitDir, blobsOf(shown));
   const { insertions, deletions } = sizeOf(stats, sizes);
   return {
     files: shown.map((stat) => fileView(stat, sizes)),
@@ -134,14 +131,11 @@ interface Looked {
   readonly store: string;
 }
 
-/**
- * What a person should know before letting a result land, a sentence each: that it changes what it is judged by, or
- * leaves nothing to judge by.
- */
+/** Sentences for a person: it changes what judges it, or nothing judges it. */
 async function flagsOf(git: Git, { job, state, store }: Looked): Promise<readonly string[]> {
   const paths = (await readChanges(git, store, { from: state.base, to: state.capture })).map(({ path }) => path);
   const head = await readCommit(git, job.repository.commonDir, landingRef(job) ?? job.target ?? "HEAD");
-  // One that is not valid keeps everything from landing, and says so there.
+  // An invalid file stops every landing, and is reported there.
   const file =
     head === undefined
       ? noGateFile

@@ -1,6 +1,7 @@
+import { branchName } from "../../base/text.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Book } from "../../conductor/book.ts";
-import { carryObjects } from "../../git/objects/carry.ts";
+import { carryObjects } from "../../git/remote/transfer.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";
 import { isAncestor, readCommit } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository.ts";
@@ -20,8 +21,8 @@ import { trialView } from "./list.ts";
 import { trialWords } from "../../sheet/trial-words.ts";
 
 /**
- * Switches a checkout of the user's to a result, detached. Where to go back is written down first: whenever this is cut
- * short, the checkout stands at one of the two, and HEAD says at which.
+ * Switches the user's checkout to a result, detached. The way back is recorded first: wherever this is interrupted,
+ * HEAD is at one of the two.
  */
 export async function tryResult(
   parts: JobParts,
@@ -41,7 +42,7 @@ export async function tryResult(
       `${checkout.path} is of another repository than ${asked.job}`,
       `Stand in ${book.job().repository.top ?? book.job().repository.commonDir} (or --repo).`,
     );
-  const hands = await parts.landingHands(book.job());
+  const hands = await parts.kit.landing(book.job());
   const to = await commitResult(hands, book, { sheet, state });
   return alone(parts, hands, async () => {
     const head = await readHead(parts.git, checkout);
@@ -72,13 +73,13 @@ export async function tryResult(
   });
 }
 
-/** Switches back to where the checkout was; refuses where that would cost the user something. */
+/** Refuses where switching back would cost the user something. */
 export async function goBack(parts: JobParts, asked: { readonly folder: string }): Promise<BackView> {
   const checkout = await requireCheckout(parts, asked.folder);
   const trial = await findTrial(parts, checkout);
   if (trial === undefined)
     throw notNow(`nothing is being tried in ${checkout.path}`, "Try a result there: tutti review SHEET --try");
-  const hands = await parts.landingHands(await requireJob(parts, trial.job));
+  const hands = await parts.kit.landing(await requireJob(parts, trial.job));
   return alone(parts, hands, async () => {
     const head = await readHead(parts.git, checkout);
     const isMoved = isAt(trial, head);
@@ -116,10 +117,7 @@ async function switchBack({ git }: JobParts, { checkout, trial, scratch }: Back)
     throw notNow(`git did not switch ${checkout.path}: ${refusal}`, "Nothing was changed there.");
 }
 
-/**
- * Whoever went elsewhere by themselves is where they want to be; commits on top of the trial are theirs, and might be
- * lost from sight.
- */
+/** A person who moved on stays there; commits on top of the trial are theirs and might get lost. */
 async function requireNothingOnTop(
   { git }: JobParts,
   { checkout, trial, head }: { checkout: OwnCheckout; trial: KeptTrial; head: HeadNow },
@@ -131,7 +129,7 @@ async function requireNothingOnTop(
   const home =
     trial.from.branch === null
       ? `git switch --detach ${trial.from.commit}`
-      : `git switch ${trial.from.branch.replace(/^refs\/heads\//, "")}`;
+      : `git switch ${branchName(trial.from.branch)}`;
   if (branch !== null)
     throw notNow(
       `${checkout.path} is on ${branch}, which was made from what you tried`,
@@ -165,10 +163,10 @@ async function record({ store }: JobParts, { gitDir }: OwnCheckout, trial: KeptT
   await store.journal.append([{ about: "trial", checkout: gitDir, trial }]);
 }
 
-/** Nobody lands into the checkout, or works in it, meanwhile. */
+/** No one lands into the checkout, or works in it, meanwhile. */
 async function alone<T>(
-  { stop }: JobParts,
-  hands: Awaited<ReturnType<JobParts["landingHands"]>>,
+  { process: { stop } }: JobParts,
+  hands: Awaited<ReturnType<JobParts["kit"]["landing"]>>,
   work: () => Promise<T>,
 ): Promise<T> {
   const done = await hands.alone({ who: "review", cancel: stop }, async () => ({ value: await work() }));
@@ -176,7 +174,7 @@ async function alone<T>(
   return done.value;
 }
 
-/** A result as it would be on its target now, as a commit in the user's repository that no ref knows. */
+/** A result on its target of now, as a commit in the user's repository without a ref. */
 async function commitResult(
   hands: LandingHands,
   book: Book,
@@ -191,7 +189,7 @@ async function commitResult(
   const ground = gitGround(hands, { ref, origin: job.target });
   const head = await ground.open();
   const outcome = await ground.layer(candidate, { below: head.tree, head });
-  const branch = ref.replace(/^refs\/heads\//, "");
+  const branch = branchName(ref);
   if (outcome.kind === "conflict")
     throw notNow(
       `${sheet} does not fit on ${branch} as it is now: ${outcome.conflict.paths.join(", ")}`,
@@ -208,7 +206,7 @@ async function commitResult(
   return commit;
 }
 
-/** As the queue would get it once a person has let it land: this is that person's look at it. */
+/** As if approved: this is that person's look at it. */
 function candidateOf(
   book: Book,
   { sheet: id, state }: { readonly sheet: SheetId; readonly state: Captured },

@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import type { TuttiError } from "../../base/error.ts";
 import type { CommitSha, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
@@ -7,7 +8,6 @@ import { readReceipt } from "../receipts/read.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import { notNow } from "../../conductor/find/require.ts";
 
-/** What is to be taken back. */
 export interface UndoneLanding {
   /** Full name of the ref that has it. */
   readonly ref: string;
@@ -21,8 +21,8 @@ export interface UndoneLanding {
 type Asked = { readonly sheet: SheetId; readonly commit: CommitSha };
 
 /**
- * Finds a landing where it is now. The trailers decide: somebody may have rebased it since. What landed aside and was
- * merged is taken back where it was merged to.
+ * Finds a landing by its trailers: it may have been rebased since. One that landed on a fallback branch and was merged
+ * is undone where it was merged.
  */
 export async function findLanding(git: Git, job: Job, asked: Asked): Promise<UndoneLanding> {
   const { commonDir: gitDir } = job.repository;
@@ -34,7 +34,7 @@ export async function findLanding(git: Git, job: Job, asked: Asked): Promise<Und
     const head = await readCommit(git, gitDir, ref);
     if (head === undefined) continue;
     there.push(ref);
-    // With what came before it, only as much of the history is read as can hold it.
+    // Only the part of the history that can hold it is read.
     const since =
       receipt !== undefined && (await isAncestor(git, gitDir, { older: receipt.parent, newer: head }))
         ? [`^${receipt.parent}`]
@@ -55,7 +55,7 @@ function isNowhere(
   { sheet, commit }: Asked,
   { refs, there }: { readonly refs: readonly string[]; readonly there: readonly string[] },
 ): TuttiError {
-  const names = (there.length === 0 ? refs : there).map((ref) => ref.replace(/^refs\/heads\//, ""));
+  const names = (there.length === 0 ? refs : there).map((ref) => branchName(ref));
   if (there.length === 0)
     return notNow(
       `${names.join(" and ")} is gone, and what ${sheet} landed there with it`,
@@ -69,7 +69,7 @@ function isNowhere(
   );
 }
 
-/** The first commit of a landing that became several, `i/n` each. */
+/** A landing of several commits has `i/n` each. */
 function firstOf(own: readonly LandedCommit[], last: LandedCommit): LandedCommit {
   const [, count] = last.part.split("/");
   if (count === undefined) return last;

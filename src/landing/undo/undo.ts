@@ -1,3 +1,4 @@
+import { branchName } from "../../base/text.ts";
 import { noCounts } from "../../sheet/counts.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import { readReverts, revertThatStands, revertWords } from "../../git/history/reverts.ts";
@@ -6,8 +7,7 @@ import { readTree, writeCommit } from "../../git/history/trees.ts";
 import { contextIdOf } from "../../isolation/context.ts";
 import { openObjectStore } from "../../isolation/store/object-store.ts";
 import { keepSnapshot } from "../../isolation/snapshots/keep.ts";
-import { snapshotMessage } from "../../isolation/snapshots/message.ts";
-import { snapshotRefs } from "../../isolation/snapshots/refs.ts";
+import { snapshotMessage, snapshotRefs } from "../../isolation/snapshots/names.ts";
 import { oneLine } from "../message/clean.ts";
 import { usualMessage } from "../../score/plan/landing-plan.ts";
 import { readScoreText } from "../../score/load.ts";
@@ -37,10 +37,7 @@ interface Undoing {
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * The job whose landing is meant: the one that is named, else the newest of the repository around in which such a sheet
- * landed.
- */
+/** The named job, else the newest here in which such a sheet landed. */
 export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Undoing): Promise<Job> {
   if (job !== undefined) return requireJob(parts, job);
   const around = (await jobsNearest(parts.git, await parts.store.jobs(), folder)).filter(({ plan }) =>
@@ -56,8 +53,8 @@ export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Undoing
 }
 
 /**
- * Takes back what a sheet landed, by a landing of its own: its base is what landed, its result the tree from before.
- * Merged with the target as it is by then, that is the reversal and nothing else.
+ * Undoes a landing by one of its own: its base is the landed commit, its result the tree before. Merged with the target
+ * of now, that is the reversal and nothing else.
  */
 export async function undo(
   parts: JobParts,
@@ -76,7 +73,7 @@ export async function undo(
   const state = await capture(parts, made, { sheet: plan.id, landing });
   await writeKeptJob(parts.places, made);
   const accepted: Accepted = { job: made.id, position: await parts.store.position(), notes: [] };
-  parts.rememberEnvironment(made.id, asked.environment);
+  parts.agents.remember(made.id, asked.environment);
   const event: SheetEvent = {
     kind: "inferred",
     at: made.createdAt,
@@ -84,7 +81,7 @@ export async function undo(
     why: `it takes back ${landing.commit.slice(0, 10)} (${landing.subject}), which ${job.id}/${sheet} landed`,
   };
   const next = decide(policyOf(plan, made.plan), fresh, event).state;
-  // In one step with the submission: a crash in between would have it played.
+  // In one step with the submission: after a crash in between, it would be played.
   const beside: readonly Entry[] = [
     { about: "sheet", job: made.id, sheet: plan.id, event, next },
     ...asked.note(accepted),
@@ -147,7 +144,7 @@ async function makeUndoJob(
   const plan = undoPlan(job, sheet, { landing, approve });
   const place = { repository: job.repository, noRepository: null };
   const folder = job.repository.top ?? job.repository.commonDir;
-  // Nobody has to be there to play its sheet: it has been.
+  // No agent has to be installed: its sheet has its result.
   const made = await makeJob(git, world, {
     plan: { ...plan, sheets: [] },
     place,
@@ -158,7 +155,7 @@ async function makeUndoJob(
   return { ...made, plan };
 }
 
-/** The tree from before the landing, kept as a snapshot as any other work is. */
+/** Kept as a snapshot like any other work. */
 async function capture(
   { git, places }: JobParts,
   job: Job,
@@ -191,8 +188,8 @@ async function capture(
 }
 
 /**
- * The plan of a job that takes a landing back: one sheet whose result is there from the start. What its target asks for
- * is asked of it as of any other; no agent is ever sent, not even when it conflicts.
+ * A job with one sheet whose result is there from the start. It passes the target's gates as any other; no agent runs,
+ * not even after a conflict.
  */
 function undoPlan(
   job: Job,
@@ -211,7 +208,7 @@ function undoPlan(
   const title = undoTitle(landing.subject);
   return {
     ...plan,
-    target: landing.ref.replace(/^refs\/heads\//, ""),
+    target: branchName(landing.ref),
     landing: {
       ...job.plan.landing,
       mode: approve ? "approve" : "auto",
@@ -232,7 +229,7 @@ function undoPlan(
 const again = " (again)";
 const longest = 72;
 
-/** To take back what took something back is to do that again: such a subject must not grow each time. */
+/** Undoing an undo must not grow the subject each time. */
 export function undoTitle(subject: string): string {
   const [, done] = /^revert: ([a-z][\w-]*(?:\([^()]+\))?!?: \S.*)$/i.exec(subject) ?? [];
   if (done === undefined) return oneLine(`revert: ${subject}`);

@@ -2,7 +2,7 @@ import { type OldReceipt, type Receipt, receiptDigest } from "../receipts/receip
 import type { FoundReceipt } from "../receipts/read.ts";
 import type { LandingRun } from "../receipts/runs.ts";
 
-/** What is wrong between a landing and its receipt; a receipt that is not there claims nothing. */
+/** A missing receipt claims nothing. */
 export function claimProblems(run: LandingRun, found: FoundReceipt): readonly string[] {
   switch (found.kind) {
     case "none":
@@ -27,10 +27,7 @@ export function claimProblems(run: LandingRun, found: FoundReceipt): readonly st
   }
 }
 
-/**
- * What this home was about to land, in its own store: whoever changes a landing, its receipt and the record of it
- * forgets that one.
- */
+/** By Tutti's own store, which a forger of landing, receipt and record may forget. */
 export function meantProblems({ last }: LandingRun, meant: FoundReceipt): readonly string[] {
   return meant.kind === "new" && meant.receipt.commit !== last.commit
     ? [`is not what this home landed for its sheet: that is ${meant.receipt.commit}`]
@@ -69,7 +66,7 @@ function shapeProblems(run: LandingRun, receipt: Receipt): readonly string[] {
       ...(receipt.strategy === "squash" && commits.length > 1 ? ["is more than one commit"] : []),
     ];
   }
-  // What it joins is named before it; the newest of those is its second parent.
+  // The joined commits come first; the newest is its second parent.
   const isJoined =
     receipt.commits.at(-1) === last.commit &&
     last.parents.length === 2 &&
@@ -82,8 +79,8 @@ function oneParent({ commits }: LandingRun): readonly string[] {
 }
 
 /**
- * `validated-as-landed` is a claim about exactly the landed tree: something passed there, and nothing failed.
- * `merged-not-revalidated` claims that all passed somewhere; `partial` that not all did.
+ * `validated-as-landed` is about exactly the landed tree: something passed there, and nothing failed.
+ * `merged-not-revalidated`: all passed somewhere; `partial`: not all did.
  */
 function levelProblems({ level, validations, gates, tree }: Receipt): readonly string[] {
   const isPartial = validations.some(({ passed }) => !passed);

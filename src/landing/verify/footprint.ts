@@ -14,7 +14,7 @@ interface Landing {
   readonly receipt: Receipt | OldReceipt;
 }
 
-/** Where a landing differs from what its sheet captured; `undefined` where that is not at hand to compare with. */
+/** `undefined`: the capture is not here. */
 export async function footprintProblems(
   git: Git,
   objects: Objects,
@@ -23,7 +23,7 @@ export async function footprintProblems(
   try {
     return await differencesIn(git, objects, landing);
   } catch (error) {
-    // A damaged object is this landing's fault, not that of the others.
+    // A damaged object is this landing's fault alone.
     return [`can't be compared with what its sheet changed: ${messageOf(error)}`];
   }
 }
@@ -39,7 +39,7 @@ async function differencesIn(git: Git, objects: Objects, landing: Landing): Prom
     compareTrees(objects, { from, to }),
     compareTrees(objects, { from: below, to: landing.run.last.tree }),
   ]);
-  // Usually nobody else touched what the sheet did, and what others did need not be known.
+  // Usually no one else touched the sheet's paths.
   if (doubts({ sheet, landing: landed }).length === 0) return [];
   const [others, renames, ownRenames] = await Promise.all([
     compareTrees(objects, { from, to: below }),

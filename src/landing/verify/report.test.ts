@@ -1,5 +1,6 @@
 import { noCounts } from "../../sheet/counts.ts";
 import { afterAll, expect, it } from "vitest";
+import { placesIn } from "../../isolation/home/places.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn, wireGit } from "../../../test/kit/git.ts";
 import { makeJob, submitted } from "../../../test/kit/jobs.ts";
@@ -20,14 +21,7 @@ const repository = await openRepository(git, user.path);
 const parts = {
   git,
   store,
-  isPlayed: () => Promise.resolve(false),
-  logs: () => "",
-  calls: () => [],
-  isArchived: () => Promise.resolve(false),
-  scratch: tempFolder(),
-  disk: () => Promise.resolve(null),
-  uncounted: () => Promise.resolve([]),
-  objectStore: () => Promise.resolve(undefined),
+  places: placesIn(tempFolder()),
 };
 
 /** A commit with the trailers of a landing on the checked out branch; it leaves no receipt. */

@@ -4,11 +4,13 @@ import { readCommit } from "../../git/refs/refs.ts";
 import { type Repository, openRepository } from "../../git/repository.ts";
 import { type LandedCommit, readLandings } from "../../git/history/trailers.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
+import { verifyEnds } from "./ends.ts";
 import { landingRuns } from "../receipts/runs.ts";
 import { type Undone, nameCulprits } from "./undone/culprits.ts";
 import { findUndonePaths } from "./undone/undone.ts";
 import { type Finding, type VerifyPlace, isOnTarget, verifyLandings } from "./verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
+import type { PromiseReport } from "../../sheet/promises.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import type {
   MissingLanding,
@@ -19,10 +21,12 @@ import type {
   VerifyRequest,
 } from "../../api/contract/landing.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
-import type { ViewerParts } from "../../conductor/find/viewer-parts.ts";
+import { type Viewer, findObjectStore } from "../../conductor/find/viewer.ts";
 
-/** Proves landings against git: those of a job, or all that a repository has. */
-export async function verify(parts: ViewerParts, request: VerifyRequest): Promise<VerifyReport> {
+type VerifyParts = Pick<Viewer, "git" | "store" | "places">;
+
+/** Of a job, or all of a repository. */
+export async function verify(parts: VerifyParts, request: VerifyRequest): Promise<VerifyReport> {
   const job = request.job === undefined ? undefined : await parts.store?.job(request.job);
   const repository = job?.repository ?? (await openRepository(parts.git, request.folder));
   const search = await openSearch(parts, { repository, job });
@@ -39,17 +43,25 @@ export async function verify(parts: ViewerParts, request: VerifyRequest): Promis
   const asked = {
     refs,
     isBelieved: (commit: CommitSha): boolean => isBelieved.get(commit) ?? request.job !== undefined,
-    scratch: parts.scratch,
+    scratch: parts.places.scratch,
   };
   const undone = await findUndone(search.place, asked).catch((error: unknown) => {
-    // What can't be read is told already, with its landing.
+    // Unreadable landings are reported already.
     if ([...isBelieved.values()].includes(false)) return new Map<string, UndoneView>();
     throw error;
   });
   const checked: VerifiedLanding[] = [];
   for (const finding of findings)
     checked.push(shown(finding, await recordOf(search, finding), undone.get(finding.run.last.commit)));
-  return { landings: checked, missing: await missingLandings(search) };
+  const ended = [
+    ...new Set([...search.jobs.map(({ id }) => id as string), ...findings.map(({ run }) => run.last.job)]),
+  ];
+  const ends = await verifyEnds(search.place, ended, (id) => recordedEnd(search.jobs.find((one) => one.id === id)));
+  return { landings: checked, missing: await missingLandings(search), ends };
+}
+
+function recordedEnd(job: Job | undefined): PromiseReport | undefined {
+  return job?.status.kind === "finished" ? job.status.promises : undefined;
 }
 
 function shown(
@@ -94,15 +106,15 @@ interface Search {
   readonly place: VerifyPlace;
   /** Those in question that this home knows. */
   readonly jobs: readonly Job[];
-  /** What the journal says of a job's sheets; empty where it knows nothing. */
+  /** Empty where the journal knows nothing. */
   sheets(job: string): Promise<ReadonlyMap<SheetId, SheetState>>;
   /** Every landing that these refs reach, as far as they exist. */
   landingsOn(refs: readonly string[]): Promise<readonly LandedCommit[]>;
 }
 
-/** Each job and each set of refs is read once, however many landings ask for it. */
+/** Each job and each set of refs is read once. */
 async function openSearch(
-  parts: ViewerParts,
+  parts: VerifyParts,
   about: { repository: Repository; job: Job | undefined },
 ): Promise<Search> {
   const { repository, job } = about;
@@ -111,7 +123,7 @@ async function openSearch(
   const states = new Map<string, ReadonlyMap<SheetId, SheetState>>();
   const read = new Map<string, readonly LandedCommit[]>();
   return {
-    place: { git, gitDir, format: repository.objectFormat, store: await parts.objectStore(repository) },
+    place: { git, gitDir, format: repository.objectFormat, store: await findObjectStore(parts, repository) },
     jobs:
       job === undefined
         ? ((await parts.store?.jobs()) ?? []).filter((item) => item.repository.commonDir === gitDir)
@@ -138,20 +150,17 @@ interface RecordedLanding {
   readonly problems: readonly string[];
 }
 
-/**
- * What the journal says of a landing: one of a job of this home's that it knows nothing of, or knows otherwise, is not
- * to be believed.
- */
+/** A landing of this home's job that the journal does not know, or knows differently, is not believed. */
 async function recordOf(search: Search, { run, absent }: Finding): Promise<RecordedLanding> {
   const states = await search.sheets(run.last.job);
   if (states.size === 0) return { isRecorded: false, problems: [] };
   const state = states.get(run.last.sheet as SheetId);
   const isThis = state !== undefined && "commit" in state && state.commit === run.last.commit;
-  // The intent to land, or to propose it, is recorded before git shows it.
+  // The intent is recorded before git shows it.
   if (isThis && state.kind !== "landed") return { isRecorded: false, problems: [] };
   if (state?.kind !== "landed")
     return { isRecorded: false, problems: ["claims to be of a job of this home, which has no record of it"] };
-  // What was merged elsewhere may be any commit there, and has no receipt here.
+  // A merge elsewhere may be any commit, without a receipt here.
   if (state.pull !== undefined) return { isRecorded: isThis, problems: [] };
   if (!isThis)
     return {
@@ -159,7 +168,7 @@ async function recordOf(search: Search, { run, absent }: Finding): Promise<Recor
       problems: [`is not the commit that this home recorded for its sheet: that is ${state.commit}`],
     };
   const job = search.jobs.find(({ id }) => id === run.last.job);
-  // A receipt is written before its landing is recorded; not where it was rebuilt from git alone.
+  // Receipts precede records, except where a record was rebuilt from git.
   const hadReceipt = job?.repository.commonDir === search.place.gitDir && job.inferred === undefined;
   return {
     isRecorded: true,
@@ -170,12 +179,11 @@ async function recordOf(search: Search, { run, absent }: Finding): Promise<Recor
   };
 }
 
-/** Where a job's landings may be; nowhere for one that lands nothing. */
 function targetsOf(job: Job): readonly string[] {
   return [job.target, landingRef(job)].filter((ref) => ref !== null);
 }
 
-/** What the journal calls landed and git does not show. What was merged elsewhere need not have been fetched. */
+/** Landed by the journal, and not in git. Merges elsewhere need not be fetched. */
 async function missingLandings(search: Search): Promise<VerifyReport["missing"]> {
   const missing: MissingLanding[] = [];
   for (const job of search.jobs) {
@@ -204,7 +212,7 @@ interface Asked {
   readonly scratch: string;
 }
 
-/** Landings whose change a target does not have any more although they are in its history, by their last commit. */
+/** Landings in the history whose change the target lost, by their last commit. */
 async function findUndone(
   place: VerifyPlace,
   { refs, isBelieved, scratch }: Asked,

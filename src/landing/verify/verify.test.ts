@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { printedBy, wireGit } from "../../../test/kit/git.ts";
@@ -56,6 +58,13 @@ describe("what is not there is told as absent, not as wrong", () => {
     const scene = rewind(shared);
     await land(scene, story);
     expect(told(await look(scene, { store: undefined }))).toEqual([[[], absent]]);
+  });
+
+  it("receipt and capture, in a clone whose history begins at the landing", async () => {
+    const scene = await makeScene();
+    const { commit } = await land(scene, { receipt: () => null });
+    writeFileSync(join(scene.user.gitDir, "shallow"), `${commit}\n`);
+    expect(told(await look(scene, { store: undefined }))).toEqual([[[], ["receipt", "capture"]]]);
   });
 
   it("the capture, where the store does not have it", async () => {

@@ -7,7 +7,7 @@ import { objectName } from "../../git/objects/bytes/object-name.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { checkSignature } from "../../git/history/sign.ts";
 import type { LandedCommit } from "../../git/history/trailers.ts";
-import { snapshotRefs } from "../../isolation/snapshots/refs.ts";
+import { snapshotRefs } from "../../isolation/snapshots/names.ts";
 import { type FoundReceipt, readReceipts } from "../receipts/read.ts";
 import type { Receipt } from "../receipts/receipt.ts";
 import { claimProblems, meantProblems } from "./claims.ts";
@@ -17,21 +17,18 @@ import { type LandingRun, doubled, landingRuns, runProblems } from "../receipts/
 /** What could be said of one landing from git alone. */
 export interface Finding {
   readonly run: LandingRun;
-  /** Each a sentence; empty when everything that can be checked holds. */
+  /** Sentences; empty: everything that can be checked holds. */
   readonly problems: readonly string[];
   /** What could not be checked, because it is not here. */
   readonly absent: readonly Absence[];
-  /** What its receipt says of validations; `undefined` without one. */
+  /** `undefined`: no receipt. */
   readonly validations?: Receipt["validations"];
 }
 
-/**
- * `capture`: what the sheet itself changed, kept by this home. `signature`: there is one, but not the key to check it
- * with.
- */
+/** `capture`: the sheet's own change, in this home. `signature`: there is no key to check it. */
 type Absence = "receipt" | "capture" | "signature";
 
-/** Where to look: the user's repository and, where there is one, Tutti's store beside it. */
+/** The user's repository and, if any, Tutti's store beside it. */
 export interface VerifyPlace {
   readonly git: Git;
   readonly gitDir: string;
@@ -46,17 +43,15 @@ interface VerifyHow {
   readonly deep?: boolean;
 }
 
-/**
- * Checks landings, given by all of their commits: trailers, receipts, that each is exactly its sheet's change, and
- * signatures.
- */
+/** Trailers, receipts, signatures, and that each landing is exactly its sheet's change. */
 export async function verifyLandings(
   place: VerifyPlace,
   commits: readonly LandedCommit[],
   how: VerifyHow,
 ): Promise<readonly Finding[]> {
   const { git, gitDir, store, format } = place;
-  const runs = landingRuns(commits);
+  const landed = openObjects(git, gitDir, format);
+  const runs = landingRuns(await Promise.all(commits.map((commit) => withParents(landed, commit))));
   const abouts = runs.map(({ last }) => last);
   const receipts = await readReceipts(git, place, abouts);
   const meant = store === undefined ? [] : await readReceipts(git, { gitDir: store, of: "meant" }, abouts);
@@ -64,7 +59,6 @@ export async function verifyLandings(
     store === undefined
       ? undefined
       : { isKept: await readKeptCaptures(git, store, abouts), objects: openObjects(git, store, format) };
-  const landed = openObjects(git, gitDir, format);
   try {
     const findings: Finding[] = [];
     for (const [number, run] of runs.entries()) {
@@ -75,6 +69,13 @@ export async function verifyLandings(
   } finally {
     await Promise.all([kept?.objects.close(), landed.close()]);
   }
+}
+
+/** git hides the parents of the oldest commit of a shallow clone; the commit itself names them. */
+async function withParents(objects: Objects, commit: LandedCommit): Promise<LandedCommit> {
+  if (commit.parents.length > 0) return commit;
+  const { parents } = await objects.readCommit(commit.commit).catch(() => commit);
+  return { ...commit, parents };
 }
 
 const none: FoundReceipt = { kind: "none" };
@@ -97,7 +98,7 @@ async function verifyLanding(
   const receipt = "receipt" in found.receipt ? found.receipt.receipt : undefined;
   const isHere = receipt !== undefined && kept?.isKept(run.last, receipt.capture) === true;
   const footprint = isHere ? await footprintProblems(place.git, kept.objects, { run, receipt }) : undefined;
-  // What a merge joins has no trailers of its own, but is signed too.
+  // Joined commits have no trailers, but signatures.
   const joined = receipt?.version === 2 && receipt.signed ? receipt.commits : [];
   const toCheck =
     joined.length > 0 || how.signatures ? new Set([...joined, ...run.commits.map(({ commit }) => commit)]) : [];
@@ -122,7 +123,7 @@ async function verifyLanding(
   };
 }
 
-/** Of several landings of one sheet, the one that its receipt names is not at fault for the others. */
+/** A sheet that seems to have landed twice: the landing that its receipt names is not at fault. */
 function withDoubles(findings: readonly Finding[]): readonly Finding[] {
   const twice = doubled(findings.map(({ run }) => run));
   const isBorneOut = ({ problems, absent }: Finding): boolean => problems.length === 0 && !absent.includes("receipt");
@@ -133,7 +134,7 @@ function withDoubles(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** Who asks for signatures wants to know that they hold; who does not may have no key to check them with. */
+/** Without `--signatures` a person may have no key. */
 async function checkSignatures(
   { git, gitDir }: VerifyPlace,
   commits: Iterable<CommitSha>,
@@ -152,7 +153,6 @@ async function checkSignatures(
   };
 }
 
-/** Whether a commit recorded as landed can be reached from where it landed. */
 export async function isOnTarget(
   place: Pick<VerifyPlace, "git" | "gitDir">,
   landed: { commit: CommitSha; ref: string },
@@ -166,12 +166,11 @@ interface About {
   readonly sheet: string;
 }
 
-/** More jobs than that are asked for all at once: a command line has an end. */
+/** A command line has an end: with more jobs, all are listed. */
 const mostJobs = 200;
 
 /**
- * Whether Tutti's store keeps a commit as a capture of this very sheet. Only refs count: the store borrows the user's
- * objects, and anybody can put a commit there and name it in a receipt.
+ * Only refs count: the store borrows the user's objects, and anyone can put a commit there and name it in a receipt.
  */
 async function readKeptCaptures(
   git: Git,
@@ -193,7 +192,7 @@ async function readKeptCaptures(
   };
 }
 
-/** What can't be an id has no captures: somebody wrote the trailer by hand. */
+/** A trailer that is no id was written by hand. */
 function refsOf(job: string, sheet: string): string | undefined {
   try {
     return snapshotRefs(job as JobId, sheet as SheetId);
@@ -204,7 +203,7 @@ function refsOf(job: string, sheet: string): string | undefined {
 
 const mostBytes = 512 * 1024 * 1024;
 
-/** Whether the tree that landed can be read at all, as far as its top. */
+/** Only its top. */
 async function treeProblems(objects: Objects, { last }: LandingRun): Promise<readonly string[]> {
   try {
     await objects.readTree(last.tree);
@@ -214,10 +213,7 @@ async function treeProblems(objects: Objects, { last }: LandingRun): Promise<rea
   }
 }
 
-/**
- * Reads every object that a landing brought, and compares it with its name: a disk, or somebody at it, may have changed
- * it since.
- */
+/** A disk, or someone at it, may have changed an object since. */
 async function objectProblems(objects: Objects, { commits }: LandingRun): Promise<readonly string[]> {
   const parent = commits[0].parents[0];
   if (parent === undefined) return [];

@@ -1,34 +1,27 @@
 import type { World } from "../../base/world.ts";
 
-/** Monotonic time only: a clock set back by two hours must not end or spare anybody. */
+/** Monotonic: a clock set back must not change any limit. */
 export type ProcessClock = Pick<World, "ticks" | "after">;
 
-/** A later tick than this says that we slept or were stopped, not that the time was used. */
+/** A later tick means that we slept or were stopped. */
 const lateMs = 1000;
-/**
- * How often time is looked at, so that a sleep costs no more than this of anybody's limit. Far below what Node's timers
- * can count.
- */
+/** A sleep costs no more than this of a limit. Far below the limit of Node's timers. */
 const beatMs = 1000;
 
-/** Time that stands still while this process sleeps or is stopped, and while it is paused. */
+/** Time that stands still while this process sleeps, is stopped, or is paused. */
 export interface AwakeTime {
   now(): number;
-  /**
-   * Calls back after the delay, or sooner: whoever waits for a moment looks at `now` and asks again. Only the last call
-   * counts.
-   */
+  /** Calls back after the delay or sooner: look at `now` and ask again. Only the last call counts. */
   beat(delayMs: number, call: () => void): void;
-  /** No beat comes any more, until the next is asked for. */
   hush(): void;
   pause(): void;
   resume(): void;
 }
 
 /**
- * Sleep is seen by a beat that comes late: the period that ended with it counts for nothing. What others did meanwhile
- * has not been read yet (timers run before input), so whoever judges gets that period anew. On a machine that is always
- * late, time would never pass: the second late beat in a row counts as what it should have been.
+ * A late beat means sleep: its period counts for nothing. Output of others is not read yet (timers run before input),
+ * so that period is granted again. On a machine that is always late time would never pass: the second late beat in a
+ * row counts as intended.
  */
 export function awakeTime(clock: ProcessClock): AwakeTime {
   let stoodStillMs = 0;
@@ -36,7 +29,6 @@ export function awakeTime(clock: ProcessClock): AwakeTime {
   let lookedAt = clock.ticks();
   let wasLate = false;
   let callOff = (): void => {};
-  /** The beat that is awaited. */
   let expected: { readonly at: number; readonly delayMs: number } | null = null;
 
   function look(): number {
@@ -83,7 +75,7 @@ export function awakeTime(clock: ProcessClock): AwakeTime {
   };
 }
 
-/** Calls back once, after so much time awake; the returned function calls it off. */
+/** Calls back once after so much time awake; the returned function cancels it. */
 export function afterAwake(clock: ProcessClock, delayMs: number, call: () => void): () => void {
   const time = awakeTime(clock);
   const until = time.now() + delayMs;

@@ -1,16 +1,16 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
+import { openFilesIn } from "../../base/files/open-files.ts";
 
-/** What this process may have open, and has. */
 export interface OpenFiles {
-  /** `null` where the system does not tell, or sets none. */
+  /** `null`: unknown, or none. */
   readonly limit: number | null;
   readonly used: number;
 }
 
 export interface Memory {
   readonly totalBytes: number;
-  /** What programs may still take without pushing others out; `null` where the system does not tell. */
+  /** Without pushing others out; `null`: unknown. */
   readonly availableBytes: number | null;
 }
 
@@ -20,23 +20,23 @@ export interface Resources {
   readonly cores: number;
 }
 
-/** This machine. Each question reads a few small files of the kernel's: ask once a second, not once a sheet. */
+/** Each question reads files of the kernel's: ask once a second, not once a sheet. */
 export const machineResources: Resources = {
   openFiles: readOpenFiles,
   memory: readMemory,
   cores: availableParallelism(),
 };
 
-/** Node raises the soft limit to the hard one when it starts, so it is asked for here and not of the shell. */
+/** Node raises the soft limit to the hard one, so ask here, not in the shell. */
 export function readOpenFiles(): OpenFiles {
   return { limit: openFilesLimit(readText("/proc/self/limits")), used: openNow() };
 }
 
-/** From the text of /proc/self/limits, or from Node's own report where there is none. */
+/** From /proc/self/limits, or from Node's own report. */
 export function openFilesLimit(limits: string | null): number | null {
-  const written = limits === null ? reportedLimit() : /^Max open files\s+(\S+)/m.exec(limits)?.[1];
-  const limit = Number(written);
-  return written === undefined || !Number.isFinite(limit) ? null : limit;
+  if (limits !== null) return openFilesIn(limits);
+  const limit = Number(reportedLimit());
+  return Number.isFinite(limit) ? limit : null;
 }
 
 function reportedLimit(): string | undefined {
@@ -50,7 +50,7 @@ function openNow(): number {
       // The folder itself is open while it is read.
       return Math.max(0, readdirSync(folder).length - 1);
     } catch {
-      // Out of file descriptors it can't be opened either; the other place may not be there.
+      // Out of descriptors, or the other place does not exist.
     }
   }
   return 0;
@@ -63,28 +63,25 @@ export function readMemory(): Memory {
   return group === null ? whole : smaller(whole, memoryOfGroup(group));
 }
 
-/**
- * From the text of /proc/meminfo. Elsewhere `os.freemem` leaves out what the system would give back, and would stop
- * work for nothing.
- */
+/** From /proc/meminfo. `os.freemem` omits what the system would give back. */
 export function availableIn(meminfo: string): number | null {
   const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(meminfo)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-/** The folder of this process's control group: in a container the machine's memory says little. */
+/** In a container the machine's memory says little. */
 function ownGroup(cgroup: string | null): string | null {
   const path = /^0::(\/.*)$/m.exec(cgroup ?? "")?.[1];
   return path === undefined ? null : `/sys/fs/cgroup${path === "/" ? "" : path}`;
 }
 
-/** `null` where the group has no limit of its own. */
+/** `null`: no limit of its own. */
 export function memoryOfGroup(folder: string): Memory | null {
   const [limit, current] = ["memory.max", "memory.current"].map((name) =>
     Number(readText(`${folder}/${name}`)?.trim() ?? Number.NaN),
   );
   if (limit === undefined || current === undefined || !Number.isFinite(limit) || !Number.isFinite(current)) return null;
-  // Files that were read count as used there, but go when somebody needs the room.
+  // Cached files count as used, but go when needed.
   const cached = /^inactive_file (\d+)$/m.exec(readText(`${folder}/memory.stat`) ?? "")?.[1] ?? "0";
   return { totalBytes: limit, availableBytes: Math.max(0, limit - current + Number(cached)) };
 }

@@ -4,12 +4,12 @@ import { dirname } from "node:path";
 import { logPart, logPartsAmong } from "../../base/log-parts.ts";
 
 /**
- * A log within a cap. Its beginning (what the program was asked, how it began) is the file itself, half of the cap; its
- * end goes into parts of a quarter, of which the last two are kept. What is lost lies in between.
+ * A log within a cap. Its start is the file itself, half of the cap; its end goes into parts of a quarter, of which the
+ * last two are kept. The middle is lost.
  */
 export interface KeptFile {
   append(bytes: Buffer): Promise<void>;
-  /** Nothing more comes; the last words are written whatever the cap says. */
+  /** The last words are written even over the cap. */
   close(lastWords: string): Promise<void>;
   droppedBytes(): number;
 }
@@ -26,7 +26,7 @@ export async function openKept(path: string, capBytes: number): Promise<KeptFile
   let refused = 0;
 
   async function goOn(bytes: Buffer): Promise<Buffer> {
-    // What would be pushed out at once need not be written.
+    // It would be pushed out at once.
     const skipped = Math.max(0, bytes.length - partsKept * partBytes);
     const next = logPart(path, last().from + last().length() + skipped);
     // An agent may have put a link there.
@@ -46,7 +46,7 @@ export async function openKept(path: string, capBytes: number): Promise<KeptFile
           await last().write(piece);
           rest = rest.subarray(piece.length);
         } catch {
-          // A full disk costs the log, never the work: the program goes on and the loss is counted.
+          // A full disk costs the log, never the work.
           refused += rest.length;
           return;
         }
@@ -63,7 +63,6 @@ export async function openKept(path: string, capBytes: number): Promise<KeptFile
   };
 }
 
-/** A log that is begun anew has no use for the parts of what was there before. */
 async function removeEarlier(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   for (const part of logPartsAmong(path, names)) await unlink(part.path).catch(() => {});
@@ -94,7 +93,7 @@ async function openPart(
         await file.appendFile(bytes);
         length += bytes.length;
       } catch (error) {
-        // What was half written goes, or every later place would be wrong.
+        // A half-written piece would make every later position wrong.
         await file.truncate(length).catch(() => {});
         throw error;
       }

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import type { Cleaner, OutputPlan } from "../process.ts";
 import { type KeptFile, openKept } from "./kept-file.ts";
 
-/** Where one stream of a program goes. */
 export interface Tap {
   take(chunk: Buffer): Promise<void>;
   finish(note: string): Promise<Taken>;
@@ -18,7 +17,7 @@ export interface Taps {
   readonly stderr: Tap;
 }
 
-/** The last of stderr is what explains a failure, so it is at hand even when the whole went to a file. */
+/** The end of stderr explains a failure, so keep it at hand. */
 const tailBytes = 64 * 1024;
 
 export async function openTaps(plan: OutputPlan): Promise<Taps> {
@@ -44,7 +43,7 @@ export async function openTaps(plan: OutputPlan): Promise<Taps> {
   }
 }
 
-/** Pulls chunk by chunk: while a tap is busy the pipe fills up and the program waits, so memory stays bounded. */
+/** While a tap is busy the pipe fills and the program waits, so memory stays bounded. */
 export async function drain(stream: Readable, tap: Tap, seen: () => void): Promise<void> {
   try {
     for await (const chunk of stream) {
@@ -53,13 +52,13 @@ export async function drain(stream: Readable, tap: Tap, seen: () => void): Promi
       seen();
     }
   } catch {
-    // The pipe was cut off on our side; what came through is in the tap.
+    // The pipe was cut off on our side.
   }
 }
 
 /**
- * Nothing gets past the cleaner. Should it fail, or whoever reads the lines, the program is still heard to its end,
- * because it would hang otherwise, and then the fault is thrown.
+ * Nothing gets past the cleaner. If it or a reader of lines fails, the program is still drained, because it would hang;
+ * then the error is thrown.
  */
 function cleaned(tap: Tap, makeCleaner: (() => Cleaner) | undefined): Tap {
   const cleaner = makeCleaner?.() ?? { push: (chunk: Buffer) => chunk, end: () => Buffer.alloc(0) };
@@ -118,7 +117,7 @@ function fileTap(file: KeptFile, lines: LineCutter | null, keepBytes: number): T
     async take(chunk) {
       if (chunk.length === 0) return;
       if (keepBytes > 0) tail = Buffer.concat([tail, chunk]).subarray(-keepBytes);
-      // On the disk first: whoever acts on a line finds it there.
+      // On disk before anybody acts on a line.
       await file.append(chunk);
       lines?.take(chunk);
     },
@@ -130,13 +129,12 @@ function fileTap(file: KeptFile, lines: LineCutter | null, keepBytes: number): T
   };
 }
 
-/** Cuts bytes into lines of text. */
 interface LineCutter {
   take(bytes: Buffer): void;
   end(): void;
 }
 
-/** A program that never ends its line must not fill the memory. */
+/** A line without an end must not fill the memory. */
 const longestLine = 1024 * 1024;
 
 function makeLineCutter(call: (line: string) => void): LineCutter {
@@ -154,8 +152,7 @@ function makeLineCutter(call: (line: string) => void): LineCutter {
   function finish(): void {
     const bytes = Buffer.concat(pieces);
     const isReturned = beyond === 0 && bytes.at(-1) === carriageReturn;
-    // Decoded as a whole, so that no character is cut where a chunk was; only a line that is too long may end within
-    // one.
+    // Decoded as a whole, so that no character is cut between chunks; only a line that is too long may end within one.
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(isReturned ? bytes.subarray(0, -1) : bytes, {
       stream: beyond > 0,
     });

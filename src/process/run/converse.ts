@@ -3,25 +3,22 @@ import { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { ProcessEnd, ProcessRequest, RunProcess, Talk } from "../process.ts";
 
-/** A program that stays, is told things on its input and heard on its output. It ends with its input, hence with us. */
+/** A program that stays and is talked to. It ends with its input, hence with us. */
 export interface Conversation {
-  /** May be called before it runs: what is said is kept for it. */
+  /** May be called before it runs. */
   say(text: string): void;
-  /** While nothing is awaited of it, it keeps nobody from ending. At first something is. */
+  /** While nothing is awaited of it, it keeps nothing alive. */
   awaits(isAwaited: boolean): void;
-  /** Ends its input; resolves when it is over and all it said was heard. */
+  /** Resolves when it exited and all output was read. */
   end(): Promise<void>;
-  /** How it came to its end, whatever the reason; never rejects. */
+  /** Never rejects. */
   readonly over: Promise<ProcessEnd>;
 }
 
-/** Of what it complains about; the last of it explains why it ended. */
+/** The end of stderr explains why it exited. */
 const complaintBytes = 64 * 1024;
 
-/**
- * Starts a program to talk to. It may stay as long as it is wanted; `idleMs` is for how long it may owe an answer and
- * do nothing.
- */
+/** Starts a program to talk to; `idleMs` limits how long it may owe an answer and do nothing. */
 export function converse(
   run: RunProcess,
   program: Pick<ProcessRequest, "argv" | "cwd" | "env" | "role" | "idleMs">,
@@ -68,7 +65,6 @@ export function converse(
   };
 }
 
-/** `onAwaits`: told whenever somebody begins or ceases to wait for an answer. */
 export function talkTo(child: ChildProcess, input: Writable, onAwaits: (isAwaited: boolean) => void): Talk {
   const pipes = [input, child.stdout, child.stderr].filter((pipe) => pipe instanceof Socket);
   return {

@@ -10,36 +10,27 @@ export interface Limits {
 export type Overstepped = "timed-out" | "idle" | "silent";
 
 export interface Watch {
-  /** It gave a sign of life. */
   readonly seen: () => void;
-  /** It has begun: there is no limit for that any more. */
   readonly begun: () => void;
   /** The time until `resume` counts for no limit. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** How long it was paused or we slept, all in all. */
   readonly pausedMs: () => number;
   readonly stop: () => void;
 }
 
 export interface Watched {
   readonly expire: (why: Overstepped) => void;
-  /** What is silent may still be at work. */
+  /** A silent program may still work. */
   readonly work?: WorkWatch;
 }
 
-/** Timers run before input: what it printed in the last moment, or that it has ended, is read within this time. */
+/** Timers run before input: its last output or exit is read within this time. */
 const lastLookMs = 20;
-/**
- * Part of the silence after which its work is looked at for the first time: most silences are shorter, and looking
- * costs.
- */
+/** When to look at its work first: most silences are shorter, and looking costs. */
 const quietShare = 0.1;
 
-/**
- * Calls `expire` at most once, when the time is up or nothing was seen for too long; only time in which we were awake
- * counts.
- */
+/** Calls `expire` at most once; only time awake counts. */
 export function watchLimits(clock: ProcessClock, limits: Limits, { expire, work }: Watched): Watch {
   const time = awakeTime(clock);
   const endsAt = time.now() + (limits.timeoutMs ?? Infinity);
@@ -88,10 +79,9 @@ export function watchLimits(clock: ProcessClock, limits: Limits, { expire, work 
 }
 
 interface Silence {
-  /** When it has lasted too long. */
   endsAt(): number;
   breakAt(now: number): void;
-  /** Looks at the work when the silence has lasted a while; gives the time at which to look. */
+  /** Looks at the work after a while of silence; returns when to look. */
   glance(now: number): number;
   hasWorked(now: number): boolean;
 }

@@ -8,23 +8,23 @@ export interface DetachRequest {
   readonly args: readonly string[];
   /** Complete: nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it prints goes here; what was there goes. */
+  /** Truncated first. */
   readonly output: string;
-  /** The launcher, unless a test has another. */
+  /** For tests. */
   readonly program?: string;
 }
 
 export type Detached =
-  /** `ended`: its exit code, or `null` when a signal ended it. */
+  /** `ended`: its exit code; `null`: a signal. */
   | { readonly kind: "started"; readonly pid: number; readonly ended: Promise<number | null> }
   | { readonly kind: "not-started"; readonly reason: string };
 
-/** The bundle keeps this file at the same depth below `dist`, so one relative path serves both. */
+/** The bundle keeps this file at the same depth below `dist`. */
 const launcher = fileURLToPath(new URL("../../../bin/tutti", import.meta.url));
 
 /**
- * Starts Tutti as a process that has nothing to do with this one any more: a session of its own, so that neither the
- * end of the terminal nor Ctrl-C reaches it, none of our files, and a folder that nobody will want to unmount.
+ * Starts Tutti as an independent process: a session of its own (no hang-up, no Ctrl-C), none of our files, and a folder
+ * that is never unmounted.
  */
 export async function detachTutti({ args, env, output, program = launcher }: DetachRequest): Promise<Detached> {
   let printed: number | undefined;

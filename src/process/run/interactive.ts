@@ -9,19 +9,16 @@ export interface InteractiveRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a program that a person worked in came to its end. */
 export type InteractiveEnd =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "not-started"; readonly reason: string };
 
-/**
- * Keys that mean the program in front are not for whoever started it; the others are handed on, and it is waited for.
- */
+/** Keys are for the program in front; other signals are passed on. */
 const keys = ["SIGINT", "SIGQUIT"] as const;
 const handedOn = ["SIGTERM", "SIGHUP"] as const;
 
-/** Runs a program in this terminal, for a person, until it ends. */
+/** Runs a program in this terminal, for a person. */
 export async function runInteractive({ argv, cwd, env }: InteractiveRequest): Promise<InteractiveEnd> {
   const [program = "", ...args] = argv;
   const quiet = (): void => undefined;

@@ -1,14 +1,11 @@
 import type { ProcessClock } from "../machine/awake.ts";
 
-/** Shortages that pass by themselves when another program ends. */
+/** Shortages that pass when another program exits. */
 const passing = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
-/** Half a minute in all: agents end rarely, but the many gits between them do so all the time. */
+/** Half a minute in all: agents exit rarely, but gits all the time. */
 const pausesMs = [20, 100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
-/**
- * Tries again after a shortage, for a while or until it is called off; then, and for any other error, throws what the
- * system said.
- */
+/** Retries after a shortage, for a while or until cancelled; throws any other error. */
 export async function withPatience<T>(
   clock: ProcessClock,
   attempt: () => T | Promise<T>,
@@ -25,7 +22,7 @@ export async function withPatience<T>(
   return attempt();
 }
 
-/** Whether it was the machine that had no room, and not the program that can't be run. */
+/** The machine had no room; nothing is wrong with the program. */
 export function isShortage(error: unknown): boolean {
   return passing.has(systemCode(error) ?? "");
 }
@@ -42,7 +39,7 @@ function pause(clock: ProcessClock, delayMs: number, cancel: AbortSignal | undef
   });
 }
 
-/** `ENOENT` and its like; `undefined` for an error that is not the system's. */
+/** `undefined`: not an error of the system. */
 export function systemCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }

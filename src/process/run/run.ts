@@ -4,7 +4,7 @@ import { makeAttention } from "../attention.ts";
 import type { ProcessClock } from "../machine/awake.ts";
 import { type Brake, untilReleased } from "../brake.ts";
 import type { Calls } from "../calls.ts";
-import type { Containment } from "../tree/containment.ts";
+import type { Argv, Containment } from "../tree/containment.ts";
 import { markVariables } from "../tree/marker.ts";
 import { type Taps, openTaps } from "../output/taps.ts";
 import { systemCode, withPatience } from "./patience.ts";
@@ -18,11 +18,12 @@ export interface ProcessSetting {
   /** As `ownerId` makes it. */
   readonly owner: string;
   readonly clock: ProcessClock;
-  /** Holds contained work, running and new; never git, whose locks others wait for. */
+  /** Holds contained work; never git, whose locks others wait for. */
   readonly brake?: Brake;
-  /** Told of every program from its start to its end. */
   readonly calls?: Calls;
-  /** The kernel's own count, unless a test has another. */
+  /** How contained work is started where it sees more than its folder has, or why it can't be; `null`: as it is. */
+  readonly viewAt?: (cwd: string) => Promise<((argv: Argv) => Argv) | string | null>;
+  /** For tests. */
   readonly oomKills?: OomKills;
 }
 
@@ -33,7 +34,7 @@ export function makeRunProcess(setting: ProcessSetting): RunProcess {
 async function runProcess(setting: ProcessSetting, request: ProcessRequest): Promise<ProcessEnd> {
   const { clock } = setting;
   const brake = brakeFor(setting, request);
-  // Looked at again: it may be set once more before this wait comes to its turn.
+  // It may be set again before this wait resumes.
   while (brake?.isOn() === true && request.cancel?.aborted !== true) await untilReleased(brake, request.cancel);
   const startedAt = clock.ticks();
   const unstarted = (how: HowEnded): ProcessEnd => ({
@@ -45,7 +46,7 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   });
 
   if (request.cancel?.aborted === true) return unstarted({ kind: "cancelled" });
-  const plan = planLaunch(setting, request);
+  const plan = await planLaunch(setting, request);
   if (plan.kind === "not-started") return unstarted(plan);
   let taps: Taps;
   try {
@@ -55,7 +56,7 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
       notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error),
     );
   }
-  // Only of what takes much: git is run all the time.
+  // Only for what takes memory: git runs all the time.
   const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
   const killsBefore = oomKills();
   const attention = makeAttention();
@@ -90,27 +91,31 @@ type LaunchPlan =
     }
   | { readonly kind: "not-started"; readonly reason: string };
 
-function planLaunch({ containment, owner }: ProcessSetting, request: ProcessRequest): LaunchPlan {
+async function planLaunch(setting: ProcessSetting, request: ProcessRequest): Promise<LaunchPlan> {
+  const plan = planContained(setting, request);
+  if (plan.kind === "not-started" || request.tree !== "contained" || request.role === "git") return plan;
+  const view = (await setting.viewAt?.(request.cwd)) ?? null;
+  if (typeof view === "string") return { kind: "not-started", reason: view };
+  return view === null ? plan : { ...plan, argv: view(plan.argv) };
+}
+
+function planContained({ containment, owner }: ProcessSetting, request: ProcessRequest): LaunchPlan {
   const role = request.role ?? "work";
   const wrapped = request.tree === "contained" && containment.kind !== "group";
   const run = request.tree === "contained" && !wrapped ? randomUUID() : null;
   const env = { ...request.env, ...markVariables(owner, role, run) };
   if (!wrapped) return { kind: "launch", argv: request.argv, env, wrapped, run };
-  // A wrapper would start, and then fail in its own words; and its shell must not take a bare name for one of its
-  // built-ins.
+  // A wrapper would start and fail in its own words; its shell must not take a bare name for a built-in.
   const [name, ...rest] = request.argv;
   const program = findProgram(name, request.env["PATH"], request.cwd);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
   return { kind: "launch", argv: containment.wrap([program.file, ...rest]), env, wrapped, run };
 }
 
-/** How often the kernel killed a process for want of memory; `null` where it does not tell. */
+/** `null`: unknown. */
 export type OomKills = () => number | null;
 
-/**
- * Of our control group and those below it where there is one (a program stays in the group it was started in), else of
- * the whole machine: another container's shortage is not ours.
- */
+/** Of our control group and those below, else of the machine: another container's shortage is not ours. */
 export const readOomKills: OomKills = () => {
   const group = /^0::(\/.*)$/m.exec(readText("/proc/self/cgroup"))?.[1];
   const own =
@@ -118,16 +123,12 @@ export const readOomKills: OomKills = () => {
   return own ?? oomKillsIn(readText("/proc/vmstat"));
 };
 
-/** From the text of `memory.events` or `/proc/vmstat`. */
 export function oomKillsIn(counters: string): number | null {
   const count = /^oom_kill (\d+)$/m.exec(counters)?.[1];
   return count === undefined ? null : Number(count);
 }
 
-/**
- * The kernel kills as anybody does who sends SIGKILL; only its counter tells. A shell reports the death of its child as
- * 137.
- */
+/** Only the kernel's counter tells its SIGKILL from others. A shell reports the death of its child as 137. */
 function isOom(how: HowEnded, before: number | null, now: number | null): boolean {
   const isKilled =
     (how.kind === "signalled" && how.signal === "SIGKILL") || (how.kind === "exited" && how.code === 137);

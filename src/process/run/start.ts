@@ -18,15 +18,14 @@ export type RunningChild = ChildProcess & {
 
 interface Launch {
   readonly request: ProcessRequest;
-  /** As it is really started, with its wrapper. */
+  /** With its wrapper. */
   readonly argv: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly clock: ProcessClock;
-  /** Told whenever whoever talks to it begins or ceases to wait for an answer. */
   readonly onAwaits: (isAwaited: boolean) => void;
 }
 
-/** Must be called on the main thread: a wrapper dies with the thread that started it. */
+/** On the main thread: a wrapper dies with the thread that started it. */
 export async function startProcess(launch: Launch): Promise<Started> {
   const { request, clock } = launch;
   // The system reports a missing folder as a missing program.
@@ -57,11 +56,10 @@ export function notStarted(reason: string, error?: unknown): Extract<HowEnded, {
 async function spawnOnce({ request, argv, env, onAwaits }: Launch, input: Input): Promise<Started> {
   const { cwd, stdin, cancel } = request;
   if (cancel?.aborted === true) return { kind: "cancelled" };
-  // Detached: a group and session of its own, so that it can be ended as a whole and Ctrl-C in the terminal does not
-  // reach it.
+  // A session of its own: ended as a whole, and out of reach of Ctrl-C.
   const child = spawn(argv[0], argv.slice(1), { cwd, env, detached: true, stdio: [input, "pipe", "pipe"] });
   await new Promise<void>((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-  // A program need not read its input; that it closed the pipe is no fault.
+  // A program need not read its input.
   child.stdin?.on("error", () => {});
   if (isBytes(stdin)) child.stdin?.end(stdin);
   if (isTalk(stdin) && child.stdin !== null) stdin.onOpen(talkTo(child, child.stdin, onAwaits));
@@ -70,7 +68,7 @@ async function spawnOnce({ request, argv, env, onAwaits }: Launch, input: Input)
 
 type Input = "ignore" | "pipe" | number;
 
-/** A file is handed over as it is: unlike a pipe, it can be read again through /dev/stdin and is never half written. */
+/** Unlike a pipe, a file can be read again through /dev/stdin and is never half written. */
 function openInput(stdin: ProcessRequest["stdin"]): Input {
   if (stdin === undefined) return "ignore";
   return isBytes(stdin) || isTalk(stdin) ? "pipe" : openSync(stdin.path, "r");

@@ -16,20 +16,20 @@ interface Running {
   readonly taps: Taps;
   readonly request: ProcessRequest;
   readonly clock: ProcessClock;
-  /** `null` for what must never be stopped. */
+  /** `null`: must never be stopped. */
   readonly brake: Brake | null;
   readonly attention: Attention;
 }
 
-/** `heldMs`: how long the brake held it, or we slept. */
+/** `heldMs`: held by the brake, or asleep. */
 type SupervisedEnd = Omit<ProcessEnd, "durationMs"> & { readonly heldMs: number };
 
 const defaultGraceMs = 5000;
-/** Even a caller without patience gets what is still in the pipe. */
+/** Even without grace, read what is still in the pipe. */
 const leastDrainMs = 2000;
 const longestPollMs = 50;
 
-/** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
+/** Until nothing of it runs and its last byte is read. */
 export async function supervise({
   child,
   tree,
@@ -88,9 +88,9 @@ export async function supervise({
 type EndReason = Overstepped | "cancelled";
 
 interface Ender {
-  /** Asks the tree to end, and makes it end when the grace has passed. Only the first reason counts. */
+  /** SIGTERM, then SIGKILL after the grace. Only the first reason counts. */
   readonly end: (because: EndReason) => void;
-  /** Why it was ended; `null` when it came to its end by itself. */
+  /** `null`: it exited by itself. */
   readonly stop: () => EndReason | null;
 }
 
@@ -109,7 +109,7 @@ function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
       if (why !== null) return;
       why = because;
       askToEnd(tree);
-      // After the signal, not before: one that was stopped wakes up to it and does no more work first.
+      // After the signal: a stopped program wakes up to it and does no more work.
       hold.letGo();
       callOff = afterAwake(clock, graceMs, () => forceEnd(tree));
     },
@@ -129,7 +129,7 @@ function exitOf(child: RunningChild): Promise<Exit> {
   return new Promise((resolve) => void child.once("exit", (code, signal) => resolve({ code, signal })));
 }
 
-/** What it left behind goes too: nobody may write into a context that is about to be captured. */
+/** Nothing may write into a context that is about to be captured. */
 async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Promise<boolean> {
   const time = awakeTime(clock);
   const until = time.now() + limitMs;
@@ -139,13 +139,12 @@ async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Pro
       if (time.now() >= until) return false;
       await new Promise<void>((resolve) => time.beat(pollMs, resolve));
     }
-    // A whole group gets its signal at once. Those that are found one by one may have forked meanwhile, so they are
-    // looked for again.
+    // A group gets its signal at once; those found one by one may have forked, so look again.
     if (living.length === 0 || tree.run === null) return true;
   }
 }
 
-/** A process that got away may hold the pipes open for ever, so the last byte is waited for, but not without end. */
+/** A process that got away may hold the pipes open for ever. */
 function settlesWithin(clock: ProcessClock, limitMs: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const callOff = afterAwake(clock, limitMs, () => resolve(false));
@@ -164,12 +163,11 @@ const signalNames = new Map(
 );
 
 /**
- * Those above it end no program, or hardly any; and agents have exit codes that would mean one of them: an HTTP status,
- * cut to a byte.
+ * Higher signals hardly end programs, and agents have exit codes that look like them: an HTTP status, cut to a byte.
  */
 const lastDeadly = constants.signals.SIGTERM;
 
-/** A wrapper tells of a signal the way a shell does, as 128 and its number. */
+/** A wrapper reports a signal as a shell does: 128 and its number. */
 function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
   if (signal !== null) return { kind: "signalled", signal };
   const translated =
@@ -177,15 +175,13 @@ function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
   return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
 }
 
-/** One running tree that follows the brake. */
 interface Hold {
-  /** It is being ended, so it has to run, whatever the brake does from now on. */
+  /** It is being ended, so it has to run. */
   readonly letGo: () => void;
-  /** It is over: what is left of it stays stopped until it is ended. */
+  /** It is over: the rest stays stopped until ended. */
   readonly stop: () => void;
 }
 
-/** Without a brake, for a program that must never be stopped, there is nothing to follow. */
 function holdWhileBraked(brake: Brake | null, tree: Tree, watch: Watch): Hold {
   if (brake === null) return { letGo: () => {}, stop: () => {} };
   let isHeld = false;

@@ -1,4 +1,3 @@
-/** An argv around the program's own. */
 export type Argv = readonly [string, ...string[]];
 
 /** From strongest to weakest. */
@@ -6,13 +5,13 @@ export const containmentKinds = ["bwrap", "unshare", "group"] as const;
 export type ContainmentKind = (typeof containmentKinds)[number];
 
 /**
- * What holds a program and everything it starts together. `bwrap` and `unshare` put it into a PID namespace: nothing in
- * it outlives the wrapper, and the wrapper does not outlive us. `group` ends what did not leave the process group.
+ * `bwrap` and `unshare` use a PID namespace: nothing outlives the wrapper, and the wrapper does not outlive us. `group`
+ * ends what stayed in the process group.
  */
 export interface Containment {
   readonly kind: ContainmentKind;
   wrap(argv: Argv): Argv;
-  /** The stronger kinds, and why they do not work here. */
+  /** Stronger kinds, and why they do not work here. */
   readonly passedOver: readonly PassedOver[];
 }
 
@@ -23,7 +22,7 @@ export interface PassedOver {
 
 export const processGroup: Containment = { kind: "group", wrap: (argv) => argv, passedOver: [] };
 
-/** The whole file system as it is, a /proc of its own, and bubblewrap's own init as process 1. */
+/** The whole file system, a /proc of its own, and bubblewrap's init as process 1. */
 export function wrapInBubblewrap(bwrap: string, argv: Argv): Argv {
   return [bwrap, "--dev-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--die-with-parent", "--", ...argv];
 }
@@ -35,13 +34,12 @@ export interface UnshareTools {
 }
 
 /**
- * Process 1 of a namespace is deaf to signals without a handler (even to its own `kill -9 $$`) and has to collect
- * orphans; programs are written for neither. So a shell is process 1, silent itself, and the program is its child.
- * The inner shell is there because the outer one would report "Killed" on whatever stderr it gave its command.
+ * Process 1 of a namespace ignores signals without a handler and has to reap orphans; programs do neither. So a silent
+ * shell is process 1. The inner shell keeps the outer one from reporting "Killed" on its stderr.
  */
 const init = 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?';
 
-/** `asUser`: through a user namespace in which the user is still the same user. */
+/** `asUser`: through a user namespace that keeps the user. */
 export function wrapInUnshare(tools: UnshareTools, asUser: boolean, argv: Argv): Argv {
   const dieWithParent = [tools.setpriv, "--pdeathsig", "KILL", "--"] as const;
   const namespace = ["--pid", "--fork", "--kill-child", "--mount-proc", "--"];

@@ -4,16 +4,16 @@ const ownerName = "TUTTI_OWNER";
 const roleName = "TUTTI_ROLE";
 const runName = "TUTTI_RUN";
 
-/** What a process of ours carries in its environment, so that it is still known as ours after the conductor died. */
+/** In the environment of our processes, so that they are recognised after the conductor died. */
 export interface Mark {
   readonly homeHash: string;
   readonly epoch: number;
   readonly role: ProcessRole;
-  /** Set where only the environment can tell which processes belong to one run. */
+  /** Set where only the environment tells which processes belong to a run. */
   readonly run: string | null;
 }
 
-/** Names one life of a conductor: a home, and how often it was opened. */
+/** One life of a conductor: a home, and how often it was opened. */
 export function ownerId(homeHash: string, epoch: number): string {
   return `${homeHash}.${epoch}`;
 }
@@ -22,7 +22,7 @@ export function markVariables(owner: string, role: ProcessRole, run: string | nu
   return { [ownerName]: owner, [roleName]: role, ...(run === null ? {} : { [runName]: run }) };
 }
 
-/** The mark among `NAME=value` entries; `null` when the process is not one of ours. */
+/** `null`: not ours. */
 export function markOf(entries: readonly string[]): Mark | null {
   const owner = /^(.+)\.(\d+)$/.exec(valueOf(entries, ownerName) ?? "");
   if (owner === null) return null;

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { readProcess } from "./proc.ts";
 
-/**
- * Names one life of one process, so that it is still told from others after a reboot or when its pid was given away
- * again.
- */
+/** One life of one process, across reboots and reused pids. */
 export interface Owner {
   readonly pid: number;
-  /** Clock ticks since boot; empty where the system does not tell. */
+  /** Ticks since boot; empty: unknown. */
   readonly startTime: string;
-  /** The beginning of it; empty where the system does not tell. */
+  /** Its first characters; empty: unknown. */
   readonly bootId: string;
-  /** Containers on one machine count their pids apart: in another one's table a living process can't be found. */
+  /** Containers count pids apart: another one's process can't be found. */
   readonly pidNamespace: string;
 }
 
@@ -24,26 +21,23 @@ export function thisOwner(): Owner {
   };
 }
 
-/** True only when it is proven that the process has ended. Not being able to tell is no proof. */
+/** True only if proven: uncertainty is no proof. */
 export function isOwnerDead(owner: Owner): boolean {
   const bootId = readBootId();
   if (owner.bootId !== "" && bootId !== "" && owner.bootId !== bootId) return true;
   if (owner.pidNamespace !== readPidNamespace() || owner.bootId !== bootId) return false;
   if (isAbsent(owner.pid)) return true;
   if (owner.startTime === "" || !existsSync(`/proc/${String(owner.pid)}`)) return false;
-  // A dead process that its parent has not collected yet has an entry, but nothing runs in it.
+  // A zombie has an entry, but nothing runs in it.
   return readProcess(owner.pid)?.startTime !== owner.startTime;
 }
 
-/**
- * An owner as a name for a file or a folder: what lies there is told to be of a dead one by `ownerNamed` and
- * `isOwnerDead`.
- */
+/** As a file name; read back by `ownerNamed`. */
 export function ownerName({ pid, startTime, bootId, pidNamespace }: Owner): string {
   return [String(pid), startTime, bootId, pidNamespace].join("-");
 }
 
-/** `undefined` for a name that is no owner's. */
+/** `undefined`: not an owner's. */
 export function ownerNamed(name: string): Owner | undefined {
   const [, pid, startTime, bootId, pidNamespace] = /^([1-9]\d*)-(\d*)-([0-9a-f]*)-(\d*)$/.exec(name) ?? [];
   if (pid === undefined || startTime === undefined || bootId === undefined || pidNamespace === undefined)

@@ -13,20 +13,16 @@ import type { ProcessEnd, RunProcess } from "../process.ts";
 import { findProgram } from "../program.ts";
 
 export interface ContainmentSearch {
-  /** `auto`, or the kind that must be used; `undefined` is `auto`. */
-  readonly choice: string | undefined;
+  /** `auto`, or the kind that must be used. */
+  readonly choice: "auto" | ContainmentKind;
   /** Where the wrappers are looked for. */
   readonly path: string | undefined;
-  /** Runs a program in a plain process group. */
   readonly run: RunProcess;
 }
 
-/**
- * The strongest containment that works on this machine. A kind that was asked for by name is never replaced by a weaker
- * one.
- */
+/** The strongest containment that works here. A kind asked for by name is never replaced by a weaker one. */
 export async function findContainment(search: ContainmentSearch): Promise<Containment> {
-  const kinds = requestedKinds(search.choice);
+  const kinds = search.choice === "auto" ? containmentKinds : [search.choice];
   const passedOver: PassedOver[] = [];
   for (const kind of kinds) {
     const found = await tryKind(kind, search);
@@ -38,19 +34,9 @@ export async function findContainment(search: ContainmentSearch): Promise<Contai
     `containment ${search.choice} does not work here: ${passedOver[0]?.why}`,
     {
       audience: "environment",
-      hint: "Leave TUTTI_CONTAINMENT unset to use the strongest kind that works.",
+      hint: "Use the strongest kind that works: tutti config set containment auto",
     },
   );
-}
-
-function requestedKinds(choice: string | undefined): readonly ContainmentKind[] {
-  if (choice === undefined || choice === "auto") return containmentKinds;
-  const kind = containmentKinds.find((candidate) => candidate === choice);
-  if (kind !== undefined) return [kind];
-  throw new TuttiError("containment.unknown", `there is no containment ${JSON.stringify(choice)}`, {
-    audience: "user",
-    hint: `Set TUTTI_CONTAINMENT to one of: auto, ${containmentKinds.join(", ")}.`,
-  });
 }
 
 /** The containment, or why it does not work. */
@@ -81,7 +67,7 @@ function bubblewrapWays(path: string | undefined): Wrap[] | string {
   return bwrap.kind === "refused" ? "bwrap is not installed" : [(argv) => wrapInBubblewrap(bwrap.file, argv)];
 }
 
-/** Root needs no user namespace, but may lack the right to do without one (in a container). */
+/** Root needs no user namespace, but in a container may lack the right to do without. */
 function unshareWays(path: string | undefined): Wrap[] | string {
   const unshare = findProgram("unshare", path, "/");
   const setpriv = findProgram("setpriv", path, "/");

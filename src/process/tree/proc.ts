@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * One line of the process table. `pid` and `startTime` together name a process; a pid alone may have been given away
- * again.
- */
+/** `pid` and `startTime` together name a process; pids are reused. */
 export interface ProcessRow {
   readonly pid: number;
   readonly state: string;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Clock ticks since boot; only ever compared for equality. */
+  /** Ticks since boot; only compared for equality. */
   readonly startTime: string;
 }
 
-/** Everything alive that can be seen; `null` where there is no /proc to ask. */
+/** `null`: no /proc. */
 export function readProcesses(): ProcessRow[] | null {
   if (process.platform !== "linux") return null;
   const rows = [];
@@ -25,11 +22,11 @@ export function readProcesses(): ProcessRow[] | null {
   return rows.length === 0 ? null : rows;
 }
 
-/** `null` for one that is gone, and for one that is dead but not yet collected by its parent. */
+/** `null`: gone, or a zombie. */
 export function readProcess(pid: number): ProcessRow | null {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The second field is the program's name in brackets; it may itself hold brackets and blanks.
+  // The second field, the program's name in brackets, may hold brackets and blanks.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "X", parent, group, session] = fields;
   if (state === "Z" || state === "X") return null;
@@ -43,19 +40,19 @@ export function readProcess(pid: number): ProcessRow | null {
   };
 }
 
-/** Processor time of a process and of the children it collected, in the kernel's ticks; 0 for one that is gone. */
+/** Of a process and its reaped children, in kernel ticks; 0: gone. */
 export function readCpuTicks(pid: number): number {
   const stat = readText(`/proc/${pid}/stat`) ?? "";
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
-/** The environment it was started with; empty when it may not be read. */
+/** Empty: not readable. */
 export function readEntries(pid: number): string[] {
   return (readText(`/proc/${pid}/environ`) ?? "").split("\0");
 }
 
-/** This one, not another that got its pid meanwhile. */
+/** Not another with the same pid. */
 export function isAlive(row: ProcessRow): boolean {
   return readProcess(row.pid)?.startTime === row.startTime;
 }

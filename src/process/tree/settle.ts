@@ -6,7 +6,6 @@ import type { ProcessRole } from "../process.ts";
 export interface SettleRequest {
   readonly homeHash: string;
   readonly currentEpoch: number;
-  /** How long git may take to finish. */
   readonly limitMs: number;
   readonly clock: ProcessClock;
 }
@@ -16,18 +15,15 @@ export type Settlement =
   | { readonly kind: "unknown"; readonly why: string };
 
 const pollMs = 20;
-/** From the last signal to the end of the process: seconds on a machine that swaps. */
+/** Seconds on a machine that swaps. */
 const dyingMs = 5000;
 
-/**
- * A git that neither used the processor nor waited for it or a disk for this long will not finish: what it waits for
- * does not come.
- */
+/** A git that neither used nor waited for a processor or a disk this long will not finish. */
 const stillMs = 3000;
 
 /**
- * Resolves when no orphan is left, or when one cannot be ended (`left`). Work is ended at once; git is let finish as
- * long as it works, because a killed git leaves its lock files behind.
+ * Resolves when no orphan is left, or one can't be ended (`left`). Work is ended at once; git may finish while it
+ * works, because a killed git leaves lock files.
  */
 export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: SettleRequest): Promise<Settlement> {
   const time = awakeTime(clock);
@@ -62,7 +58,7 @@ interface Stillness {
   readonly since: number;
 }
 
-/** Those of one session together: a git that waits for its child does nothing itself. */
+/** Per session: a git that waits for its child does nothing itself. */
 function noteStillness(known: Map<number, Stillness>, orphans: readonly Orphan[], now: number): void {
   for (const [session, members] of Map.groupBy(orphans, (orphan) => orphan.session)) {
     const isWaiting = members.every(({ state }) => state === "S");
@@ -77,12 +73,12 @@ function nameOf(orphan: Orphan): string {
   return `${orphan.pid}@${orphan.startTime}`;
 }
 
-/** A process that an earlier conductor of this home started and did not see to its end. */
+/** A process that an earlier conductor of this home left running. */
 interface Orphan extends ProcessRow {
   readonly role: ProcessRole;
 }
 
-/** `unknown`: this system does not let us look, so a caller must not take it for "none". */
+/** `unknown`: not visible here, which is not "none". */
 type OrphanSearch =
   | { readonly kind: "found"; readonly orphans: readonly Orphan[] }
   | { readonly kind: "unknown"; readonly why: string };
@@ -121,7 +117,7 @@ export function orphansAmong({ rows, self, markOf: markOfPid, isOrphaned }: Cens
   ];
 }
 
-/** A process and all above it: whoever runs Tutti from within an agent must not be ended by it. */
+/** A Tutti run by an agent must not end that agent. */
 function lineageOf(pid: number, rows: readonly ProcessRow[]): Set<number> {
   const parents = new Map(rows.map((row) => [row.pid, row.parent]));
   const lineage = new Set<number>();
@@ -130,10 +126,7 @@ function lineageOf(pid: number, rows: readonly ProcessRow[]): Set<number> {
   return lineage;
 }
 
-/**
- * A program that cleared its environment carries no mark, but it still sits in the session (so also in the group) of
- * one that does.
- */
+/** A program that cleared its environment still sits in the session of a marked one. */
 function companionsOf(marked: readonly Orphan[], strangers: readonly ProcessRow[]): Orphan[] {
   const roles = new Map(marked.map((orphan) => [orphan.session, orphan.role]));
   const known = new Set(marked.map((orphan) => orphan.pid));

@@ -2,16 +2,15 @@ import { markOf } from "./marker.ts";
 import { systemCode } from "../run/patience.ts";
 import { readEntries, readProcesses, signalProcess, type ProcessRow } from "./proc.ts";
 
-/** A running program with all it started. The leader leads its own process group. */
+/** The leader leads its own process group. */
 export interface Tree {
   readonly leader: number;
-  /** The leader is a wrapper that holds the program in a PID namespace. */
+  /** The leader is a wrapper around a PID namespace. */
   readonly wrapped: boolean;
-  /** Value of the run mark where there is no namespace, so that children that left the group can be found. */
+  /** The run mark where there is no namespace: finds children that left the group. */
   readonly run: string | null;
 }
 
-/** The polite signal, to everything that can act on it. */
 export function askToEnd(tree: Tree): void {
   if (!tree.wrapped) {
     signalGroup(tree.leader, "SIGTERM");
@@ -19,14 +18,13 @@ export function askToEnd(tree: Tree): void {
   }
   const guests = guestsOf(tree.leader, readProcesses() ?? []);
   for (const guest of guests) signalProcess(guest, "SIGTERM");
-  // Nobody inside yet: there is no work to put away, and waiting for the grace to pass would only cost time.
+  // No program inside yet: nothing to wait for.
   if (guests.length === 0) forceEnd(tree);
 }
 
 /**
- * Ends what is there now (a wrapper's death ends its namespace), and tells what it found still living: a signal is not
- * yet a death, and bubblewrap tells of its program's end before the rest of the namespace is gone. Its init sits in the
- * group until it is.
+ * Ends what is there (a wrapper's death ends its namespace) and returns what still lives: a signal is not yet a death.
+ * bubblewrap exits before its namespace is gone; its init stays in the group until then.
  */
 export function forceEnd(tree: Tree): ProcessRow[] {
   const hasGroup = signalGroup(tree.leader, "SIGKILL");
@@ -36,10 +34,7 @@ export function forceEnd(tree: Tree): ProcessRow[] {
   return living;
 }
 
-/**
- * Halts all of it. A group gets its signal at once. Those outside are found one by one and may fork meanwhile, so they
- * are looked for until no new one is there; one that has its signal forks no more.
- */
+/** Halts all of it. Those outside the group may fork meanwhile, so look until no new one appears. */
 export function stopTree(tree: Tree): void {
   signalGroup(tree.leader, "SIGSTOP");
   const known = new Set<string>();
@@ -53,25 +48,22 @@ export function stopTree(tree: Tree): void {
   }
 }
 
-/**
- * The group comes last: one that waits for a child must not find it stopped, and take that for the child's own doing.
- */
+/** The group last: a parent must not find its child stopped. */
 export function continueTree(tree: Tree): void {
   for (const row of outsidersOf(tree)) signalProcess(row, "SIGCONT");
   signalGroup(tree.leader, "SIGCONT");
 }
 
-/** All of it that can be seen. */
 export function membersOf(tree: Tree): ProcessRow[] {
   const rows = readProcesses() ?? [];
   const family = familyOf(tree.leader, rows);
   return rows.filter((row) => row.group === tree.leader || family.has(row.pid) || isStraggler(tree, row));
 }
 
-/** Against a program that forks faster than it can be looked for. */
+/** Against a program that forks faster than we look. */
 const mostPasses = 100;
 
-/** What belongs to the tree and left its group: by descent, which a namespace can't lose, or by its mark. */
+/** Left the group: found by descent, or by its mark. */
 function outsidersOf(tree: Tree): ProcessRow[] {
   return membersOf(tree).filter((row) => row.group !== tree.leader);
 }
@@ -79,19 +71,18 @@ function outsidersOf(tree: Tree): ProcessRow[] {
 function familyOf(leader: number, rows: readonly ProcessRow[]): Set<number> {
   const children = Map.groupBy(rows, (row) => row.parent);
   const family = new Set([leader]);
-  // A set goes on to what is added while it is walked.
+  // A set visits what is added meanwhile.
   for (const parent of family) for (const child of children.get(parent) ?? []) family.add(child.pid);
   return family;
 }
 
-/** One that left the group but kept the environment, where there is no namespace to hold it. */
 function isStraggler(tree: Tree, row: ProcessRow): boolean {
   return tree.run !== null && markOf(readEntries(row.pid))?.run === tree.run;
 }
 
 /**
- * The program and its group inside a namespace. The wrapper is left out, because it dies of the polite signal and takes
- * all the others with it at once, and so is its child, the namespace's init, which is deaf to it.
+ * The program and its group inside a namespace. Not the wrapper, which would take all others with it, nor the
+ * namespace's init, which ignores the signal.
  */
 function guestsOf(leader: number, rows: readonly ProcessRow[]): ProcessRow[] {
   const inits = new Set(rows.filter((row) => row.parent === leader).map((row) => row.pid));
@@ -100,7 +91,7 @@ function guestsOf(leader: number, rows: readonly ProcessRow[]): ProcessRow[] {
   );
 }
 
-/** `false` when there is no such group any more. */
+/** `false`: no such group. */
 function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(-leader, signal);

@@ -79,8 +79,8 @@ for (const { title, containment } of ways) {
 }
 
 test("what says nothing but works is not idle", async () => {
-  const busy = `${count.repeat(10).replaceAll("done", "done;")} exit 7`;
-  expect((await run(shell(busy, { tree: "contained", idleMs: 500, graceMs: 100 }))).how).toEqual({
+  const busy = `${count.repeat(4).replaceAll("done", "done;")} exit 7`;
+  expect((await run(shell(busy, { tree: "contained", idleMs: 200, graceMs: 100 }))).how).toEqual({
     kind: "exited",
     code: 7,
   });

@@ -1,16 +1,12 @@
 import { readlinkSync } from "node:fs";
 import { readProcesses } from "./proc.ts";
 
-/** A process and the folder it works in. */
 export interface Worker {
   readonly pid: number;
   readonly folder: string;
 }
 
-/**
- * Every process whose folder this user may see; `null` where the system does not tell. Another user's process can't be
- * seen, except by root.
- */
+/** Only processes that this user may see; `null`: the system does not tell. */
 export function readWorkers(): readonly Worker[] | null {
   return (
     readProcesses()?.flatMap(({ pid }) => {
@@ -20,7 +16,6 @@ export function readWorkers(): readonly Worker[] | null {
   );
 }
 
-/** Those at work in a folder or below it. */
 export function workersIn(workers: readonly Worker[], folder: string): readonly Worker[] {
   return workers.filter((worker) => worker.folder === folder || worker.folder.startsWith(`${folder}/`));
 }

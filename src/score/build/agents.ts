@@ -7,7 +7,7 @@ import { suggestion } from "../source/nearest.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 
-/** Who the agents of a score are. */
+/** The agents of a score. */
 export interface Agents {
   /** The agent that is meant; one that is not there is told, and `null` unless a plan may name it all the same. */
   readonly find: (written: WrittenAgent, path: KeyPath) => AgentPlan | null;
@@ -58,7 +58,7 @@ interface Place {
   readonly path: KeyPath;
 }
 
-/** What a name of the score stands for. */
+/** The agent that a name of the score means. */
 function ownPlan(
   name: string,
   cast: Cast,

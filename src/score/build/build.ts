@@ -1,9 +1,12 @@
-import type { IsolationLevel } from "../plan/levels.ts";
 import { messageOf } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
-import { globMatcher } from "../match/glob.ts";
-import { proposalFault } from "../plan/isolation.ts";
+import { oneLine } from "../../base/text.ts";
 import { knownAgents } from "../known-agents.ts";
+import { lintPlan } from "../lint/lint.ts";
+import { globMatcher } from "../match/glob.ts";
+import { resolvedPath, stemOf } from "../match/paths.ts";
+import { commandTemplate } from "../plan/command.ts";
+import { proposalFault } from "../plan/isolation.ts";
 import {
   type BatchPlan,
   type GatePlan,
@@ -11,9 +14,7 @@ import {
   type PullRequestPlan,
   usualBatch,
 } from "../plan/landing-plan.ts";
-import { lintPlan } from "../lint/lint.ts";
-import { oneLine } from "../one-line.ts";
-import { resolvedPath, stemOf } from "../match/paths.ts";
+import type { IsolationLevel } from "../plan/levels.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenGate } from "../schema/gate.ts";
@@ -23,23 +24,20 @@ import type { WrittenPullRequest } from "../schema/pull-request.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
-import { makeEngine } from "../template/engine.ts";
-import { templateVariables } from "../template/values.ts";
+import { scoreEngine, templateVariables } from "../template/variables.ts";
 import { castOf } from "./agents.ts";
-import { checkPlan } from "./check.ts";
-import { commandTemplate } from "../plan/command.ts";
-import { effortFor } from "./effort.ts";
-import { expandSheets } from "./sheets/expand.ts";
-import { fileTable } from "./texts/files.ts";
-import { linkSheets } from "./sheets/links.ts";
-import { messageTable } from "./texts/messages.ts";
+import { checkPlan, effortFor } from "./check.ts";
 import { ruleTable } from "./rules.ts";
 import { scopesOf } from "./scope.ts";
+import { expandSheets } from "./sheets/expand.ts";
+import { linkSheets } from "./sheets/links.ts";
 import { sheetMaker } from "./sheets/sheets.ts";
 import type { ScoreSource } from "./source.ts";
+import { fileTable } from "./texts/files.ts";
+import { messageTable } from "./texts/messages.ts";
 import { textTable } from "./texts/texts.ts";
 
-/** A score in Tutti's own shape, whoever wrote it. */
+/** A score in Tutti's own shape, native or translated. */
 export interface ReadScore {
   readonly score: Score;
   /** With the keys of maps as they were written. */
@@ -50,7 +48,7 @@ export interface ReadScore {
 
 const usualParallel = 4;
 
-/** The plan a score asks for; `null` when something is wrong with it, which is told. */
+/** The plan of a score; `null` after reporting errors. */
 export function buildPlan(read: ReadScore, source: ScoreSource, report: Report): Plan | null {
   const { score, variables } = read;
   const name = score.name ?? oneLine(stemOf(source.path));
@@ -77,7 +75,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const files = fileTable(source, report);
   const rules = ruleTable({ scope: scopes.rules, report, findAgent: agents.find });
   const messages = messageTable();
-  const engine = makeEngine(templateVariables(variables));
+  const engine = scoreEngine(templateVariables(variables));
   const effort = effortFor(placed.length, engine, report);
   const make = sheetMaker(score, { name, agents, scopes, texts, files, rules, messages, engine, effort, report });
   const made = placed.flatMap((sheet, place) => {
@@ -177,7 +175,7 @@ function faultOf(id: string): string | null {
   }
 }
 
-/** How results land. What can't go together, or with the level the sheets are played at, is told. */
+/** How results land. Reports settings that exclude each other or the isolation level. */
 function landingPlan(written: WrittenLanding, level: IsolationLevel, report: Report): LandingPlan {
   checkGlobs(written.protected, ["landing", "protected"], report);
   for (const [index, { files }] of written.gates.entries())

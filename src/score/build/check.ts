@@ -1,3 +1,4 @@
+import type { TemplateEngine } from "@tutti/jinja";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { fillerFor } from "../resolve/fill.ts";
 import type { Said } from "../resolve/message.ts";
@@ -9,13 +10,11 @@ import type { ProblemCode } from "../source/codes.ts";
 import type { KeyPath } from "../source/place.ts";
 import { maxShown } from "../source/problem.ts";
 import type { Report } from "../source/report.ts";
-import type { TemplateEngine } from "../template/engine.ts";
 import { isUndefined, isUnsafe, templateCode } from "./check/template-code.ts";
-import type { Effort } from "./effort.ts";
+import type { KeptRule, RuleTable } from "./rules.ts";
 import type { Placed } from "./sheets/expand.ts";
 import type { FileTable } from "./texts/files.ts";
 import type { MessageTable } from "./texts/messages.ts";
-import type { RuleTable } from "./rules.ts";
 import type { TextTable } from "./texts/texts.ts";
 
 interface Origins {
@@ -33,7 +32,7 @@ interface Origins {
 // much.
 const maxTotalLength = 256 * 1024 * 1024;
 
-/** Fills in everything of every sheet once, as if it were played: what would go wrong then is told now. */
+/** Fills in everything of every sheet once, as if it were played: problems of a run are reported at load. */
 export function checkPlan(plan: Plan, origins: Origins): void {
   const { report } = origins;
   const resolver = makeResolver(plan, origins.engine);
@@ -77,7 +76,7 @@ interface PromptCheck {
   readonly told: Set<number>;
 }
 
-/** How long the prompt is; what is wrong with it is told. */
+/** The length of the prompt; reports its problems. */
 function checkPrompt({ plan, sheet, scene, resolver, told }: PromptCheck, { texts, report }: Origins): number {
   if ([sheet.prompt, ...sheet.extensions].some((place) => told.has(place))) return 0;
   const prompt = resolver.prompt(sheet, scene);
@@ -188,4 +187,44 @@ function codeOf({ key, why }: RuleFault): ProblemCode {
   if (isUnsafe(why)) return "V023";
   if (key === "pattern") return "V007";
   return key === "path" || key === "cwd" || key === "files" ? "V022" : "V008";
+}
+
+/**
+ * How much work a score asks for before anything is played. What is little for one sheet is much for all of them, and
+ * a small file can ask for a hundred thousand.
+ */
+export interface Effort {
+  /** Counts what choosing a sheet's rules takes. */
+  rules(kept: readonly KeptRule[]): void;
+  /** Whether it was too much by now, which is told once. */
+  isTooMuch(path: KeyPath): boolean;
+}
+
+// In steps of the template engine, of which there are some ten million a second. The prompt of a sheet takes a few
+// hundred.
+const atLeast = 3_000_000;
+const perSheet = 2_000;
+
+export function effortFor(sheets: number, engine: TemplateEngine, report: Report): Effort {
+  const limit = atLeast + perSheet * sheets;
+  const weights = new Map<readonly KeptRule[], number>();
+  let steps = 0;
+  let isTold = false;
+  return {
+    rules(kept) {
+      const weight = weights.get(kept) ?? weightOf(kept);
+      weights.set(kept, weight);
+      steps += weight;
+    },
+    isTooMuch(path) {
+      if (steps + engine.spent() <= limit) return false;
+      if (!isTold) report("V020", path, "its templates and conditions take too long for so many sheets");
+      isTold = true;
+      return true;
+    },
+  };
+}
+
+function weightOf(kept: readonly KeptRule[]): number {
+  return kept.reduce((sum, { when }) => sum + 10 + (when?.text.length ?? 0) / 5, 0);
 }

@@ -156,7 +156,7 @@ describe("a validation", () => {
   });
 
   it("is described in one line however long its command is", () => {
-    expect(parse(`command: "a\\n${"x".repeat(500)}"`)[0]?.description).toMatch(/^a x{158}…$/);
+    expect(parse(`command: "a\\n${"x".repeat(500)}"`)[0]?.description).toMatch(/^a x{157}…$/);
   });
 
   it.each([

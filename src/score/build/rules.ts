@@ -60,7 +60,7 @@ export function ruleTable(parts: Parts): RuleTable {
 }
 
 /**
- * The rules that are meant for a sheet. A condition that can't be told is told instead of being taken as true or false.
+ * The rules that are meant for a sheet. A condition that can't be decided is reported, not taken as true or false.
  */
 export function applicable(
   rules: readonly KeptRule[],

@@ -5,7 +5,7 @@ import type { Value, ValueRecord } from "../expression/value.ts";
 import type { SheetNumbers } from "../plan/plan.ts";
 import { withoutFloats } from "../source/whole-float.ts";
 
-/** What conditions may speak of: a sheet's place and names, and the score's own variables, which hide those. */
+/** Names that conditions may use: a sheet's place and names, and the score's own variables, which hide those. */
 export interface Scopes {
   /** Known when the score is read. */
   readonly rules: Scope;
@@ -25,7 +25,7 @@ export function scopesOf(name: string, variables: ReadonlyMap<string, unknown>):
   };
 }
 
-/** What a sheet knows of itself, under the names that templates and conditions use. */
+/** Values of a sheet, under the names that templates and conditions use. */
 export function sheetValues(
   name: string,
   { id, title, numbers }: { id: string; title: string; numbers: SheetNumbers },
@@ -66,7 +66,7 @@ export const numberNames: ReadonlySet<string> = new Set(
   Object.keys(builtInTypes).filter((name) => builtInTypes[name] === number),
 );
 
-/** What a condition may ask of another sheet. `status` speaks Mozart's words, `state` Tutti's. */
+/** Fields of another sheet that a condition may read. `status` has Mozart's values, `state` Tutti's. */
 const sheetsType: Type = {
   kind: "map",
   keys: "either",
@@ -76,7 +76,7 @@ const sheetsType: Type = {
   },
 };
 
-/** What a condition may ask of the whole job, under Mozart's names. */
+/** Values of the whole job that a condition may read, under Mozart's names. */
 const jobType: Type = {
   kind: "record",
   fields: { job_name: text, status: text, total_sheets: number, last_completed_sheet: number, sheets: sheetsType },

@@ -8,7 +8,7 @@ export interface ScoreSource {
   readonly baseDir: string;
   /** Absent where there is no disk to read from. */
   readonly files?: ScoreFiles;
-  /** Names and aliases of the profiles that a score may name; those that are built in where nobody says. */
+  /** Names and aliases of the profiles that a score may name; by default those that are built in. */
   readonly agents?: ReadonlySet<string>;
 }
 

@@ -1,8 +1,20 @@
 import { suggestion } from "../source/nearest.ts";
 import type { Expression } from "./ast.ts";
-import { arithmeticType, comparisonType, gotType, indexedType, memberType } from "./operator-types.ts";
-import { anything, boolean, commonType, none, number, text, typeText } from "./types.ts";
-import type { Type } from "./types.ts";
+import {
+  type Type,
+  anything,
+  arithmeticType,
+  boolean,
+  commonType,
+  comparisonType,
+  gotType,
+  indexedType,
+  memberType,
+  none,
+  number,
+  text,
+  typeText,
+} from "./types.ts";
 
 /** The variables an expression may speak of. */
 export type Scope = Readonly<Record<string, Type>>;

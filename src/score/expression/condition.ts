@@ -2,8 +2,7 @@ import type { Expression } from "./ast.ts";
 import { checkExpression, notTruth } from "./check.ts";
 import type { Scope } from "./check.ts";
 import { truthOf } from "./evaluate.ts";
-import { parseWithColumns } from "./parse.ts";
-import type { Wrong } from "./tokens/tokens.ts";
+import { type Wrong, parseWithColumns } from "./parse.ts";
 import type { Impossible, ValueRecord } from "./value.ts";
 
 /** An expression that says yes or no. Plain data: it is stored with the job. */
@@ -25,7 +24,7 @@ export function conditionOf(text: string, scope: Scope): { readonly kind: "means
   return { kind: "means", value: { text, expression } };
 }
 
-/** Whether a condition holds. What can't be told is neither yes nor no: whoever asks has to say so, not guess. */
+/** Whether a condition holds. If it can't be decided it is neither yes nor no: the caller reports why. */
 export function holds(condition: Condition, values: ValueRecord): { readonly kind: "yes" | "no" } | Impossible {
   const truth = truthOf(condition.expression, values);
   return typeof truth === "boolean" ? { kind: truth ? "yes" : "no" } : truth;

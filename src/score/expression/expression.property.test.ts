@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { checkExpression } from "./check.ts";
-import type { Scope } from "./check.ts";
+import { type Expression, expressionText } from "./ast.ts";
+import { type Scope, checkExpression } from "./check.ts";
 import { conditionOf, holds } from "./condition.ts";
 import { evaluate } from "./evaluate.ts";
-import type { Expression } from "./ast.ts";
 import { parseExpression } from "./parse.ts";
-import { expressionText } from "./print.ts";
 import type { ValueRecord } from "./value.ts";
+import { times } from "../../../test/kit/long.ts";
 
 const record = {
   kind: "record",
@@ -145,7 +144,7 @@ it("parse(print(e)) is e", () => {
     fc.property(any, (expression) => {
       expect(parseExpression(expressionText(expression))).toEqual({ kind: "means", value: expression });
     }),
-    { numRuns: 1_000 },
+    { numRuns: times(250, 1_000) },
   );
 });
 
@@ -179,7 +178,7 @@ it("any text is read or refused with a column inside it, and what was read can b
         else expect(result.column >= 1 && result.column <= Math.max(1, text.length)).toBe(true);
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: times(1_250, 5_000) },
   );
 });
 
@@ -199,7 +198,7 @@ it("a condition that makes sense is answered or is impossible, and nothing is th
         ),
       ).toEqual(answer);
     }),
-    { numRuns: 2_000 },
+    { numRuns: times(500, 2_000) },
   );
 });
 
@@ -209,7 +208,7 @@ it("a condition that makes sense, looks up nothing and divides nothing is always
       const condition = conditionOf(text, scope);
       expect(condition.kind === "means" && holds(condition.value, given).kind).toMatch(/^(yes|no)$/);
     }),
-    { numRuns: 1_000 },
+    { numRuns: times(250, 1_000) },
   );
 });
 
@@ -223,6 +222,6 @@ it("nonsense never throws and is never a yes that evaluation does not bear out",
       else if (answer.kind === "yes") expect(outcome.value !== false && outcome.value !== null).toBe(true);
       else expect(outcome.value).not.toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: times(500, 2_000) },
   );
 });

@@ -1,4 +1,4 @@
-/** What a variable holds. A map with numbers as keys is a `Map`; one with texts as keys may be a plain object too. */
+/** The value of a variable. A map with numbers as keys is a `Map`; one with texts as keys may be a plain object too. */
 export type Value =
   | null
   | boolean

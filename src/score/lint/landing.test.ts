@@ -14,7 +14,7 @@ describe("of landing it is said", () => {
     [
       "{gates: [{name: t, run: x}], tests: none}",
       "",
-      "3:18 landing.gates: no gate is run with tests: none: whatever meets its validations lands [V511]",
+      "3:18 landing.gates: tests: none runs no gate: every result that passes its validations lands [V511]",
     ],
     ["approve", "isolation: none\n", "3:10 landing: has no effect with isolation none: nothing lands [V512]"],
     [

@@ -1,22 +1,21 @@
+import { positionAt } from "@tutti/jinja";
 import { runsItsInput } from "../interpreter.ts";
-import { landsResults } from "../plan/isolation.ts";
 import { resolvedPath } from "../match/paths.ts";
+import { isInPlace, landsResults, playsOneByOne } from "../plan/isolation.ts";
+import { type IsolationLevel, levels } from "../plan/levels.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
+import type { WrittenIsolation } from "../schema/isolation.ts";
 import { usualLanding } from "../schema/landing.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
-import { positionAt } from "../template/position.ts";
-import { lintIsolation } from "./isolation.ts";
-import type { Look } from "./look.ts";
-import { mixUpsIn } from "./mix-ups.ts";
-import { namesInCondition, namesInTemplate } from "./template-names.ts";
+import { mixUpsIn, namesInCondition, namesInTemplate } from "./tags.ts";
 import { textsOf } from "./texts.ts";
-import { lintValidations } from "./validations.ts";
+import { type Look, lintValidations } from "./validations.ts";
 
-/** What is worth saying of a score that can be played, whoever wrote it. Nothing here is an error. */
+/** Warnings and hints about a valid score of either shape. Nothing here is an error. */
 export function lintPlan(look: Look): void {
   lintWorkspace(look);
   lintEvolved(look);
@@ -29,7 +28,7 @@ export function lintPlan(look: Look): void {
   lintPrograms(look);
 }
 
-/** The workspace is made with all folders above it, so a slip of the pen in its path would go unnoticed. */
+/** The workspace is made with all folders above it, so a typing error in its path would go unnoticed. */
 function lintWorkspace({ plan, source, report }: Look): void {
   if (plan.workspace === null || source.files === undefined) return;
   const parent = resolvedPath(plan.workspace, "..");
@@ -88,13 +87,13 @@ function lintUnused(look: Look): void {
     lintEmpty(look, place, names);
   }
   for (const [name, value] of variables) {
-    // Mozart defines some as empty that nobody wrote.
+    // Mozart defines some as empty that the score does not mention.
     if (!named.has(name) && value !== "")
       report.key("V502", ["variables", name], "is not used: no template and no condition names it");
   }
 }
 
-/** What earlier sheets printed and wrote is there only for those who ask for it. */
+/** A sheet gets outputs and files of earlier sheets only if it asks for them. */
 function lintEmpty({ plan, texts, variables, report }: Look, place: number, names: ReadonlySet<string>): void {
   const { crossSheet } = plan;
   const { path } = texts.originOf(place);
@@ -105,11 +104,11 @@ function lintEmpty({ plan, texts, variables, report }: Look, place: number, name
     report("V507", path, "previous_files is always empty: name the files in cross_sheet.files");
 }
 
-/** What a score says of landing that changes nothing. */
+/** Settings of landing that have no effect. */
 function lintLanding({ score, plan, report }: Look): void {
   const { landing } = plan;
   if (landing.tests === "none" && landing.gates.length > 0) {
-    report("V511", ["landing", "gates"], "no gate is run with tests: none: whatever meets its validations lands");
+    report("V511", ["landing", "gates"], "tests: none runs no gate: every result that passes its validations lands");
   }
   if (!landsResults(plan.isolation)) {
     if (JSON.stringify(score.landing) !== JSON.stringify(usualLanding))
@@ -218,4 +217,31 @@ function isSameForAll({ prompt, extensions, files, numbers }: SheetPlan, { plan 
     const names = namesInTemplate(text);
     return telling.some((name) => names.has(name));
   });
+}
+
+/** Settings of contexts that the level does not have, or that sheets side by side can't have. */
+function lintIsolation({ score, plan, report }: Look): void {
+  const { isolation } = score;
+  const { level } = plan.isolation;
+  // Settings of a level that is switched off may be meant for later.
+  if (level !== "none") {
+    for (const [path, why] of idleSettings(isolation, level))
+      report("V509", ["isolation", ...path], `has no effect with mode: ${level}: ${why}`);
+  }
+  if ((score.parallel ?? 1) > 1 && playsOneByOne(plan.isolation)) {
+    const why = isInPlace(level) ? "they work in the repository itself" : "they share one context";
+    report(
+      "V510",
+      ["parallel"],
+      `the sheets are played one after the other all the same: ${why}; tutti run --per sheet gives each a context of its own`,
+    );
+  }
+}
+
+function idleSettings({ clone, branch_prefix: prefix }: WrittenIsolation, level: IsolationLevel): [KeyPath, string][] {
+  const keys: [isIdle: boolean, KeyPath, string][] = [
+    [clone.objects === "copy" && !levels[level].isClone, ["clone", "objects"], "no clone is made"],
+    [prefix !== undefined && !levels[level].needsRepository, ["branch_prefix"], "contexts have no branch"],
+  ];
+  return keys.flatMap(([isIdle, path, why]) => (isIdle ? [[path, why]] : []));
 }

@@ -7,7 +7,7 @@ import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import { lintTimes } from "./times.ts";
 
-/** What is worth saying of a score in Mozart's words, where it was written. */
+/** Warnings and hints about a Mozart score, at the place in its file. */
 export function lintMozart(
   score: MozartScore,
   about: { readonly read: ReadScore; readonly source: ScoreSource },

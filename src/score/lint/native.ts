@@ -4,7 +4,7 @@ import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import { lintTimes } from "./times.ts";
 
-/** What is worth saying of a score in Tutti's own words. */
+/** Warnings and hints about a score in Tutti's own shape. */
 export function lintNative(score: Score, report: Report): void {
   lintAgents(score, report);
   lintTimes(
@@ -72,6 +72,6 @@ function lintClaude(agent: WrittenAgent, path: KeyPath, report: Report): void {
   const [program, ...flags] = agent.command;
   if (!/(?:^|\/)claude$/.test(program) || flags.some((flag) => permissions.test(flag))) return;
   const message =
-    "nobody is there to grant Claude permissions: without a flag for them it can only do what its own settings allow; agent: claude sees to it";
+    "no person is there to grant Claude permissions: without a flag it can only do what its own settings allow; agent: claude sets the flag";
   report("V204", [...path, "command"], message);
 }

@@ -1,7 +1,26 @@
+import { firstFew } from "../../base/text.ts";
+import type { RuleTable } from "../build/rules.ts";
+import type { Placed } from "../build/sheets/expand.ts";
+import type { ScoreSource } from "../build/source.ts";
+import type { TextTable } from "../build/texts/texts.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { keyPathOf, weakness } from "../rules/rule.ts";
+import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
-import type { Look } from "./look.ts";
+import type { Report } from "../source/report.ts";
+
+/** The input of all checks: a score that could be read, the plan it became, and where the parts of the plan come from. */
+export interface Look {
+  readonly score: Score;
+  readonly variables: ReadonlyMap<string, unknown>;
+  readonly plan: Plan;
+  readonly source: ScoreSource;
+  /** By place of the sheet in the plan. */
+  readonly placed: readonly Placed[];
+  readonly rules: Pick<RuleTable, "originOf">;
+  readonly texts: Pick<TextTable, "originOf">;
+  readonly report: Report;
+}
 
 /** Rules that prove less than they seem to. */
 export function lintValidations(look: Look): void {
@@ -15,7 +34,7 @@ export function lintValidations(look: Look): void {
     if (weak !== null) report("V106", [...rules.originOf(place), ...keyPathOf(rule.check, weak.key)], weak.why);
   }
   if (used.size === 0) {
-    report("V203", ["validations"], "no validations: whatever an agent leaves behind lands if it exits with 0");
+    report("V203", ["validations"], "no validations: any result lands if the agent exits with 0");
     return;
   }
   lintKinds(look, [...used]);
@@ -40,6 +59,6 @@ function lintUnvalidated({ plan, placed, report }: Look): void {
 }
 
 function shares(bare: readonly { readonly sheet: SheetPlan }[], plan: Plan): string {
-  const names = bare.slice(0, 3).map(({ sheet }) => sheet.id);
-  return `${String(bare.length)} of ${String(plan.sheets.length)} sheets: ${names.join(", ")}${bare.length > names.length ? ", …" : ""}`;
+  const names = bare.map(({ sheet }) => sheet.id);
+  return `${String(bare.length)} of ${String(plan.sheets.length)} sheets: ${firstFew(names, 3)}`;
 }

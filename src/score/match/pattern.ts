@@ -54,7 +54,7 @@ const parts =
 interface Reading {
   /** Of the groups that are open, from the outermost. */
   readonly sums: number[];
-  /** What a repetition would repeat. */
+  /** The part that a repetition would repeat. */
   last: number;
 }
 

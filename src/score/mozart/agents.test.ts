@@ -90,7 +90,7 @@ describe("Mozart's backend", () => {
 describe("what Claude's profile does by itself", () => {
   it("is told where the score says something else of it", () => {
     expect(notesIn(mozart({ backend: "{skip_permissions: false}" }), ["V402"])).toEqual([
-      expect.stringMatching(/^4:29 backend\.skip_permissions: is not read: nobody is there to be asked/),
+      expect.stringMatching(/^4:29 backend\.skip_permissions: is not read: no person is there to be asked/),
     ]);
     expect(notesIn(mozart({ backend: "{output_format: json}" }), ["V408"])).toHaveLength(1);
   });

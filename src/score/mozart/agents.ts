@@ -1,8 +1,8 @@
 import { profileName } from "../known-agents.ts";
 import { resolvedPath } from "../match/paths.ts";
 import type { CommandAgent, WrittenAgent } from "../schema/agent.ts";
-import { aliasOf } from "./choice.ts";
-import type { AgentChoice } from "./choice.ts";
+import type { KeyPath } from "../source/place.ts";
+import type { Report } from "../source/report.ts";
 import type { MozartScore } from "./schema.ts";
 
 /** The agents of a Mozart score: its backend, and the instruments that movements and sheets name. */
@@ -93,7 +93,7 @@ function commandOf(
   return { command, prompt, ...(kind === undefined ? {} : { prompt_is: kind }), env, once: false };
 }
 
-/** What the backend itself says of the model. */
+/** The model that the backend names. */
 function modelOf(backend: MozartScore["backend"], profile: string): string | undefined {
   if (profile === "claude") return backend.cli_model;
   if (profile === "anthropic") return backend.model;
@@ -101,7 +101,7 @@ function modelOf(backend: MozartScore["backend"], profile: string): string | und
   return profile === "ollama" ? (backend.ollama?.model ?? "llama3.1:8b") : undefined;
 }
 
-/** What the profile does not do by itself; it prints events and asks for no permission whatever the score says. */
+/** Arguments that the profile does not add itself; it always prints events and asks for no permission. */
 function claudeArgs(backend: MozartScore["backend"], baseDir: string): string[] {
   return [
     ...(backend.disable_mcp ? ["--strict-mcp-config", "--mcp-config", '{"mcpServers":{}}'] : []),
@@ -111,4 +111,105 @@ function claudeArgs(backend: MozartScore["backend"], baseDir: string): string[] 
       : ["--system-prompt-file", resolvedPath(baseDir, backend.system_prompt_file)]),
     ...(backend.cli_extra_args ?? []),
   ];
+}
+
+/** The agent and its model; the name may be one that the score gives under `instruments`. */
+export interface AgentChoice {
+  readonly instrument: string;
+  readonly model: string | null;
+}
+
+/** The default agent. */
+export function mainChoice(score: MozartScore): AgentChoice {
+  const instrument = score.instrument ?? score.backend.type;
+  return { instrument, model: aliasOf(score, instrument)?.config?.model ?? score.instrument_config?.model ?? null };
+}
+
+/** In seconds. */
+export function mainTimeout(score: MozartScore): number {
+  const { config } = aliasOf(score, mainChoice(score).instrument) ?? {};
+  return config?.timeout_seconds ?? score.instrument_config?.timeout_seconds ?? score.backend.timeout_seconds;
+}
+
+/** The agent of a stage that differs from the default: the setting nearest to the stage wins. */
+export function choiceFor(score: MozartScore, stage: number): AgentChoice | null {
+  const main = mainChoice(score);
+  const instrument = instrumentFor(score, stage);
+  const override = score.backend.sheet_overrides[stage];
+  const model =
+    score.sheet.per_sheet_instrument_config[stage]?.model ??
+    override?.cli_model ??
+    override?.model ??
+    aliasOf(score, instrument)?.config?.model ??
+    score.movements[stage]?.instrument_config?.model ??
+    // Models are one program's own: what the score says of its own agent says nothing about another.
+    (instrument === main.instrument ? main.model : null);
+  return instrument === main.instrument && model === main.model ? null : { instrument, model };
+}
+
+/** In seconds; `undefined`: what holds for the others. */
+export function timeoutFor(score: MozartScore, stage: number): number | undefined {
+  const { backend, sheet, movements } = score;
+  const timeout =
+    backend.timeout_overrides[stage] ??
+    backend.sheet_overrides[stage]?.timeout_seconds ??
+    sheet.per_sheet_instrument_config[stage]?.timeout_seconds ??
+    aliasOf(score, instrumentFor(score, stage))?.config?.timeout_seconds ??
+    movements[stage]?.instrument_config?.timeout_seconds;
+  return timeout === mainTimeout(score) ? undefined : timeout;
+}
+
+function aliasOf({ instruments }: MozartScore, name: string): MozartScore["instruments"][string] | undefined {
+  return Object.hasOwn(instruments, name) ? instruments[name] : undefined;
+}
+
+function instrumentFor(score: MozartScore, stage: number): string {
+  const { sheet, movements } = score;
+  const mapped = Object.entries(sheet.instrument_map).find(([, stages]) => stages.includes(stage))?.[0];
+  return sheet.per_sheet_instruments[stage] ?? mapped ?? movements[stage]?.instrument ?? mainChoice(score).instrument;
+}
+
+interface Place {
+  readonly agents: MozartAgents;
+  readonly report: Report;
+}
+
+/** The default fallbacks. */
+export function mainFallbacks(score: MozartScore, place: Place): { readonly fallbacks?: string[] } {
+  const { instrument_fallbacks: written } = score;
+  return written === undefined || written.length === 0
+    ? {}
+    : { fallbacks: named(score, written, { ...place, path: ["instrument_fallbacks"] }) };
+}
+
+/**
+ * Who takes over for a stage, when that is said of it: the word nearest to the stage goes first, and nobody is a word
+ * too.
+ */
+export function fallbacksFor(score: MozartScore, stage: number, place: Place): { readonly fallbacks?: string[] } {
+  const own = score.sheet.per_sheet_fallbacks[stage];
+  if (own !== undefined)
+    return { fallbacks: named(score, own, { ...place, path: ["sheet", "per_sheet_fallbacks", String(stage)] }) };
+  const ofMovement = score.movements[stage]?.instrument_fallbacks;
+  if (ofMovement === undefined) return {};
+  return {
+    fallbacks: named(score, ofMovement, { ...place, path: ["movements", String(stage), "instrument_fallbacks"] }),
+  };
+}
+
+function named(
+  score: MozartScore,
+  written: readonly string[],
+  { agents, report, path }: Place & { readonly path: KeyPath },
+): string[] {
+  return written.flatMap((instrument, index) => {
+    const name = agents.fallbackFor({ instrument, model: aliasOf(score, instrument)?.config?.model ?? null });
+    if (name !== null) return [name];
+    report(
+      "V211",
+      [...path, index],
+      `this version has no agent ${JSON.stringify(instrument)}: it is omitted as a fallback`,
+    );
+    return [];
+  });
 }

@@ -1,9 +1,9 @@
+import { WholeFloat } from "@tutti/jinja";
 import { describe, expect, it } from "vitest";
 import { mozart } from "../../../test/kit/mozart.ts";
 import { diagnosisOf, planOf, promptsOf } from "../../../test/kit/scores.ts";
 import { makeRecords, skipOf } from "../../schedule/skip.ts";
 import { scoreText } from "../print/score-text.ts";
-import { WholeFloat } from "../source/whole-float.ts";
 import { mozartScalar } from "../parse.ts";
 
 describe("a plain word of a Mozart score", () => {

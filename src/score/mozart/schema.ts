@@ -2,8 +2,8 @@ import { z } from "zod";
 import { environment, program, promptDelivery, promptKind, text, variables } from "../schema/fields.ts";
 import { isolationSection } from "../schema/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
-import { rule } from "./rules/rule-schema.ts";
-import { unread } from "./words.ts";
+import { rule } from "./rule-schema.ts";
+import { unread } from "./unread-keys.ts";
 
 /** Both generations of Mozart's score language, as far as Tutti reads it. */
 

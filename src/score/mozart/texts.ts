@@ -1,9 +1,11 @@
 import { builtInNames } from "../resolve/scene.ts";
+import type { Extension, Injection } from "../schema/sheet.ts";
 import { suggestion } from "../source/nearest.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
+import type { MozartInjection } from "./schema.ts";
 
-/** What a text of Mozart's is: in a path every brace is a placeholder, elsewhere braces have uses of their own. */
+/** The kind of a Mozart text: in a path every brace is a placeholder, elsewhere braces have uses of their own. */
 type Style = "path" | "command" | "text";
 
 export interface TextPlace {
@@ -12,13 +14,13 @@ export interface TextPlace {
   readonly report: Report;
 }
 
-// What is no placeholder: ${x} is the shell's, \p{x} and \{ a regular expression's.
+// Not placeholders: ${x} is the shell's, \p{x} and \{ a regular expression's.
 const braces =
   /\{\{(?<expression>.*?)\}\}|(?<![$\\]|\\[pP])\{(?<name>[A-Za-z_]\w*)(?::0?(?<width>[1-9]\d?)d)?\}|\$?\{[%#]|\{\{/gs;
 
 /**
  * A path, command or pattern of Mozart's in the one syntax of templates. `{sheet_num}` is filled in as before and
- * `{{ sheet_num }}` works too; whatever else looks like a template is kept as the text that it was.
+ * `{{ sheet_num }}` works too; anything else that looks like a template stays plain text.
  */
 export function translatedText(written: string, style: Style, place: TextPlace): string {
   return written.replaceAll(braces, (whole: string, ...rest: readonly unknown[]) => {
@@ -60,4 +62,31 @@ function mixedUp(whole: string, expression: string, { names, path, report }: Tex
 
 function isKnown(name: string, names: ReadonlySet<string>): boolean {
   return builtInNames.has(name) || names.has(name);
+}
+
+/** Mozart takes a text for a file when it ends like the name of one; here it also has to be there. */
+export function translatedExtensions(written: readonly string[], exists: (name: string) => boolean): Extension[] {
+  return written.map((text) => (/^[^\n]+\.(?:md|txt)$/.test(text) && exists(text) ? { file: text } : { text }));
+}
+
+export function translatedInjections(
+  written: readonly MozartInjection[],
+  variables: ReadonlyMap<string, unknown>,
+): Injection[] {
+  return written.map((injection) => {
+    if ("directory" in injection) return { directory: onePath(injection.directory, variables), as: injection.as };
+    return { file: onePath(injection.file, variables), as: injection.as };
+  });
+}
+
+/**
+ * `{workspace}` may also have single braces. A path with a template that is not absolute lies in Mozart's workspace.
+ */
+function onePath(written: string, variables: ReadonlyMap<string, unknown>): string {
+  const path = written.replaceAll(/(?<!\{)\{(\w+)\}(?!\})/g, "{{ $1 }}");
+  if (!path.includes("{{") || /^[/~]/.test(path)) return path;
+  if (!path.startsWith("{{")) return `{{ workspace }}/${path}`;
+  const first = /^\{\{-?\s*(\w+)\s*-?\}\}/.exec(path)?.[1];
+  const begin = first === undefined ? undefined : variables.get(first);
+  return typeof begin === "string" && !/^[/~]/.test(begin) ? `{{ workspace }}/${path}` : path;
 }

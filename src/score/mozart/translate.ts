@@ -8,16 +8,14 @@ import type { Score } from "../schema/score.ts";
 import type { Injection } from "../schema/sheet.ts";
 import { exactMap } from "../source/document.ts";
 import type { Report } from "../source/report.ts";
-import { type MozartAgents, mozartAgents } from "./agents.ts";
-import { mainChoice, mainTimeout } from "./choice.ts";
-import { mainFallbacks } from "./fallbacks.ts";
-import { translatedExtensions, translatedInjections } from "./files.ts";
-import { translatedRule } from "./rules/rules.ts";
+import { type MozartAgents, mainChoice, mainFallbacks, mainTimeout, mozartAgents } from "./agents.ts";
+import { translatedExtensions, translatedInjections } from "./texts.ts";
+import { translatedRule } from "./rules.ts";
 import type { MozartScore } from "./schema.ts";
-import { milliseconds } from "./seconds.ts";
-import { translatedSheets } from "./stages/stages.ts";
+import { milliseconds } from "./rule-schema.ts";
+import { translatedSheets } from "./stages.ts";
 
-/** A score of Mozart's in Tutti's own shape. What is lost or changed on the way is told. */
+/** A Mozart score in Tutti's own shape. Reports everything that is lost or changed. */
 export function translateMozart(score: MozartScore, { document, source }: ScoreInput, report: Report): ReadScore {
   const variables = new Map(exactMap(document, ["prompt", "variables"]));
   for (const name of ["stakes", "thinking_method"] as const) {
@@ -97,10 +95,10 @@ function skillsOf(
   });
 }
 
-/** What the section says of contexts stays also where there are none: a run may ask for another level. */
+/** Keeps the settings of contexts even where there are none: a run may ask for another level. */
 function isolationOf({ isolation }: MozartScore): Score["isolation"] {
   const mode = isolation.enabled ? isolation.mode : "none";
-  // Whoever asks for another level then wants a context, not the folder.
+  // A run that asks for another level wants a context, not the folder.
   return { ...isolation, enabled: true, mode, fallback_on_error: mode !== "none" && isolation.fallback_on_error };
 }
 
@@ -128,7 +126,7 @@ function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report
   if (!agents.uses("claude")) return;
   if (!backend.skip_permissions) {
     const message =
-      "is not read: nobody is there to be asked, so Claude may do everything where its sheet is played; give it as a command of your own to hold it back";
+      "is not read: no person is there to be asked, so Claude may do everything in the sheet's context; write it as a command of your own to restrict it";
     report("V402", ["backend", "skip_permissions"], message);
   }
   if (backend.output_format !== undefined)

@@ -1,4 +1,4 @@
-/** Who does the work of a sheet. */
+/** The agent that does the work of a sheet. */
 export type AgentPlan =
   | {
       readonly kind: "command";
@@ -34,7 +34,7 @@ export interface ProfileAgentPlan {
  */
 export type PromptDelivery = "stdin" | "argument" | "file";
 
-/** What an agent is called in messages. */
+/** The name of an agent in messages. */
 export function agentName(plan: AgentPlan): string {
   switch (plan.kind) {
     case "command":
@@ -48,6 +48,11 @@ export function agentName(plan: AgentPlan): string {
   }
 }
 
+/** In few words: of a program only its name, of a profile the model too. */
+export function shownAgent(agent: AgentPlan): string {
+  return agent.kind === "command" ? (agent.argv[0].split("/").at(-1) ?? agent.argv[0]) : agentName(agent);
+}
+
 /** Whose credentials an agent works with: what one run is refused for, all others of the account would be. */
 export function accountOf(plan: AgentPlan): string {
   if (plan.kind === "profile") return plan.account ?? plan.name;
@@ -55,7 +60,7 @@ export function accountOf(plan: AgentPlan): string {
   return `${plan.kind}:${plan.kind === "command" ? plan.argv.join(" ") : agentName(plan)}`;
 }
 
-/** What is missing together: everyone who runs the same program. */
+/** Agents that run the same program are missing together. */
 export function programOf(plan: AgentPlan): string {
   if (plan.kind === "command") return `command:${plan.argv[0]}`;
   return plan.kind === "profile" && plan.account !== null && plan.account !== plan.name
@@ -63,7 +68,7 @@ export function programOf(plan: AgentPlan): string {
     : accountOf(plan);
 }
 
-/** What shares one limit of a provider: an account's use of one model. */
+/** A provider limits an account's use of one model. */
 export function laneOf(plan: AgentPlan): string {
   return plan.kind === "profile" ? `${accountOf(plan)}/${plan.model ?? "default"}` : accountOf(plan);
 }

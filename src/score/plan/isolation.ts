@@ -33,7 +33,7 @@ export function proposalFault(level: IsolationLevel): string | null {
     : null;
 }
 
-/** What a person says beside a score. It goes before the score, also when the score is read again. */
+/** Options of a run. They override the score, also when the score is read again. */
 export interface AskedBeside {
   readonly level?: IsolationLevel | undefined;
   readonly per?: IsolationPlan["per"] | undefined;

@@ -9,7 +9,7 @@ export interface LandingPlan {
   readonly revalidate: boolean;
   /** Whose validations are asked again of a result's merged tree: see `promiseScope`. */
   readonly promises?: PromiseScope;
-  /** What merged trees must pass, besides what the target's own file of gates says. */
+  /** Gates that merged trees must pass, besides those of the target's own file. */
   readonly gates: readonly GatePlan[];
   readonly tests: TestMode;
   readonly batch: BatchPlan;
@@ -26,7 +26,7 @@ export interface LandingPlan {
   readonly pullRequest: PullRequestPlan | null;
 }
 
-/** Sheets that landed since a result's base: those of its own job, those of every job, or nobody's. */
+/** Sheets that landed since a result's base: those of its own job, those of every job, or none. */
 export type PromiseScope = "job" | "target" | "none";
 
 /** A score that wants no result validated again wants no other sheet's validations either, unless it says so. */
@@ -88,7 +88,7 @@ export interface PullRequestPlan {
   readonly forFailed: boolean;
 }
 
-/** What a landed commit says; templates with the variables of prompts. */
+/** The message of a landed commit; templates with the variables of prompts. */
 export interface MessagePlan {
   /** Of a conventional commit; `null`: told by the title or by what is changed. */
   readonly type: string | null;
@@ -104,7 +104,7 @@ export interface MessagePlan {
 /** The same with everything filled in: all but the body are one line each, and what is empty then is absent. */
 export type FilledMessage = MessagePlan;
 
-/** What the templates of a pull request say for one sheet; `null` where there is none, or nothing in it. */
+/** The texts of a pull request for one sheet; `null` where there is no template, or it is empty. */
 export interface FilledPullRequest {
   readonly title: string | null;
   readonly body: string | null;

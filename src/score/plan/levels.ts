@@ -1,4 +1,4 @@
-/** What a level of isolation promises. How its contexts are made: `src/isolation/levels/table.ts`. */
+/** The promises of a level of isolation. How its contexts are made: `src/isolation/levels/table.ts`. */
 interface LevelFacts {
   /** Agents work in the repository's own folder; nothing lands. */
   readonly isInPlace: boolean;

@@ -6,7 +6,8 @@ import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
 import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
-import type { TemplateSource, TemplateVariables } from "../template/source.ts";
+import type { TemplateSource } from "@tutti/jinja";
+import type { TemplateVariables } from "../template/variables.ts";
 
 /**
  * What a score asks for, whichever way it was written: every front end ends here. Texts keep their templates, because
@@ -36,11 +37,11 @@ export interface Plan {
   readonly crossSheet: CrossSheet | null;
   readonly cost: CostPlan;
   readonly landing: LandingPlan;
-  /** What commits say. */
+  /** Commit messages. */
   readonly messages: readonly MessagePlan[];
 }
 
-/** What may be spent, in US dollars. */
+/** Limits on spending, in US dollars. */
 export interface CostPlan {
   readonly perSheetUsd: number | null;
   readonly perJobUsd: number | null;
@@ -54,7 +55,7 @@ export interface IsolationPlan {
   readonly per: "sheet" | "job";
   /** Where contexts are made, absolute; `null`: in Tutti's home. */
   readonly folder: string | null;
-  /** What the names of branches start with; `null`: the branch the job starts from. */
+  /** The prefix of branch names; `null`: the branch the job starts from. */
   readonly branchPrefix: string | null;
   /** Branch the contexts start from; `null`: the target. */
   readonly sourceBranch: string | null;
@@ -86,7 +87,7 @@ export interface SheetPlan {
   /** Sheets that must have landed (or be done, or skipped) before this one starts. */
   readonly after: readonly SheetId[];
   readonly agent: AgentPlan;
-  /** Who takes over when the one before can't do it, in this order. */
+  /** Agents that take over when the one before fails, in this order. */
   readonly fallbacks: readonly AgentPlan[];
   /** Places in the plan's rules: what must hold before the agent starts, and what its result must meet. */
   readonly preconditions: readonly number[];
@@ -103,7 +104,7 @@ export interface SheetPlan {
   readonly message: number;
 }
 
-/** What a sheet knows of its place in the whole. Templates and conditions name these as they are. */
+/** The place of a sheet in the whole. Templates and conditions use these names. */
 export interface SheetNumbers {
   readonly sheet_num: number;
   readonly total_sheets: number;
@@ -139,9 +140,9 @@ export interface InjectedFile {
     | { readonly kind: "late"; readonly path: string; readonly folder?: true };
 }
 
-/** What a sheet is told of those before it. */
+/** Outputs of earlier sheets that a sheet receives. */
 export interface CrossSheet {
-  /** What their agents printed. */
+  /** The output of their agents. */
   readonly outputs: boolean;
   /** Globs with templates: files of the workspace or the context. */
   readonly files: readonly string[];
@@ -150,7 +151,7 @@ export interface CrossSheet {
   readonly maxChars: number;
 }
 
-/** For how long to wait for limits that do not end, where nobody says it. */
+/** How long to wait for limits that do not end, unless the score says otherwise. */
 export const usualPatienceMs = 24 * 3_600_000;
 
 export interface RetryPolicy {
@@ -158,7 +159,7 @@ export interface RetryPolicy {
   readonly attempts: number;
   readonly baseDelayMs: number;
   readonly maxDelayMs: number;
-  /** What the delay is multiplied by from one failure to the next. */
+  /** The factor by which the delay grows from one failure to the next. */
   readonly factor: number;
   /** Whether chance shortens a delay, so that sheets that failed together do not come back together. */
   readonly jitter: boolean;
@@ -176,7 +177,7 @@ export interface RetryPolicy {
   readonly efforts: readonly Strategy[];
   /** How often a conflict on landing sends the sheet back to its agent. */
   readonly conflicts: number;
-  /** How long to stay parked when nobody knows when a limit ends. */
+  /** How long to stay parked when the end of a limit is unknown. */
   readonly limitWaitMs: number;
   /** For how long to wait for limits and quotas that do not end; waits cost no attempt. Absent: `usualPatienceMs`. */
   readonly limitPatienceMs?: number;

@@ -1,15 +1,18 @@
 import { sampleWorkspace } from "../build/check.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Scene } from "../resolve/scene.ts";
-import { agentPreview, distinctAgents } from "./agent.ts";
-import type { AgentPreview } from "./agent.ts";
-import { isolationPreview } from "./isolation.ts";
-import type { IsolationPreview } from "./isolation.ts";
-import { landingPreview } from "./landing.ts";
-import type { LandingPreview } from "./landing.ts";
+import {
+  type AgentPreview,
+  type IsolationPreview,
+  type LandingPreview,
+  agentPreview,
+  distinctAgents,
+  isolationPreview,
+  landingPreview,
+} from "./settings.ts";
 import { planShape } from "./shape.ts";
 
-/** What a plan is as a whole. */
+/** A plan as a whole. */
 export interface PlanOutline {
   readonly name: string;
   readonly description: string | null;
@@ -20,7 +23,7 @@ export interface PlanOutline {
   readonly cost: CostPreview;
   /** `stand_in`: the folder is made when the job starts, and this only stands for it. */
   readonly workspace: { readonly path: string; readonly stand_in: boolean };
-  /** What stands for the sheets' contexts, which are made when they start. */
+  /** Stand-in for the sheets' contexts, which are made when they start. */
   readonly worktree: string;
   readonly totals: PlanTotals;
   readonly agents: readonly AgentPreview[];

@@ -1,18 +1,19 @@
 import type { SheetId } from "../../base/ids.ts";
 import { sampleWorkspace, sampleWorktree } from "../build/check.ts";
 import type { Plan, RetryPolicy, SheetPlan } from "../plan/plan.ts";
-import { makeResolver } from "../resolve/resolver.ts";
-import type { Resolved, Resolver } from "../resolve/resolver.ts";
-import { emptyScene } from "../resolve/scene.ts";
-import type { Scene } from "../resolve/scene.ts";
-import { agentPreview } from "./agent.ts";
-import type { AgentPreview } from "./agent.ts";
-import { commitPreview, pullRequestText } from "./landing.ts";
-import type { CommitPreview, PullRequestText } from "./landing.ts";
-import { outlineOf } from "./outline.ts";
-import type { PlanOutline } from "./outline.ts";
+import { type Resolved, type Resolver, makeResolver } from "../resolve/resolver.ts";
+import { type Scene, emptyScene } from "../resolve/scene.ts";
 import { commandShown } from "../rules/kind.ts";
 import { type RulePreview, rulePreview, shownIn } from "../rules/rule.ts";
+import { type PlanOutline, outlineOf } from "./outline.ts";
+import {
+  type AgentPreview,
+  type CommitPreview,
+  type PullRequestText,
+  agentPreview,
+  commitPreview,
+  pullRequestText,
+} from "./settings.ts";
 
 export interface PreviewOptions {
   /** Shown instead of the plan's own, or of the stand-in for one that is made later. */
@@ -37,7 +38,7 @@ export interface SheetPreview {
   readonly items: readonly [number, number];
   readonly after: readonly SheetId[];
   readonly agent: AgentPreview;
-  /** Who takes over, in this order. */
+  /** Agents that take over, in this order. */
   readonly fallbacks: readonly AgentPreview[];
   readonly skip_when: string | null;
   readonly skip_when_command: Readonly<Record<string, unknown>> | null;

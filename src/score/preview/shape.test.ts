@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Plan } from "../plan/plan.ts";
-import { sheetGroups } from "./groups.ts";
-import { planShape } from "./shape.ts";
+import { planShape, sheetGroups } from "./shape.ts";
 
 /** Sheet → those it waits for. */
 function plan(links: Readonly<Record<string, readonly string[]>>): Plan {

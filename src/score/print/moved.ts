@@ -1,8 +1,16 @@
+import { buildPlan } from "../build/build.ts";
+import type { ScoreSource } from "../build/source.ts";
 import { resolvedPath } from "../match/paths.ts";
+import { maxScoreBytes } from "../parse.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
-import type { Score } from "../schema/score.ts";
+import { type Score, score as schema } from "../schema/score.ts";
 import type { Extension, Injection, WrittenSheet } from "../schema/sheet.ts";
 import type { WrittenRule } from "../schema/validation.ts";
+import { exactMap, readDocument } from "../source/document.ts";
+import { problemsOf } from "../source/issues.ts";
+import { type Problem, isError } from "../source/problem.ts";
+import { reportOn } from "../source/report.ts";
 
 /** The folder a score lay in and the one it will lie in; both absolute. */
 export interface Move {
@@ -92,4 +100,32 @@ function relativePath(folder: string, path: string): string {
   let shared = 0;
   while (shared < base.length && base[shared] === steps[shared]) shared += 1;
   return [...base.slice(shared).map(() => ".."), ...steps.slice(shared)].join("/") || ".";
+}
+
+/** The plan of a written score, read back; `plan` is `null` when the score is not valid. */
+export interface ReadBack {
+  readonly plan: Plan | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a text that was just made from a score. It may name the agents that the score it was made from could. */
+export function readBack(text: string, source: ScoreSource, foreignAgents: ReadonlySet<string>): ReadBack {
+  if (new TextEncoder().encode(text).length > maxScoreBytes) {
+    return {
+      plan: null,
+      problems: [{ code: "V020", at: { line: 1, column: 1 }, path: [], message: "is larger than 1 MB" }],
+    };
+  }
+  const opened = readDocument(text);
+  if (opened.kind === "unreadable") return { plan: null, problems: opened.problems };
+  const { document } = opened;
+  const parsed = schema.safeParse(document.value);
+  if (!parsed.success) return { plan: null, problems: problemsOf(parsed.error.issues, document) };
+  const report = reportOn(document);
+  const plan = buildPlan(
+    { score: parsed.data, variables: exactMap(document, ["variables"]), foreignAgents },
+    source,
+    report,
+  );
+  return { plan, problems: report.problems.filter(isError) };
 }

@@ -5,7 +5,7 @@ import type { Plan } from "../plan/plan.ts";
 import { makeResolver } from "../resolve/resolver.ts";
 import { emptyScene } from "../resolve/scene.ts";
 import { isError } from "../source/problem.ts";
-import { readBack } from "./read-back.ts";
+import { readBack } from "./moved.ts";
 import { scoreText } from "./score-text.ts";
 
 /** Scores of Mozart's that use what its language has, each in its own way. */

@@ -6,9 +6,9 @@ import type { RuleFiller } from "../rules/kind.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { commandText } from "../template/command-text.ts";
-import type { TemplateEngine } from "../template/engine.ts";
+import type { TemplateEngine } from "@tutti/jinja";
 import { patternText } from "../template/pattern-text.ts";
-import { listFault } from "../template/shell/list.ts";
+import { listFault } from "../template/shell/analyse.ts";
 import { type Scene, builtInValues } from "./scene.ts";
 
 /** Fills in the texts of one sheet. */

@@ -1,5 +1,5 @@
+import { clip, flat } from "../../base/text.ts";
 import type { FilledMessage, FilledPullRequest, MessagePlan, PullRequestPlan } from "../plan/landing-plan.ts";
-import { flat } from "../one-line.ts";
 import type { Position } from "../source/place.ts";
 import type { Filled } from "./fill.ts";
 
@@ -109,5 +109,5 @@ function authorFault(author: string): string | null {
 }
 
 function shown(text: string): string {
-  return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}…`);
+  return JSON.stringify(clip(text, 80));
 }

@@ -1,11 +1,11 @@
+import type { TemplateEngine } from "@tutti/jinja";
 import { type FilledMessage, type FilledPullRequest, usualMessage } from "../plan/landing-plan.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import type { ConcreteCommand, FilePlace } from "../plan/command.ts";
 import type { Validation } from "../plan/rule.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
-import { makeEngine } from "../template/engine.ts";
-import type { TemplateEngine } from "../template/engine.ts";
+import { scoreEngine } from "../template/variables.ts";
 import { fillerFor, textFiller } from "./fill.ts";
 import { type Said, filledMessage, filledPullRequest } from "./message.ts";
 import { builtInValues, injected, messageValues, pullRequestValues } from "./scene.ts";
@@ -30,9 +30,9 @@ export interface Resolver {
   ): readonly { readonly place: number; readonly path: Meaning<FilePlace>; readonly isFolder: boolean }[];
   /** Globs of the files that a sheet is shown of those before it. */
   previousFiles(sheet: SheetPlan, scene: Scene): readonly Meaning<FilePlace>[];
-  /** What the commit of its result says. */
+  /** The commit message of its result. */
   message(sheet: SheetPlan, scene: Scene): Said<FilledMessage>;
-  /** What its pull request says, as far as the score has templates for it; `null` where the plan asks for none. */
+  /** Texts of its pull request for which the score has templates; `null` where the plan asks for none. */
   pullRequest(sheet: SheetPlan, scene: Scene): Said<FilledPullRequest> | null;
 }
 
@@ -47,7 +47,7 @@ interface WrongText {
   readonly why: string;
 }
 
-export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(plan.variables)): Resolver {
+export function makeResolver(plan: Plan, engine: TemplateEngine = scoreEngine(plan.variables)): Resolver {
   const filler = (sheet: SheetPlan, scene: Scene): ReturnType<typeof fillerFor> =>
     fillerFor(engine, { plan, sheet, scene });
   const rules = (places: readonly number[], sheet: SheetPlan, scene: Scene): readonly Validation[] => {

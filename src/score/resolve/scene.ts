@@ -2,7 +2,7 @@ import { sheetValues } from "../build/scope.ts";
 import { agentName } from "../plan/agent-plan.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 
-/** What is known only when a sheet is played. Paths are absolute. */
+/** Values that are known only when a sheet runs. Paths are absolute. */
 export interface Scene {
   /** The job's folder for outputs. */
   readonly workspace: string;
@@ -16,21 +16,21 @@ export interface Scene {
   readonly lateFiles: ReadonlyMap<number, readonly LateText[]>;
   /** How many attempts of the same agent have failed before. */
   readonly effort: number;
-  /** What became of tools' findings, for messages; absent: nothing was asked of any. */
+  /** Counts of fixed findings, for messages; absent: the sheet was not about findings. */
   readonly findings?: FoundSummary;
-  /** Who did the work, for messages; absent: the sheet's agent, since nobody took over from it. */
+  /** The agent that did the work, for messages; absent: the sheet's own agent. */
   readonly agent?: string;
   /** The agent's last words, for pull requests; absent: it said none. */
   readonly summary?: string;
 }
 
 export interface LateText {
-  /** What stands above it in the prompt. */
+  /** Its heading in the prompt. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a commit says it mended. */
+/** The findings that a commit says it fixed. */
 export interface FoundSummary {
   readonly fixed: number;
   readonly remaining: number;
@@ -54,7 +54,7 @@ export function emptyScene(workspace: string, worktree: string): Scene {
   };
 }
 
-/** What templates may name besides the score's own variables. */
+/** Names that templates may use besides the score's own variables. */
 export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
   return {
     ...sheetValues(plan.name, sheet),
@@ -77,7 +77,7 @@ export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Reado
   };
 }
 
-/** What messages of commits may name: a result is there by then, and somebody who made it. */
+/** Names that commit messages may use too: the result and its agent are known by then. */
 export function messageValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
   // Into the same object: to copy it would be to ask for everything in it.
   return Object.assign(builtInValues(plan, sheet, scene), {

@@ -25,7 +25,7 @@ export const command: RuleKind<Command, PlannedCommand, CommandSucceeds> = {
   fill: ({ kind, command: template, cwd }, filler) => filled({ kind }, { command: filler.command(template, cwd) }),
   describe: ({ command: { shown } }) => `${shown} succeeds`,
   show: ({ command: concrete }, at) => commandShown(concrete, at),
-  // What the workspace holds by then is not part of a later tree.
+  // The workspace is not part of a later tree.
   promise: ({ command: { cwd, shown } }) =>
     cwd.root === "context" && !shown.includes("TUTTI_WORKSPACE") ? "commands" : null,
 };

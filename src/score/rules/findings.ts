@@ -45,7 +45,7 @@ export const findingsMap = strict({
     .optional()
     .meta({
       description:
-        "What it prints: SARIF, lines of `file:line:column: message`, Checkstyle's or JUnit's XML, GitHub's annotations.",
+        "The format of its output: SARIF, lines of `file:line:column: message`, Checkstyle's or JUnit's XML, GitHub's annotations.",
       otherwise: "as `tool` prints; without one `lines`",
       examples: ["sarif"],
     }),

@@ -1,11 +1,12 @@
+import { type JSONPathQuery, JSONPathEnvironment } from "json-p3";
 import type { z } from "zod";
-import type { Condition } from "../expression/condition.ts";
+import { messageOf } from "../../base/error.ts";
 import type { Scope } from "../expression/check.ts";
+import type { Condition } from "../expression/condition.ts";
 import { anything, number } from "../expression/types.ts";
-import { jsonQuery } from "../match/json-query.ts";
 import type { FilePlace } from "../plan/command.ts";
 import { file, text } from "../schema/fields.ts";
-import { strict } from "../source/shape.ts";
+import { type Meaning, strict } from "../source/shape.ts";
 import { type RuleKind, faultAt, filePromise, filled, placeText } from "./kind.ts";
 
 const map = strict({
@@ -29,7 +30,7 @@ const scope: Scope = { value: anything, values: { kind: "list", of: anything }, 
 export const jsonPath: RuleKind<z.infer<typeof map>, JsonPath<string>, JsonPath> = {
   kind: "json_path",
   schema: map.optional().meta({
-    description: "What a JSON file holds meets a condition.",
+    description: "The content of a JSON file meets a condition.",
     examples: [{ path: "coverage.json", query: "$.total.lines.pct", that: "value >= 80" }],
   }),
   plan({ path, query, that }, place) {
@@ -43,3 +44,14 @@ export const jsonPath: RuleKind<z.infer<typeof map>, JsonPath<string>, JsonPath>
   fault: ({ query }) => faultAt("query", jsonQuery(query)),
   promise: filePromise,
 };
+
+const environment = new JSONPathEnvironment();
+
+/** A JSONPath (RFC 9535). The library has no way to run code from one. */
+function jsonQuery(written: string): Meaning<JSONPathQuery> {
+  try {
+    return { kind: "means", value: environment.compile(written) };
+  } catch (error) {
+    return { kind: "wrong", why: `is not a JSONPath: ${messageOf(error)}` };
+  }
+}

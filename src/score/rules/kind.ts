@@ -51,7 +51,7 @@ export interface RuleFault {
 /** Files are looked at as they are; commands run in their order, since a later one may need what an earlier one made. */
 export type PromisePart = "files" | "commands";
 
-/** What a kind needs while a score is built. Key paths are below the rule. */
+/** Context that a kind needs while a score is built. Key paths are below the rule. */
 export interface RulePlace {
   readonly cwd: string | null;
   /** The sheet's own. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { AgentPlan } from "../plan/agent-plan.ts";
+import { type AgentPlan, shownAgent } from "../plan/agent-plan.ts";
 import type { FilePlace } from "../plan/command.ts";
-import { shownAgent } from "../preview/agent.ts";
 import { agent } from "../schema/agent.ts";
 import { text, textList } from "../schema/fields.ts";
 import { strict } from "../source/shape.ts";
@@ -9,12 +8,12 @@ import { type RuleKind, all, filled } from "./kind.ts";
 
 const map = strict({
   criteria: text.meta({
-    description: "What to judge by, in words.",
+    description: "The criteria, in words.",
     examples: ["The explanation is right and a beginner understands it."],
   }),
   agent: agent
     .optional()
-    .meta({ description: "Who judges.", otherwise: "the sheet's own agent", examples: ["reviewer"] }),
+    .meta({ description: "The agent that judges.", otherwise: "the sheet's own agent", examples: ["reviewer"] }),
   threshold: z
     .number()
     .min(0)

@@ -1,4 +1,4 @@
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../../base/text.ts";
 import { resolvedPath } from "../match/paths.ts";
 import type { FilePlace } from "../plan/command.ts";
 import type { Check, ConcreteCheck, Rule, Validation } from "../plan/rule.ts";
@@ -54,7 +54,7 @@ export interface RulePreview {
   readonly description: string;
   readonly stage: number;
   readonly retries: number;
-  /** What the kind looks at, under the names that a score has for it. */
+  /** The settings of the kind, under the names that a score has for them. */
   readonly [detail: string]: unknown;
 }
 

@@ -15,7 +15,7 @@ const commandAgent = strict(
     }),
     prompt_is: promptKind.optional().meta({
       description:
-        "What it takes its prompt for. A `program` gets the prompt as it is: everything else goes into the file `TUTTI_BRIEF_FILE`.",
+        "How it uses its prompt. A `program` gets the prompt unchanged: everything else goes into the file `TUTTI_BRIEF_FILE`.",
       otherwise: "`program` for a bare shell or interpreter, else `text`",
       examples: ["program"],
     }),
@@ -77,7 +77,7 @@ export const agent = oneOf<WrittenAgent>(
   [text, profileAgent, commandAgent],
 );
 
-/** Who takes over when the agent can't do it. More than a few is a slip of the pen. */
+/** Agents that take over when the first one fails. More than a few is a typing error. */
 export const fallbacks = z.array(agent).max(10);
 
 export type CommandAgent = z.infer<typeof commandAgent>;

@@ -5,7 +5,7 @@ import { line, text } from "./fields.ts";
 const trailerName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, "a trailer's name is made of letters, digits and -")
-  // git takes no notice of case here, and neither does whoever looks for proof.
+  // git ignores case here, and so does the check of receipts.
   .regex(/^(?![Tt][Uu][Tt][Tt][Ii]-)/, "trailers that begin with Tutti- are Tutti's own: they are part of the proof");
 
 export const commit = strict(
@@ -22,7 +22,7 @@ export const commit = strict(
       examples: ["speed up {{ sheet }}"],
     }),
     body: text.optional().meta({
-      description: "What follows it, in as many lines as it takes.",
+      description: "The text after the subject, of any length.",
       examples: ["Part {{ sheet_num }} of {{ total_sheets }}."],
     }),
     trailers: z
@@ -47,7 +47,7 @@ export const commit = strict(
     message: "here it is summary and body",
     coauthors: "here it is co_authors",
     "co-authors": "here it is co_authors",
-    author: "the author is whoever git says you are; others go into co_authors",
+    author: "the author comes from git's configuration; others go into co_authors",
     sign: "here it is landing: { sign: true }",
   },
 );

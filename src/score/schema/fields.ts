@@ -2,7 +2,7 @@ import { z } from "zod";
 import { durationMs, durationText } from "../duration.ts";
 import { meaning, oneOf } from "../source/shape.ts";
 
-/** What keys may hold, whichever part of a score they stand in. */
+/** Values that keys in any part of a score may hold. */
 
 export type Argv = [string, ...string[]];
 
@@ -75,7 +75,7 @@ const bareProgram = meaning<Argv>((written) => {
 }).meta({ title: "program", pattern: String.raw`^\s*\S+\s*$` });
 
 /**
- * A program alone, or a list of it and its arguments. Text is not split into words, so that nobody has to guess how.
+ * A program alone, or a list of it and its arguments. Text is not split into words: the rules for that would have to be guessed.
  */
 export const program: z.ZodType<Argv> = oneOf<Argv>(
   (value) => (Array.isArray(value) ? argv : bareProgram),
@@ -108,5 +108,44 @@ const texts = z.array(text);
 /** How an agent gets its prompt. */
 export const promptDelivery = z.enum(["stdin", "argument", "file"]).default("stdin");
 
-/** What an agent takes its prompt for. */
+/** How an agent uses its prompt. */
 export const promptKind = z.enum(["text", "program"]);
+
+/** A folder of a checkout. One at the top is found from above a context; one that lies deeper is lent within it. */
+const folder = meaning((written) =>
+  written.split("/").every(isName)
+    ? { kind: "means", value: written }
+    : {
+        kind: "wrong",
+        why: "must be the path of a folder below the top of the repository, such as node_modules or web/node_modules",
+      },
+).meta({ pattern: String.raw`^[^/\\]+(/[^/\\]+)*$` });
+
+function isName(step: string): boolean {
+  return /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u.test(step) && step.toLowerCase() !== ".git";
+}
+
+export const borrow = z.array(folder).max(200);
+
+/** A name that git lets a branch have: one it refuses would be found out only when the job is under way. */
+export const branch = meaning((written) =>
+  isRefName(written) ? { kind: "means", value: written } : { kind: "wrong", why: "is not the name of a branch" },
+).meta({
+  pattern: String.raw`^[^-\s]\S*$`,
+});
+
+/** git names a remote as it names a branch. An address is none: it may hold a password, and a job keeps its plan. */
+export const remote = meaning((written) => {
+  if (isRefName(written)) return { kind: "means", value: written };
+  const isAddress = /[:/]/.test(written);
+  return {
+    kind: "wrong",
+    why: `is not the name of a remote${isAddress ? "; give the address a name with git remote add" : ""}`,
+  };
+}).meta({ title: "name of a remote", pattern: String.raw`^[^-\s]\S*$` });
+
+function isRefName(name: string): boolean {
+  if (name === "@" || name === "HEAD" || name.startsWith("-") || name.endsWith(".")) return false;
+  if (/[\s\p{Cc}~^:?*[\\]|\.\.|@\{/u.test(name) || !name.isWellFormed()) return false;
+  return name.split("/").every((step) => step !== "" && !step.startsWith(".") && !step.endsWith(".lock"));
+}

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { strict } from "../source/shape.ts";
-import { borrow } from "./borrow.ts";
-import { command, duration, line, textList } from "./fields.ts";
-import type { Command } from "./fields.ts";
+import { type Command, borrow, command, duration, line, textList } from "./fields.ts";
 
 /**
  * Nothing is filled in here: a gate is the target's, not a sheet's, and its verdict on a tree has to be one verdict.
@@ -20,7 +18,7 @@ function hasTemplate(written: Command): boolean {
 
 export const gate = strict(
   {
-    name: line.meta({ description: "What it is called in receipts and messages.", examples: ["tests"] }),
+    name: line.meta({ description: "Its name in receipts and messages.", examples: ["tests"] }),
     run: plainCommand.meta({
       description: "A command that exits 0 on a good tree: a line for the shell, or a list of program and arguments.",
       examples: ["npm test"],
@@ -46,7 +44,7 @@ export const gate = strict(
   },
   {
     command: "here it is run",
-    retries: "a gate that fails is run once more by itself; one that then passes is told as flaky",
+    retries: "a gate that fails is run once more by itself; one that then passes is reported as flaky",
     cwd: "gates run at the root of the tree; begin the line with cd",
     when: "a gate judges every tree; a validation has when",
   },

@@ -1,9 +1,8 @@
-import { isolationLevels } from "../plan/levels.ts";
 import { z } from "zod";
 import { usualLevel } from "../plan/isolation.ts";
+import { isolationLevels } from "../plan/levels.ts";
 import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
-import { borrow } from "./borrow.ts";
-import { branch } from "./branch.ts";
+import { borrow, branch } from "./fields.ts";
 
 const level = z.enum(isolationLevels);
 
@@ -31,7 +30,7 @@ export const isolationSection = strict(
     enabled: z
       .boolean()
       .default(true)
-      .meta({ description: "`false` is the same as `mode: none`, whatever else is written.", examples: [false] }),
+      .meta({ description: "`false` is the same as `mode: none` and overrides the other keys.", examples: [false] }),
     mode: level.default(usualLevel).meta({
       description: "How far contexts stand apart from the repository; see docs/isolation.md.",
       examples: ["worktree"],
@@ -49,7 +48,7 @@ export const isolationSection = strict(
       examples: ["../contexts"],
     }),
     branch_prefix: branch.optional().meta({
-      description: "What the names of contexts' branches start with.",
+      description: "Prefix of the branches of contexts.",
       otherwise: "the name of the branch to land on",
       examples: ["quality"],
     }),
@@ -96,7 +95,7 @@ export const isolationSection = strict(
       }),
     borrow: borrow.default([]).meta({
       description:
-        "Folders of your checkout, such as `node_modules`, that programs in a context find above it, or in it where they lie deeper (`web/node_modules`). They are yours: what is written there stays.",
+        "More folders of your checkout that programs in a context need, such as `generated`. Installed packages (`node_modules`, `.venv`, `target`, …) are found by themselves. They are private copies by overlay; where overlays can't be mounted, links to your own folders.",
       examples: [["node_modules"]],
     }),
   },

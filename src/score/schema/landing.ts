@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { oneOf, shortForm, strict } from "../source/shape.ts";
-import { remote } from "./branch.ts";
-import { duration, textList } from "./fields.ts";
+import { duration, remote, textList } from "./fields.ts";
 import { gates } from "./gate.ts";
 import { pullRequest } from "./pull-request.ts";
 
@@ -69,7 +68,7 @@ export const landingSection = strict(
       .optional()
       .meta({
         description:
-          "Whose validations must hold on the merged tree too: of sheets that landed since the result's base, in this `job` or on this `target`. `none`: nobody's.",
+          "Validations of sheets that landed since the result's base must hold on the merged tree too: those of this `job`, or of every job on this `target`. `none`: no others.",
         otherwise: "`job`, or `none` with `revalidate: false`",
         examples: ["target"],
       }),

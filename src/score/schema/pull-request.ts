@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { forgeKinds } from "../plan/landing-plan.ts";
 import { oneOf, strict } from "../source/shape.ts";
-import { remote } from "./branch.ts";
-import { line, text } from "./fields.ts";
+import { line, remote, text } from "./fields.ts";
 
 const section = strict(
   {
@@ -17,7 +16,7 @@ const section = strict(
     forge: z
       .enum(forgeKinds)
       .optional()
-      .meta({ description: "What answers there.", otherwise: "told by the remote's address", examples: ["gitlab"] }),
+      .meta({ description: "The kind of server.", otherwise: "told by the remote's address", examples: ["gitlab"] }),
     draft: z
       .boolean()
       .default(false)

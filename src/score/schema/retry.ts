@@ -21,7 +21,11 @@ export const retry = strict({
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: "What the wait is multiplied by from one failure to the next.", default: 2, examples: [3] }),
+    .meta({
+      description: "The factor by which the wait grows from one failure to the next.",
+      default: 2,
+      examples: [3],
+    }),
   jitter: z
     .boolean()
     .optional()
@@ -59,7 +63,7 @@ export const retry = strict({
     .optional()
     .meta({
       description:
-        "What the prompts of an agent's attempts are called where success is counted (`tutti stats`), from the first to the last.",
+        "Names of the prompts of an agent's attempts in statistics of success (`tutti stats`), from the first to the last.",
       otherwise: "all are `normal`",
       examples: [["normal", "detailed"]],
     }),
@@ -76,3 +80,30 @@ export const retry = strict({
 });
 
 export type WrittenRetry = z.infer<typeof retry>;
+
+export const rateLimit = strict(
+  {
+    wait: duration(1)
+      .optional()
+      .meta({
+        description: "How long to wait when the agent does not say when its limit ends.",
+        default: "60s",
+        examples: ["10m"],
+      }),
+    patience: duration(0)
+      .optional()
+      .meta({
+        description:
+          "For how long a sheet waits for limits and quotas that do not end. Then its next agent takes over, or it fails. `0`: it does not wait. Where it is not written, the setting `limits.patience` counts: 24h.",
+        examples: ["72h"],
+      }),
+  },
+  {
+    wait_minutes: "here it is wait, as 60m",
+    max_waits: "waits are counted by time: write patience, as 24h",
+    max_quota_waits: "waits are counted by time: write patience, as 24h",
+    detection_patterns: "patterns belong to the agent's profile",
+  },
+);
+
+export type WrittenRateLimit = z.infer<typeof rateLimit>;

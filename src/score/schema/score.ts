@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { mozartWords } from "../mozart/words.ts";
+import { mozartWords } from "../mozart/unread-keys.ts";
 import { strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
-import { branch } from "./branch.ts";
 import { cost } from "./cost.ts";
-import { line, text, textList, variables } from "./fields.ts";
+import { branch, line, text, textList, variables } from "./fields.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
@@ -45,7 +44,7 @@ export const score = strict(
       .string()
       .optional()
       .meta({
-        description: "What it is for; shown by `tutti validate` and `--dry-run`.",
+        description: "Its purpose; shown by `tutti validate` and `--dry-run`.",
         examples: ["Bring the test coverage of every module to 80 %."],
       }),
     target: branch
@@ -77,7 +76,7 @@ export const score = strict(
       examples: ["approve", { strategy: "rebase", gates: [{ name: "tests", run: "npm test" }] }],
     }),
     cost: cost.optional().meta({
-      description: "What may be spent, in US dollars, as far as agents tell what they cost.",
+      description: "Limits on spending, in US dollars, as far as agents report their cost.",
       otherwise: "no limit",
       examples: [{ per_sheet: 2.5, per_job: 40 }],
     }),
@@ -90,7 +89,7 @@ export const score = strict(
       }),
     ...settings,
     cross_sheet: crossSheet.optional().meta({
-      description: "What a sheet is told of those before it.",
+      description: "Outputs of earlier sheets that a sheet receives.",
       otherwise: "nothing",
       examples: [{ outputs: true }],
     }),

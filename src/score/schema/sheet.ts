@@ -2,10 +2,8 @@ import { z } from "zod";
 import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
 import { agent, fallbacks } from "./agent.ts";
 import { commit } from "./commit.ts";
-import { command, duration, durationForms, line, text, textList } from "./fields.ts";
-import type { Command } from "./fields.ts";
-import { rateLimit } from "./rate-limit.ts";
-import { retry } from "./retry.ts";
+import { type Command, command, duration, durationForms, line, text, textList } from "./fields.ts";
+import { rateLimit, retry } from "./retry.ts";
 import { rule } from "./validation.ts";
 
 const none = z.literal("none");
@@ -17,13 +15,13 @@ const extensionFile = strict({
 export const settings = {
   agent: agent.optional().meta({
     description:
-      "Who does it: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
+      "The agent: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
     examples: ["claude"],
   }),
   fallbacks: fallbacks.optional().meta({
     description:
-      "Who takes over, in this order, when the agent has no quota, is not let in or has used up its attempts. A sheet's list replaces the score's; `[]` is none.",
-    otherwise: "nobody",
+      "Agents that take over, in this order, when the agent has no quota, is refused or has used all its attempts. A sheet's list replaces the score's; `[]` is none.",
+    otherwise: "none",
     examples: [["codex", { use: "gemini", model: "gemini-2.5-pro" }]],
   }),
   timeout: duration(1)
@@ -41,7 +39,7 @@ export const settings = {
   }),
   commit: commit.optional().meta({
     description:
-      "What the commit of a result says: templates that may also name `agent`. A sheet's keys go before the score's.",
+      "The commit message of a result: templates that may also name `agent`. A sheet's keys override the score's.",
     otherwise: "the title, and what Tutti adds",
     examples: [{ type: "fix", scope: "{{ sheet }}" }],
   }),
@@ -53,7 +51,7 @@ export const prompts = {
     .string()
     .optional()
     .meta({
-      description: "What the agent is told: a template. Needed here or for the whole score, or `prompt_file`.",
+      description: "The prompt of the agent: a template. Needed here or for the whole score, or `prompt_file`.",
       examples: ["Make {{ sheet }} faster."],
     }),
   prompt_file: text
@@ -74,7 +72,7 @@ export const prompts = {
     .array(rule)
     .default([])
     .meta({
-      description: "What the result must meet. Those of the score come first.",
+      description: "Rules that the result must meet. Those of the score come first.",
       examples: [[{ command: "npm test" }]],
     }),
   preconditions: z
@@ -82,7 +80,7 @@ export const prompts = {
     .default([])
     .meta({
       description:
-        "What must hold before the agent starts; else the sheet fails without it. Those of the score come first.",
+        "Rules that must hold before the agent starts; if one does not, the sheet fails and no agent runs. Those of the score come first.",
       examples: [[{ file_exists: "package.json" }]],
     }),
 } as const;
@@ -156,7 +154,11 @@ const skipCommandMap = strict({
   on_timeout: z
     .enum(["fail", "play"])
     .optional()
-    .meta({ description: "What becomes of the sheet when it takes longer.", otherwise: "`fail`", examples: ["play"] }),
+    .meta({
+      description: "The outcome for the sheet when the command takes longer.",
+      otherwise: "`fail`",
+      examples: ["play"],
+    }),
   description: line.optional().meta({
     description: "Why the sheet is skipped then, in one line.",
     otherwise: "the command",

@@ -1,3 +1,4 @@
+import { listOf } from "../../base/text.ts";
 import { z } from "zod";
 import { type RuleKey, type WrittenChecks, keysWith, ruleKeys, ruleKinds } from "../rules/kinds.ts";
 import { strict } from "../source/shape.ts";
@@ -12,7 +13,7 @@ const terms = {
     .optional()
     .meta({ description: "A condition: the rule applies to sheets for which it holds.", examples: ["stage == 2"] }),
   description: line.optional().meta({
-    description: "What it is about, in one line for people and the agent.",
+    description: "Its purpose, in one line for people and the agent.",
     otherwise: "made from the rule",
     examples: ["the tests pass"],
   }),
@@ -71,20 +72,14 @@ export const rule = written.superRefine((value, context) => {
   for (const term of ["timeout", "cwd"] as const) {
     const keys = keysWith(term);
     if (value[term] !== undefined && !given.some((key) => keys.includes(key)))
-      fault(`only ${joined(keys, "and")} have a ${term}`, [term]);
+      fault(`only ${listOf(keys, "and")} have a ${term}`, [term]);
   }
 }) as z.ZodType<WrittenRule> & z.ZodObject;
 
 /** In words, as a list of keys. */
 function listed(keys: readonly string[], conjunction: string): string {
-  return joined(
+  return listOf(
     keys.map((key) => `\`${key}\``),
     conjunction,
   );
-}
-
-function joined(words: readonly string[], conjunction: string): string {
-  return words.length === 1
-    ? String(words[0])
-    : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1) ?? ""}`;
 }

@@ -1,3 +1,4 @@
+import { WholeFloat } from "@tutti/jinja";
 import {
   type Document,
   type LineCounter,
@@ -13,7 +14,7 @@ import {
 import { type Fault, inspect } from "./inspect.ts";
 import type { KeyPath, Position } from "./place.ts";
 import type { Problem } from "./problem.ts";
-import { WholeFloat, keptFloat } from "./whole-float.ts";
+import { keptFloat } from "./whole-float.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A score's text, read as YAML, that still knows where each value stands. */
@@ -44,7 +45,7 @@ export type DocumentRead =
 
 /** How a text is read that is no YAML 1.2. */
 export interface Dialect {
-  /** What a plain word means. */
+  /** The value of a plain word. */
   readonly scalar: (source: string) => unknown;
   /** Whether `<<` merges maps. */
   readonly merges: boolean;
@@ -94,7 +95,7 @@ function isFloat(node: Scalar, source: string): node is Scalar<number> {
   return node.tag === "tag:yaml.org,2002:float" || (/[.eE]/.test(source) && !/^0[xo]/.test(source));
 }
 
-// Nobody reads more, and a hostile file has one in every line.
+// More would not be read, and a hostile file has one in every line.
 const maxFaults = 100;
 
 /** The map at a path, with its keys as they were written; empty when there is none. */

@@ -6,7 +6,7 @@ export interface Fault {
 }
 
 interface Inspection {
-  /** What each alias stands for. */
+  /** The node that each alias refers to. */
   readonly aliases: ReadonlyMap<Node, Node>;
   readonly faults: readonly Fault[];
 }
@@ -112,7 +112,7 @@ function keyFault(key: unknown, seen: ReadonlySet<string>, merges: boolean): str
   return seen.has(name) ? `the key ${JSON.stringify(name)} is there twice` : null;
 }
 
-// Nobody reads more, and a hostile file has one in every line.
+// More would not be read, and a hostile file has one in every line.
 const maxFaults = 100;
 
 function report(walk: Walk, node: Node | null, message: string): void {

@@ -1,15 +1,16 @@
+import { clip } from "../../base/text.ts";
 import type { z } from "zod";
 import type { ScoreDocument } from "./document.ts";
 import type { KeyPath } from "./place.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 
-/** What the schema found wrong, in the words of someone who writes scores. */
+/** Problems that the schema found, in the terms of a score. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[], document: ScoreDocument): readonly Problem[] {
   return issues.slice(0, maxIssues).flatMap((issue): readonly Problem[] => {
     const path = issue.path.filter((step) => typeof step !== "symbol");
     if (issue.code === "unrecognized_keys") return unknownKeys(issue, path, document);
-    // A wrong key of a map is told by the key itself.
+    // A wrong key of a map is reported at the key itself.
     const part = issue.code === "invalid_key" ? "key" : "value";
     const code = path.includes("validations") || path.includes("preconditions") ? "V008" : "V011";
     return [
@@ -74,11 +75,7 @@ function found(value: unknown): string {
   if (value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map of keys";
-  return JSON.stringify(typeof value === "string" ? shortened(value) : value);
-}
-
-function shortened(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40).toWellFormed()}…`;
+  return JSON.stringify(typeof value === "string" ? clip(value, 40) : value);
 }
 
 function valueAt(root: unknown, path: KeyPath): unknown {

@@ -1,3 +1,4 @@
+import { clip, firstLines, visible } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import { codes } from "./codes.ts";
 import type { ProblemCode, Severity } from "./codes.ts";
@@ -23,18 +24,16 @@ export function isError(problem: Problem): boolean {
   return severityOf(problem) === "error";
 }
 
-/** More than this in one message help nobody. */
+/** More than this in one message do not help. */
 export const maxShown = 20;
 
 /** One error that says all that is wrong, in the order of the file. */
 export function scoreError(file: string, problems: readonly Problem[]): TuttiError {
   const lines = [...new Set(inOrder(problems.filter(isError)).map((problem) => problemLine(problem, file)))];
-  const rest = lines.length - maxShown;
-  const shown = [...lines.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
   const isTemplate = problems.filter(isError).every(({ code }) => code === "V001" || code === "V101");
   return new TuttiError(
     isTemplate ? "score.template" : "score.invalid",
-    [`${file} is not a valid score:`, ...shown].join("\n  "),
+    [`${file} is not a valid score:`, ...firstLines(lines, maxShown)].join("\n  "),
     {
       audience: "user",
       hint: "docs/score.md describes what a score may contain, docs/validate.md the codes.",
@@ -58,11 +57,6 @@ export function problemLine({ code, at, path, message, file }: Problem, score: s
   return `${where} ${path.length === 0 ? "" : `${pathText(path)}: `}${visible(message)} [${code}]`;
 }
 
-/** What was written is part of many messages: what would break the line or speak to a terminal is written out. */
-function visible(message: string): string {
-  return message.replaceAll(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
 const longestStep = 100;
 
 export function pathText(path: KeyPath): string {
@@ -70,8 +64,7 @@ export function pathText(path: KeyPath): string {
   for (const step of path) {
     if (typeof step === "number") text += `[${String(step)}]`;
     else if (step.length <= longestStep && /^[\w-]+$/.test(step)) text += text === "" ? step : `.${step}`;
-    else
-      text += `[${visible(JSON.stringify(step.length <= longestStep ? step : `${step.slice(0, longestStep).toWellFormed()}…`))}]`;
+    else text += `[${visible(JSON.stringify(clip(step, longestStep)))}]`;
   }
   return text;
 }

@@ -1,3 +1,4 @@
+import { clip } from "../../base/text.ts";
 import type { ProblemCode } from "./codes.ts";
 import type { ScoreDocument } from "./document.ts";
 import type { KeyPath, Position } from "./place.ts";
@@ -20,7 +21,7 @@ export interface Report {
   add(problems: readonly Problem[]): void;
 }
 
-// What was written is often part of a message, and may be a text without end.
+// Messages often quote the score, which may hold very long texts.
 const longest = 1_000;
 // More than anybody reads; a hostile score has one in every sheet.
 const mostOfAKind = 200;
@@ -37,13 +38,10 @@ export function reportOn(
   const problems: Problem[] = [];
   const told = new Set<string>();
   const counts = { error: 0, warning: 0, info: 0 };
-  // What is wrong with a text is found again for each sheet that shares it.
+  // A problem in a text is found again for each sheet that shares the text.
   const tell = (found: Problem): void => {
     const whole: Problem = lenient.has(found.code) ? { ...found, severity: "warning" } : found;
-    const problem =
-      whole.message.length <= longest
-        ? whole
-        : { ...whole, message: `${whole.message.slice(0, longest).toWellFormed()}…` };
+    const problem = { ...whole, message: clip(whole.message, longest) };
     const key = JSON.stringify(problem);
     const severity = severityOf(problem);
     if (told.has(key) || counts[severity] >= mostOfAKind) return;

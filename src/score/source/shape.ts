@@ -108,7 +108,7 @@ export function shortForm(key: string): { readonly print: (value: unknown, map: 
   };
 }
 
-/** What a text means, or why it means nothing. */
+/** The meaning of a text, or why it has none. */
 export type Meaning<T> =
   | { readonly kind: "means"; readonly value: T }
   | { readonly kind: "wrong"; readonly why: string };

@@ -1,13 +1,4 @@
-/**
- * A float whose value is whole. Python prints `1.0` as `1.0`; a number of JavaScript's no longer knows that it was one.
- */
-export class WholeFloat {
-  readonly value: number;
-
-  constructor(value: number) {
-    this.value = value;
-  }
-}
+import { WholeFloat } from "@tutti/jinja";
 
 /** A float as it has to be kept: in a box where the number alone would pass for an integer. */
 export function keptFloat(value: number): number | WholeFloat {

@@ -57,7 +57,7 @@ function newGauge(): Gauge {
   return { offset: 0, lexemes: 0, depth: 0, inLine: 0, isText: false, fault: null };
 }
 
-/** The lexer's sign that what comes next is text, whatever it looks like. */
+/** The lexer's sign that text follows, even if it looks like something else. */
 const textFollows = "\u001f";
 /** With those for the beginning of a document and the end of brackets, all that it puts in by itself. */
 const signs = new Set([textFollows, "\u0002", "\u0018"]);

@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { commandText } from "./command-text.ts";
 import type { CommandText } from "./command-text.ts";
-import { makeEngine } from "./engine.ts";
-import { listFault } from "./shell/list.ts";
+import { makeEngine } from "@tutti/jinja";
+import { listFault } from "./shell/analyse.ts";
 
-const engine = makeEngine({ plain: {}, numbered: "" });
+const engine = makeEngine({});
 const shells = ["sh", "bash"];
 
 function made(line: string, values: Readonly<Record<string, unknown>>): CommandText {

@@ -1,5 +1,5 @@
 import type { Meaning } from "../source/shape.ts";
-import type { TemplateEngine } from "./engine.ts";
+import type { TemplateEngine } from "@tutti/jinja";
 import { faultOf, readerOfText } from "./shell/analyse.ts";
 import { quoteHere } from "./shell/quote.ts";
 import { readShell } from "./shell/reader.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
-import { makeEngine } from "./engine.ts";
+import { makeEngine } from "@tutti/jinja";
 import { patternText } from "./pattern-text.ts";
 
-const engine = makeEngine({ plain: {}, numbered: "" });
+const engine = makeEngine({});
 const pattern = (template: string, values: Readonly<Record<string, unknown>>): string => {
   const result = patternText(engine, template, values);
   return result.kind === "means" ? result.value : `wrong: ${result.why}`;

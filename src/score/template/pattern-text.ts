@@ -1,7 +1,7 @@
 import type { Meaning } from "../source/shape.ts";
-import type { TemplateEngine } from "./engine.ts";
+import type { TemplateEngine } from "@tutti/jinja";
 
-/** Fills in a regular expression; values are matched as they are, whatever signs they are made of. */
+/** Fills in a regular expression; values match themselves, also where they hold signs of patterns. */
 export function patternText(
   engine: TemplateEngine,
   template: string,
@@ -22,7 +22,7 @@ export function patternText(
   return { kind: "means", value: parts.join("") };
 }
 
-/** What began with a backslash and goes on. */
+/** An escape that began with a backslash and continues. */
 type Open = "escape" | "quotation" | null;
 
 function openAfter(text: string, before: Open): Open {

@@ -4,7 +4,7 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
-  /** `null`: nobody knows what it cost. */
+  /** `null`: the cost is not known. */
   readonly usd: number | null;
 }
 

@@ -127,7 +127,7 @@ describe("what the next attempt is told of the files", () => {
     (event) => {
       const brief = briefAfter(isolated, event);
       expect(brief).toContain("what it did is not in the files in front of you");
-      expect(brief).toContain("What was done before it may be");
+      expect(brief).toContain("They may contain earlier work");
       expect(briefAfter(running({}, { attempt: 2 }), event)).not.toContain("may be");
     },
   );

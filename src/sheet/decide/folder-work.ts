@@ -2,7 +2,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { FolderWork, Running, SheetState } from "../state.ts";
 import { type Verdict, resultsOf } from "../verdict.ts";
 
-/** How an attempt left what it worked in. `verdict`: `null` where nobody looked at it. */
+/** How an attempt left what it worked in. `verdict`: `null`: not validated. */
 interface Left {
   readonly capture: CommitSha | null;
   readonly verdict: Verdict | null;

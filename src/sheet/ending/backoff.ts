@@ -22,7 +22,7 @@ export interface RateLimit {
   readonly isOverdue: boolean;
   /** How many limits were met in a row before. */
   readonly earlier: number;
-  /** What to begin with when nobody knows when it ends. */
+  /** The first wait if the end is not known. */
   readonly unknownMs: number;
   /**
    * In [0, 1): so much of a quarter is added to a wait that nobody commanded, so that many do not come back together.

@@ -1,3 +1,4 @@
+import { clip } from "../../base/text.ts";
 import type { Counts } from "../counts.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { completionBrief, nothingNewBrief } from "../decide/brief.ts";
@@ -180,7 +181,7 @@ function triedLine(attempt: number, { end, trouble, verdict }: Ended): string {
     .filter(({ passed, skipped }) => !passed && skipped !== true)
     .map(({ description }) => description);
   const line = `attempt ${String(attempt)}: ${what}${failing.length === 0 ? "" : `; failed: ${failing.join(", ")}`}`;
-  return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
+  return clip(line, longestLine);
 }
 
 /** The earlier result that an attempt which changes nothing leaves unlanded; `null`: nothing is owed. */

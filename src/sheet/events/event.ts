@@ -145,7 +145,7 @@ export interface Interrupted {
   readonly asked: boolean;
   /** What it had done by then; `null` when there is nothing to go on from. */
   readonly capture: CommitSha | null;
-  /** What it had used by then; `null`: nobody knows. Absent: its agent had not begun. */
+  /** What it had used by then; `null`: not known. Absent: its agent had not begun. */
   readonly usage?: Usage | null;
 }
 
@@ -156,7 +156,7 @@ export interface Ended {
   readonly end: AgentEnd;
   /** What kept the agent from ending well; `null` when nothing did. */
   readonly trouble: Trouble | null;
-  /** What the agent used; `null`: nobody knows. Absent: it was not run. */
+  /** What the agent used; `null`: not known. Absent: it was not run. */
   readonly usage?: Usage | null;
   /** What it said last, cut; `null` when it said nothing that is known to be its answer. */
   readonly words: string | null;

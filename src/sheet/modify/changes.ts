@@ -1,3 +1,4 @@
+import { branchName, clip } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { LandingPlan } from "../../score/plan/landing-plan.ts";
@@ -121,15 +122,14 @@ function kept(word: string, was: unknown, is: unknown): Effect {
 function isSameTarget(found: string | null, was: string | null, is: string | null): boolean {
   if (was === is) return true;
   if (is === null) return false;
-  return `refs/heads/${is.replace(/^refs\/heads\//, "")}` === found;
+  return `refs/heads/${branchName(is)}` === found;
 }
 
 const longest = 60;
 
 function valueText(value: unknown): string {
   if (value === null) return "not said";
-  const text = JSON.stringify(value);
-  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+  return clip(JSON.stringify(value), longest);
 }
 
 /**

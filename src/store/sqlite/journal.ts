@@ -13,13 +13,10 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/**
- * A transaction holds up everything else in the process: a longer one is done in pieces, but what was given together
- * stays so.
- */
+/** A transaction blocks the process, so long ones are split; entries given together stay together. */
 const largestGroup = 1000;
 
-/** Entries that come while a write is under way share one transaction and one fsync. */
+/** Entries that come during a write share one transaction and one fsync. */
 export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
   const writing = prepareWriting(database);
   const followers = makeFollowers();
@@ -36,7 +33,7 @@ export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "
       followers.tell(written.rows);
       for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
     } catch (error) {
-      // After a failed write nobody knows what the disk holds: no retry in place, the next start reads what is true.
+      // After a failed write the disk is unknown: no retry; the next start reads what is true.
       broken ??= stopped(error);
       for (const item of group) item.failed(broken);
     }
@@ -46,7 +43,7 @@ export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "
     append: (entries) =>
       new Promise((done, failed) => {
         waiting.push({ entries, done, failed });
-        // Not at once: whatever else comes in this turn of the loop shares the fsync.
+        // Not at once: the rest of this turn of the loop shares the fsync.
         if (waiting.length === 1) setImmediate(flush);
       }),
   };
@@ -60,14 +57,11 @@ function nextGroup(waiting: readonly Waiting[]): readonly Waiting[] {
 
 interface Written {
   readonly rows: readonly JournalRow[];
-  /** Of the last row of each item; 0 where it has none. */
+  /** 0: no row. */
   readonly positions: readonly number[];
 }
 
-/**
- * Kysely reads on the same connection, and knows nothing of this transaction: as nothing is awaited between its
- * beginning and its end, no read can come in between.
- */
+/** Kysely reads on the same connection: nothing is awaited here, so no read comes in between. */
 function writeGroup(database: DatabaseSync, writing: Writing, group: readonly Waiting[]): Written {
   database.exec("begin immediate");
   try {
@@ -95,7 +89,7 @@ function rollBack(database: DatabaseSync): void {
   try {
     database.exec("rollback");
   } catch {
-    // SQLite takes some failed transactions back by itself, and then refuses this: the first error is the cause.
+    // SQLite rolls some failures back by itself and then refuses this: the first error is the cause.
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob, submitted } from "../../../test/kit/jobs.ts";
 import { runNode } from "../../../test/kit/node.ts";
+import { conductorPlaces } from "../../base/home/conductor-places.ts";
+import { tryOsLock } from "../../lock/os-lock.ts";
 import { openReader, openStore } from "./open.ts";
 import { openSqlite } from "./open/sqlite.ts";
 
@@ -37,6 +39,27 @@ describe("a store", () => {
     const store = await openStore(home);
     expect(await store.jobs()).toEqual([]);
     await store.close();
+  });
+
+  it("that its writer is just creating is nothing to a reader, also in a home with folders of jobs", async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, "jobs", "job-1"), { recursive: true });
+    const lock = tryOsLock(conductorPlaces(home).writerLock);
+    const database = new DatabaseSync(join(home, "tutti.db"));
+    expect(statSync(join(home, "tutti.db")).size).toBe(0);
+    expect(await openReader(home)).toBeUndefined();
+    database.close();
+    lock?.release();
+    await expect(openReader(home)).rejects.toMatchObject({ code: "store.corrupt" });
+  });
+
+  it("that is emptied under its writer is damaged to a reader", async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, "jobs", "job-1"), { recursive: true });
+    const lock = tryOsLock(conductorPlaces(home).writerLock);
+    for (const end of ["", "-wal", "-shm"]) writeFileSync(join(home, `tutti.db${end}`), "");
+    await expect(openReader(home)).rejects.toMatchObject({ code: "store.corrupt" });
+    lock?.release();
   });
 
   it("survives a power cut once it said so: a log ahead of the data, synced at every commit", async () => {

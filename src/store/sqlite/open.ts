@@ -6,7 +6,7 @@ import { exists } from "../../base/files/exists.ts";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Throttle } from "../../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
-import { corrupt, emptied, isDamage, isEmptied, unreadable } from "./open/damage.ts";
+import { corrupt, emptied, isDamage, isEmptied, isFoundEmptied, unreadable } from "./open/damage.ts";
 import { makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./open/migrate.ts";
 import { noteKinds } from "../row.ts";
@@ -21,22 +21,19 @@ import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
 import type { Store, StoreReader } from "../store.ts";
 
-/**
- * Opens the store for the holder of the writer lock, bringing it up to date first. `firstEpoch`: its writers are
- * counted from there on, where they are not beyond it yet.
- */
+/** For the holder of the writer lock; migrates first. `firstEpoch`: the smallest number of this writer. */
 export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chmod(home, 0o700);
   const path = storePath(home);
-  await requireFilled(home, path);
+  if (await isEmptied(home, path)) throw corrupt(path, emptied);
   const { db, database } = await opened(path, "write");
   try {
     await migrate(db, path);
     const epoch = await nextEpoch(db, firstEpoch);
     const journal = makeJournal(database);
     const close = async (): Promise<void> => {
-      // Whoever did not wait for a write is heard all the same; one that failed has told its caller.
+      // Finish writes that were not awaited; a failed one told its caller.
       await journal.append([]).catch(() => undefined);
       await db.destroy();
     };
@@ -55,11 +52,11 @@ function unwritable(path: string, error: unknown): TuttiError {
   });
 }
 
-/** Opens the store to look at; `undefined` when there is none yet. */
+/** `undefined`: none yet. */
 export async function openReader(home: string): Promise<StoreReader | undefined> {
   const path = storePath(home);
   if (!(await exists(path))) return undefined;
-  await requireFilled(home, path);
+  if (await isFoundEmptied(home, path)) throw corrupt(path, emptied);
   const { db } = await opened(path, "read");
   try {
     if (await isMigrated(db)) {
@@ -74,10 +71,6 @@ export async function openReader(home: string): Promise<StoreReader | undefined>
   return undefined;
 }
 
-async function requireFilled(home: string, path: string): Promise<void> {
-  if (await isEmptied(home, path)) throw corrupt(path, emptied);
-}
-
 export function storePath(home: string): string {
   return join(home, "tutti.db");
 }
@@ -85,7 +78,7 @@ export function storePath(home: string): string {
 async function opened(path: string, mode: "write" | "read"): Promise<Sqlite> {
   try {
     const sqlite = openSqlite(path, mode);
-    // Opening reads nothing: the first question is what finds a file that is no database.
+    // Opening reads nothing: the first query finds a file that is no database.
     await isMigrated(sqlite.db);
     return sqlite;
   } catch (error) {
@@ -121,7 +114,7 @@ function reader(db: Kysely<Schema>): StoreReader {
   };
 }
 
-/** A reader changes nothing, so it may meet a store that no writer has brought up to date yet. */
+/** A reader may meet a store that no writer has migrated yet. */
 function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   return {
     ...reader(db),
@@ -150,13 +143,11 @@ function ofFirstVersion(db: Kysely<Schema>): Pick<StoreReader, "rows" | "answer"
   return { rows: (asked) => readRows(db, asked, { isFirstVersion: true }), answer: () => Promise.resolve(undefined) };
 }
 
-/** What is known of agents' accounts. */
 async function readThrottles(db: Kysely<Schema>): Promise<ReadonlyMap<string, Throttle>> {
   const rows = await db.selectFrom("gate").selectAll().execute();
   return new Map(rows.map(({ key, body }) => [key, JSON.parse(body) as Throttle]));
 }
 
-/** What a call with this key was answered; `undefined` when it had no effect. */
 async function readAnswer(
   db: Kysely<Schema>,
   key: string,
@@ -165,13 +156,13 @@ async function readAnswer(
   return row === undefined ? undefined : { method: row.method, result: JSON.parse(row.result) as unknown };
 }
 
-/** The writer this store had last; 0 for none. */
+/** 0: none. */
 async function readEpoch(db: Kysely<Schema>): Promise<number> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", "epoch").executeTakeFirst();
   return Number(row?.value ?? "0");
 }
 
-/** Counts the writers this store has had: what an earlier one left running is told apart by its number. */
+/** Numbers the writers: what an earlier one left running is recognised. */
 async function nextEpoch(db: Kysely<Schema>, first: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const epoch = Math.max((await readEpoch(transaction)) + 1, first);
@@ -185,7 +176,6 @@ async function nextEpoch(db: Kysely<Schema>, first: number): Promise<number> {
   });
 }
 
-/** What happened to the sheets of a job, or to one of them, oldest first. */
 async function readSheetEvents(
   db: Kysely<Schema>,
   job: JobId,

@@ -19,9 +19,8 @@ export interface Schema {
 
 interface JournalTable {
   position: Generated<number>;
-  /** Empty for notes of the conductor itself. */
+  /** Empty: of the conductor. */
   job: string;
-  /** `null` for events of the job itself. */
   sheet: string | null;
   kind: string;
   at: number;
@@ -50,7 +49,6 @@ interface SheetTable {
   body: string;
 }
 
-/** What was answered to calls that must not have a second effect. */
 interface RequestTable {
   key: string;
   method: string;
@@ -58,45 +56,38 @@ interface RequestTable {
   result: string;
 }
 
-/** What is known of an agent's account. */
 interface GateTable {
   key: string;
   body: string;
 }
 
-/** What gates said of trees. */
 interface VerdictTable {
   place: Generated<number>;
   tree: string;
   digest: string;
   toolchain: string;
-  /** Empty where the gate looks at all of the tree. */
+  /** Empty: the gate looks at the whole tree. */
   against: string;
   body: string;
 }
 
-/** Gates that said both of one tree. */
 interface QuarantineTable {
   place: Generated<number>;
   digest: string;
   body: string;
 }
 
-/** What a person said of queues. */
 interface QueueTable {
   repository: string;
   target: string;
   body: string;
 }
 
-/** Results that are being tried in checkouts of the user's. */
 interface TrialTable {
-  /** Its git folder. */
   checkout: string;
   body: string;
 }
 
-/** How often each kind of finding was tried and mended. */
 interface TallyTable {
   tool: string;
   code: string;
@@ -107,7 +98,6 @@ interface TallyTable {
   introduced: number;
 }
 
-/** What jobs of `tutti fix` are about. */
 interface FixTable {
   job: string;
   record: string;

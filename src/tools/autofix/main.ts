@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import { shownText } from "../../base/shown-text.ts";
 import { runInteractive } from "../../process/run/interactive.ts";
-import { loadPackage } from "../projects/packages.ts";
+import { loadEslint } from "../projects/packages.ts";
 import { type EslintRequest, type Request, requestsIn } from "./request.ts";
 
-/** Fixes what tools can fix by themselves: does what it is asked to, one after the other, in the working folder. */
+/** Runs the requests one after the other in the working folder. */
 async function main(args: readonly string[]): Promise<number> {
   const requests = requestsIn(args);
   if (requests === null) {
@@ -17,8 +17,8 @@ async function main(args: readonly string[]): Promise<number> {
     const argv = argvOf(request);
     say(`runs ${shownText(argv.map((word) => JSON.stringify(word)).join(" "), longestLine)}`);
     const end = await runInteractive({ argv, cwd: process.cwd(), env: process.env });
-    // A tool that leaves findings exits with a code that is no failure: verification checks the result itself.
-    if (end.kind === "exited") say(`it ended with ${String(end.code)}`);
+    // A tool with findings left exits with an error code; verification checks the result.
+    if (end.kind === "exited") say(`it ended with ${end.code}`);
     else if (end.kind === "signalled") say(`it was ended by ${end.signal}`);
     else {
       say(shownText(end.reason, longestLine));
@@ -30,10 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 const byPackage = "--by-package";
 
-/**
- * What a package is asked is a process of its own: it runs the project's configuration, which may do anything to the
- * one that it is in.
- */
+/** Its own process: the package runs the project's configuration, which may do anything. */
 function argvOf(request: Request): readonly string[] {
   if (request.kind === "command") return request.argv;
   return [process.execPath, ...process.execArgv, process.argv[1] ?? "", byPackage, JSON.stringify(request)];
@@ -53,20 +50,8 @@ function say(text: string): void {
   process.stdout.write(`autofix: ${text}\n`);
 }
 
-/** Of ESLint's own interface, what is used here: since version 8.57. */
-interface EslintPackage {
-  /** Gives the class for the kind of configuration that the folder has. */
-  readonly loadESLint?: (options: { readonly cwd: string }) => Promise<EngineClass>;
-  readonly default?: EslintPackage;
-}
-
 interface EngineClass {
-  new (options: {
-    readonly cwd: string;
-    readonly fix: (message: Message) => boolean;
-    readonly errorOnUnmatchedPattern: boolean;
-  }): Engine;
-  /** Writes what was fixed. */
+  new (options: { cwd: string; fix: (message: Message) => boolean; errorOnUnmatchedPattern: boolean }): Engine;
   outputFixes(results: readonly unknown[]): Promise<void>;
 }
 
@@ -79,16 +64,14 @@ interface Message {
 }
 
 /**
- * All rules look, as the project has them, and what some of them say is not fixed: the command line has no words for
- * that. Gives why it can't be asked.
+ * All rules of the project run, but findings of some are not fixed: ESLint has no option for that. Returns why it
+ * failed.
  */
 async function fixSome({ eslint, without, folder, files }: EslintRequest): Promise<string | null> {
   const cwd = resolve(folder);
-  // Never from the working folder: an agent may have worked there.
-  const loaded = (await loadPackage("eslint", { program: eslint, folder: null })) as EslintPackage;
-  const load = (loaded.default ?? loaded).loadESLint;
-  if (load === undefined) return "this version of ESLint has no such interface";
-  const ESLint = await load({ cwd });
+  // Never from the working folder, where an agent may have written.
+  const ESLint = await loadEslint<EngineClass>({ program: eslint, folder: null }, cwd);
+  if (ESLint === undefined) return "this version of ESLint has no such interface";
   const left = new Set(without);
   const engine = new ESLint({ cwd, fix: ({ ruleId }) => !left.has(ruleId ?? ""), errorOnUnmatchedPattern: false });
   await ESLint.outputFixes(await engine.lintFiles(files));
@@ -96,6 +79,6 @@ async function fixSome({ eslint, without, folder, files }: EslintRequest): Promi
 }
 
 const [first, ...rest] = process.argv.slice(2);
-// Plugins may have left something open that would keep it alive.
+// Plugins may leave handles open.
 if (first === byPackage) process.exit(await askPackage(rest));
 process.exitCode = await main(process.argv.slice(2));

@@ -5,17 +5,14 @@ import type { RunProcess } from "../../process/process.ts";
 import { findProgram } from "../../process/program.ts";
 import { shortRun } from "../short-run.ts";
 
-/**
- * Where programs are looked for: the user's own checkout and PATH. Never where an agent works: it could have put one
- * there.
- */
+/** Searches the user's checkout and PATH, never where an agent works: it could have put a program there. */
 export interface SearchPlace {
   readonly run: RunProcess;
-  /** The top of the user's checkout; absolute. */
+  /** Absolute. */
   readonly top: string;
-  /** Where in it the search begins; absolute. Absent: at the top. */
+  /** Where the search begins, absolute; absent: the top. */
   readonly from?: string;
-  /** What programs get. `PATH`, `VIRTUAL_ENV` and `UV_PROJECT_ENVIRONMENT` say where to look. */
+  /** `PATH`, `VIRTUAL_ENV` and `UV_PROJECT_ENVIRONMENT` say where to look. */
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
 }
@@ -23,21 +20,20 @@ export interface SearchPlace {
 export type Located =
   | {
       readonly kind: "found";
-      /** The program by its absolute path, and what has to stand before the tool's own arguments. */
+      /** The absolute path, and what comes before the tool's own arguments. */
       readonly argv: readonly [string, ...string[]];
-      /** For people. */
       readonly foundBy: string;
-      /** Another program looks for it each time: only a run shows whether it finds it. */
+      /** A launcher looks for it on each run: only a run shows whether it exists. */
       readonly isIndirect: boolean;
     }
   | { readonly kind: "missing"; readonly why: string; readonly hint: string };
 
-/** `any`: nothing is known of it but its name. */
+/** `any`: only its name is known. */
 export type SearchHome = ToolHome | "any";
 
-/** Looks for a program in the places where its kind of project keeps programs, nearest first. */
+/** Nearest first. */
 export async function locate(name: string, home: SearchHome, place: SearchPlace): Promise<Located> {
-  // It would lead out of every folder that it is looked for in.
+  // A path would lead out of the searched folders.
   if (basename(name) !== name)
     return {
       kind: "missing",
@@ -57,7 +53,7 @@ export async function locate(name: string, home: SearchHome, place: SearchPlace)
 }
 
 type Found = Extract<Located, { readonly kind: "found" }>;
-/** `looked`: each way adds where it looked, for people. */
+/** `looked`: the searched places, for people. */
 type Way = (name: string, place: SearchPlace, looked: string[]) => Promise<Found | null> | Found | null;
 
 function waysFor(home: SearchHome): readonly Way[] {
@@ -103,10 +99,7 @@ function onPath(name: string, { env }: SearchPlace, looked: string[]): Found | n
   return found === null ? null : direct(found, `PATH (${found})`);
 }
 
-/**
- * `--prefix`: what npx finds is that of the user's checkout, wherever it is started. `--offline`: what is missing is
- * told at once, not by a registry.
- */
+/** `--prefix`: the packages of the user's checkout, wherever it starts. `--offline`: no registry. */
 function byNpx(name: string, { top, env }: SearchPlace, looked: string[]): Found | null {
   const npx = programOnPath("npx", env["PATH"]);
   if (npx === null) return null;
@@ -119,10 +112,7 @@ function byNpx(name: string, { top, env }: SearchPlace, looked: string[]): Found
   };
 }
 
-/**
- * Only where there is an environment already: uv would make one in the user's checkout. `--project` for the reason that
- * `--prefix` has.
- */
+/** Only with an existing environment: uv would make one in the user's checkout. */
 function byUv(name: string, place: SearchPlace, looked: string[]): Found | null {
   const uv = programOnPath("uv", place.env["PATH"]);
   const project = upwards(place).find((folder) => existsSync(join(folder, "uv.lock")));
@@ -141,9 +131,7 @@ function byUv(name: string, place: SearchPlace, looked: string[]): Found | null 
   };
 }
 
-/**
- * `poetry run` takes another environment in every folder, so poetry is asked once which one the user's checkout has.
- */
+/** `poetry run` takes another environment in every folder, so poetry is asked once for the checkout's. */
 async function byPoetry(name: string, place: SearchPlace, looked: string[]): Promise<Found | null> {
   const poetry = programOnPath("poetry", place.env["PATH"]);
   const project = upwards(place).find((folder) => existsSync(join(folder, "poetry.lock")));
@@ -155,7 +143,7 @@ async function byPoetry(name: string, place: SearchPlace, looked: string[]): Pro
   return found === null ? null : direct(found, `poetry's environment (${found})`);
 }
 
-/** From where the search begins up to the top of the repository, never beyond. */
+/** Up to the top of the repository. */
 function upwards({ top, from = top }: SearchPlace): readonly string[] {
   const folders: string[] = [];
   for (let folder = resolve(from); folder.startsWith(`${resolve(top)}/`); folder = dirname(folder))
@@ -168,7 +156,7 @@ function programIn(folder: string, name: string): string | null {
   return program.kind === "found" ? program.file : null;
 }
 
-/** Relative entries of PATH depend on the folder in which a program runs: they are skipped. */
+/** Without relative entries, which depend on the folder. */
 function programOnPath(name: string, path: string | undefined): string | null {
   const absolute = path?.split(delimiter).filter((entry) => isAbsolute(entry));
   const program = findProgram(name, absolute?.join(delimiter), "/");

@@ -7,10 +7,9 @@ import { type Located, type SearchPlace, locate } from "./locate.ts";
 
 type Argv = readonly [string, ...string[]];
 
-/** Where the settings of a project's tools are. */
 const settingsPath = ".tutti/fix.yaml";
 
-/** It is not asked for its version: what its command would make of that question is not known. */
+/** Its version stays unknown: its command may not support that question. */
 export async function prepareOwn(own: OwnTool, known: Tool | undefined, place: SearchPlace): Promise<OwnEnd> {
   const program = await programOf(own.command, place);
   if (program.kind === "missing") return program;
@@ -46,7 +45,7 @@ export async function prepareOwn(own: OwnTool, known: Tool | undefined, place: S
 type Missing = Extract<Located, { readonly kind: "missing" }>;
 type OwnEnd = { readonly kind: "prepared"; readonly tool: PreparedTool } | Missing;
 
-/** A program that is named by a path is that of the user's checkout: the one in a context may be an agent's. */
+/** A path means the user's checkout: in a context, the file may be an agent's. */
 async function programOf([name]: Argv, place: SearchPlace): Promise<Located> {
   if (!name.includes("/")) return locate(name, "any", place);
   const file = resolve(place.top, name);
@@ -55,5 +54,4 @@ async function programOf([name]: Argv, place: SearchPlace): Promise<Located> {
   return { kind: "missing", why: refusal(name, program.code), hint: `Fix its command in ${settingsPath}` };
 }
 
-/** How long one run of a tool may take by default. */
 export const usualTimeoutMs = 10 * 60_000;

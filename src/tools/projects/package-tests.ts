@@ -1,10 +1,11 @@
+import { get, jsonIn, record } from "../../findings/formats/json.ts";
 import type { ProjectView } from "../../findings/tool.ts";
 import { type DetectedTests, type LocateProgram, type TestSign, quickCommand, unusable } from "../test-command.ts";
 
 type ScriptRunner = "vitest" | "jest";
 type Argv = readonly [string, ...string[]];
 
-/** A runner may be installed at the top for packages below it. */
+/** A runner may be installed at the top for packages below. */
 export function packageSign(view: ProjectView): TestSign | null {
   const manifest = manifestOf(view);
   const script = manifest === null ? null : scriptOf(manifest);
@@ -17,7 +18,7 @@ export function packageSign(view: ProjectView): TestSign | null {
 
 const becauseScript = "the script test of package.json";
 
-/** The tests of a package.json: its script, else the runner that it is configured for. */
+/** The script, else the configured runner. */
 export async function packageTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
   const manifest = manifestOf(view);
   if (manifest === null) return null;
@@ -37,7 +38,7 @@ export async function packageTests(view: ProjectView, located: LocateProgram): P
   return { kind: "usable", name, command, quick, because };
 }
 
-/** Vitest would stay and watch, at a terminal. */
+/** On a terminal, Vitest would watch. */
 function directly(runner: ScriptRunner | null, program: Argv): Argv {
   return runner === "vitest" ? [...program, "run"] : program;
 }
@@ -45,48 +46,35 @@ function directly(runner: ScriptRunner | null, program: Argv): Argv {
 type Manifest = Readonly<Record<string, unknown>>;
 
 function manifestOf(view: ProjectView): Manifest | null {
-  try {
-    return tableOf(JSON.parse(view.read("package.json") ?? "null"));
-  } catch {
-    return null;
-  }
+  return record(jsonIn(view.read("package.json") ?? ""));
 }
 
-function tableOf(value: unknown): Manifest | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Manifest) : null;
-}
-
-function valueIn(table: Manifest | null, key: string): unknown {
-  return table !== null && Object.hasOwn(table, key) ? table[key] : undefined;
-}
-
-/** The placeholder of `npm init` is no test. */
+/** Not the placeholder of `npm init`. */
 function scriptOf(manifest: Manifest): string | null {
-  const script = valueIn(tableOf(valueIn(manifest, "scripts")), "test");
+  const script = get(manifest, "scripts", "test");
   return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;
 }
 
-/** By the script's own words, else by its configuration, else by what is installed for it. */
+/** By the script, else by configuration, else by dependencies. */
 function runnerOf(view: ProjectView, manifest: Manifest, script: string): ScriptRunner | null {
   const said = runners.filter((runner) => new RegExp(`\\b${runner}\\b`).test(script));
   const configured = configuredIn(view, manifest);
   const installed = runners.filter((runner) =>
-    dependencyTables.some((table) => valueIn(tableOf(valueIn(manifest, table)), runner) !== undefined),
+    dependencyTables.some((table) => get(manifest, table, runner) !== undefined),
   );
   return [said, configured, installed].find((found) => found.length > 0)?.[0] ?? null;
 }
 
 function configuredIn(view: ProjectView, manifest: Manifest): readonly ScriptRunner[] {
   return runners.filter(
-    (runner) =>
-      valueIn(manifest, runner) !== undefined || view.files.some((path) => path.startsWith(`${runner}.config.`)),
+    (runner) => get(manifest, runner) !== undefined || view.files.some((path) => path.startsWith(`${runner}.config.`)),
   );
 }
 
 const runners: readonly ScriptRunner[] = ["vitest", "jest"];
 const dependencyTables = ["devDependencies", "dependencies"];
 
-/** The package manager of the project's lock file; npm if that one is not installed: it runs the script of any. */
+/** The package manager of the lock file, else npm, which runs any package's script. */
 async function starterOf(
   view: ProjectView,
   located: LocateProgram,
@@ -97,7 +85,7 @@ async function starterOf(
   return found.kind === "found" ? { kind: "found", argv: [...found.argv, "run", "test"] } : found;
 }
 
-/** Not yarn: it refuses to run in a folder without `yarn install`. */
+/** Not yarn: it requires `yarn install` in the folder. */
 const managers: readonly (readonly [string, string])[] = [
   ["pnpm-lock.yaml", "pnpm"],
   ["bun.lock", "bun"],

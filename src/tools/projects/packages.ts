@@ -4,26 +4,19 @@ import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 interface PackageHome {
-  /** The program that starts the tool; it belongs to the package. */
   readonly program: string;
-  /**
-   * The other folder to search, with all folders above; `null`: none, because an agent that works there could have
-   * put one.
-   */
+  /** Searched next, with all folders above; `null`: not, because an agent could have put a package there. */
   readonly folder: string | null;
 }
 
-/**
- * Loads a package as the tool's program would: from where that really lies, else from where it is linked, else from the
- * folder upwards.
- */
+/** As the tool's program would: from its real path, else from its link, else from the folder upwards. */
 export async function loadPackage(name: string, home: PackageHome): Promise<unknown> {
-  // A broken one is not replaced by another of unknown origin.
+  // A broken package is not replaced by another.
   return (await import(pathToFileURL(fileOf(name, home)).href)) as unknown;
 }
 
 function fileOf(name: string, { program, folder }: PackageHome): string {
-  // Any other path means something else in each folder; as a place it is refused.
+  // A relative path depends on the folder.
   const real = isAbsolute(program) ? [() => realpathSync(program)] : [];
   const places = [...real, () => program, ...(folder === null ? [] : [() => join(folder, "package.json")])];
   let failure: unknown = null;
@@ -37,7 +30,7 @@ function fileOf(name: string, { program, folder }: PackageHome): string {
   throw failure;
 }
 
-/** Where a package lies that can be reached from a folder; `null`: nowhere. */
+/** `null`: unreachable from the folder. */
 export function packageFolder(name: string, folder: string): string | null {
   const mark = `/node_modules/${name}/`;
   try {
@@ -47,4 +40,18 @@ export function packageFolder(name: string, folder: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The part of ESLint's interface used here: `loadESLint` since 8.57, `ESLint` since 7.29. */
+interface EslintPackage<Engine> {
+  readonly ESLint?: Engine;
+  readonly loadESLint?: (options: { readonly cwd: string }) => Promise<Engine>;
+  readonly default?: EslintPackage<Engine>;
+}
+
+/** ESLint's class for the folder's kind of configuration; `undefined`: its version has none. */
+export async function loadEslint<Engine>(home: PackageHome, cwd: string): Promise<Engine | undefined> {
+  const loaded = (await loadPackage("eslint", home)) as EslintPackage<Engine>;
+  const { ESLint, loadESLint } = loaded.default ?? loaded;
+  return loadESLint === undefined ? ESLint : loadESLint({ cwd });
 }

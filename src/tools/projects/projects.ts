@@ -1,17 +1,13 @@
 import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import type { ProjectView } from "../../findings/tool.ts";
 
-/** A folder below the top that may be a project of its own, and what is in it. */
+/** A folder below the top that may be a project. */
 export interface NestedProject {
-  /** Relative to the top. */
   readonly folder: string;
   readonly view: ProjectView;
 }
 
-/**
- * Folders with what programs bring or make, or with what tests are about: their configuration is not meant for the
- * people who work here.
- */
+/** Installed, generated or test data: their configuration is not for this project. */
 const passedOver = new Set([
   "node_modules",
   "bower_components",
@@ -25,23 +21,19 @@ const passedOver = new Set([
   "testdata",
 ]);
 
-/** Names by which any tool may be configured, and those of others: who asks each tool has to ask about few folders. */
+/** Names of configuration files of any tool: each tool then checks few folders. */
 const mayConfigure =
   /^\.|\.(?:toml|ini|cfg|jsonc?|ya?ml)$|rc$|\.config\.|^requirements|^(?:Pipfile|setup\.py|go\.mod|go\.work|conftest\.py)$/;
 
-/** More folders are not looked into. */
 const mostFolders = 2_000;
 
 interface ProjectsBelow {
   readonly projects: readonly NestedProject[];
-  /** How many more folders were not searched. */
+  /** Folders that were not searched. */
   readonly beyond: number;
 }
 
-/**
- * Folders below the top in which something may be configured, the nearest first, then by name. `exclude`: not those, in
- * gitignore syntax.
- */
+/** Nearest first, then by name. `exclude`: in gitignore syntax. */
 export function projectsBelow(view: ProjectView, exclude: readonly string[] = []): ProjectsBelow {
   const folders = new Set(view.files.map(folderConfigured));
   const isExcluded = gitignoreMatcher(exclude);
@@ -52,22 +44,22 @@ export function projectsBelow(view: ProjectView, exclude: readonly string[] = []
   return { projects, beyond: all.length - nearest.length };
 }
 
-/** The folder that a file may say something of; empty: the top, or nothing is said. */
+/** The folder that a file may configure; empty: the top, or none. */
 function folderConfigured(path: string): string {
   const at = path.lastIndexOf("/");
   const name = path.slice(at + 1);
   if (at <= 0 || !mayConfigure.test(name)) return "";
   const folder = path.slice(0, at);
   if (name !== "conftest.py") return folder.replace(/\/\.config$/, "");
-  // Tests are run where the code lies that they are of.
+  // Tests run beside the code they test.
   const steps = folder.split("/");
   const tests = steps.findIndex((step) => step === "tests" || step === "test");
   return tests === -1 ? folder : steps.slice(0, tests).join("/");
 }
 
-/** Whether a folder contains the project's own work, by its name. */
+/** By its name. */
 export function isOwn(folder: string): boolean {
-  // A name that does not fit into a line, or contains a template, is skipped.
+  // Not if it can't be shown on a line, or contains a template.
   if (/[\p{Cc}\p{Cf}]|\{[{%]/u.test(folder) || !folder.isWellFormed()) return false;
   return folder.split("/").every((step) => step !== "" && !step.startsWith(".") && !passedOver.has(step));
 }
@@ -101,10 +93,7 @@ interface Found<T> {
   readonly what: T;
 }
 
-/**
- * Those of the projects in which something is found, and in no folder above them: what is said above holds below.
- * `isFirm`: a mere sign gives way to what is said below it.
- */
+/** Projects with a match and no match in a folder above. `isFirm`: a weak match yields to firm ones below it. */
 export function topmost<T>(
   projects: readonly NestedProject[],
   look: (project: NestedProject) => T | null,
@@ -124,7 +113,6 @@ export function topmost<T>(
   return projects.flatMap(({ folder }) => firm.get(folder) ?? []);
 }
 
-/** Without the top. */
 function foldersAbove(folder: string): readonly string[] {
   const steps = folder.split("/");
   return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join("/"));

@@ -3,9 +3,9 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 export interface WalkedFiles {
-  /** Relative to the folder, with `/`, sorted. */
+  /** Relative, with `/`, sorted. */
   readonly files: readonly string[];
-  /** There are more than were asked for. */
+  /** The limit was reached. */
   readonly isCut: boolean;
 }
 
@@ -27,10 +27,10 @@ export const brought = [
   ".terraform",
 ];
 const skipped = new Set(brought);
-/** A folder that has one of these says of itself that it is a cache, or a Python environment. */
+/** Marks of caches and Python environments. */
 const signs = new Set(["CACHEDIR.TAG", "pyvenv.cfg"]);
 
-/** The files of a project that git knows nothing of. Links are not followed, and are no files. */
+/** Files of a folder outside of git. Links are not followed. */
 export async function walkFiles(folder: string, most = maxFiles): Promise<WalkedFiles> {
   const files: string[] = [];
   const waiting = [""];
@@ -47,7 +47,7 @@ export async function walkFiles(folder: string, most = maxFiles): Promise<Walked
   return { files: files.sort(), isCut: false };
 }
 
-/** The paths that are files here, as a walk would find them. */
+/** The paths that a walk would find. */
 export async function filesAmong(folder: string, paths: readonly string[]): Promise<readonly string[]> {
   const marked = new Set(
     paths.flatMap((path) => (signs.has(basename(path)) && path.includes("/") ? [dirname(path)] : [])),
@@ -75,7 +75,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** A folder that may not be read has nothing that a tool could look at either. */
+/** Tools can't read such a folder either. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => []);
 }

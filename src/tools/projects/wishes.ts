@@ -2,7 +2,7 @@ import type { Detection, ProjectView, Tool } from "../../findings/tool.ts";
 import type { OwnTool, ToolChoice } from "../../fix/options/file.ts";
 import { type NestedProject, topmost } from "./projects.ts";
 
-/** A tool that may be run: known, described by the project, or both. */
+/** Known, described by the project, or both. */
 export interface Candidate {
   readonly name: string;
   readonly known: Tool | undefined;
@@ -18,7 +18,7 @@ export function candidatesOf(known: readonly Tool[], own: readonly OwnTool[]): r
   ];
 }
 
-/** The decision about a tool in one folder: run it as configured there, or why not. */
+/** Run a tool in a folder, or why not. */
 export type Wish = { readonly candidate: Candidate; readonly folder: string } & (
   | { readonly kind: "run"; readonly known: Tool; readonly detection: Detection }
   | { readonly kind: "own"; readonly own: OwnTool }
@@ -31,9 +31,8 @@ interface Looked {
 }
 
 /**
- * What the top says holds for all that is below it; only where it says nothing, projects below it are asked. That a
- * tool is installed for all of them says nothing yet of how it is to be run: so little gives way to configurations
- * below, unless the tool finds these by itself.
+ * Configuration at the top covers everything below. A mere installation at the top yields to configurations below,
+ * unless the tool finds these by itself.
  */
 export function wishesFor(candidate: Candidate, { view, projects }: Looked, choice: ToolChoice): readonly Wish[] {
   const { name, known, own } = candidate;

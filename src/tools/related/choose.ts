@@ -1,19 +1,16 @@
+import { plural } from "../../base/text.ts";
 import { posix } from "node:path";
 import type { ProjectView } from "../../findings/tool.ts";
 import { batchesOf } from "../batches.ts";
 import { importGraph, reaching } from "./python/graph.ts";
 import type { RelatedRequest } from "./request.ts";
 
-/** Which tests are run, and why, for people. */
 export type Choice =
   | { readonly kind: "full"; readonly why: string }
   | { readonly kind: "some"; readonly args: readonly string[]; readonly what: string }
   | { readonly kind: "none"; readonly why: string };
 
-/**
- * The tests that the changed paths affect, as far as the runner or the imports tell; all of them wherever that is in
- * doubt.
- */
+/** The tests that the changed paths affect; all of them if in doubt. */
 export function chooseTests(runner: RelatedRequest["runner"], changed: readonly string[], view: ProjectView): Choice {
   if (changed.length === 0) return { kind: "none", why: "nothing changed" };
   const choice = runner === "pytest" ? choosePython(changed, view) : chooseModules(runner, changed, view);
@@ -21,13 +18,12 @@ export function chooseTests(runner: RelatedRequest["runner"], changed: readonly 
   return { kind: "full", why: "more files are affected than fit into one command" };
 }
 
-/** Imports that the runner can follow. */
 const moduleFile = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 const testFile = /(?:^|\/)__tests__\/|\.(?:test|spec)\.[^./]+$/;
-/** Modules that no test imports, and that all of them depend on. */
+/** Every test depends on these without importing them. */
 const settingsFile = /(?:^|\/)(?:[^/]*\.(?:config|setup)\.[^/]+|\.[^/]+|jest-[^/]+|vitest\.[^/]+)$/;
 
-/** The runners follow imports themselves; what they can't see affects all tests. */
+/** Runners follow imports; a change outside of them affects all tests. */
 function chooseModules(runner: "vitest" | "jest", changed: readonly string[], view: ProjectView): Choice {
   const unseen = changed.find((path) => !isSeen(path, view));
   if (unseen !== undefined)
@@ -43,45 +39,45 @@ function chooseModules(runner: "vitest" | "jest", changed: readonly string[], vi
   };
 }
 
-/** A deleted module is imported by no module, or by one that now fails: no runner would find it. */
+/** No runner finds what a deleted module affects. */
 function isSeen(path: string, view: ProjectView): boolean {
   if (!moduleFile.test(path) || settingsFile.test(path) || path.endsWith(".d.ts")) return false;
   return view.has(path) || testFile.test(posix.normalize(path));
 }
 
 function counted(files: number): string {
-  return files === 1 ? "1 changed file" : `${String(files)} changed files`;
+  return plural(files, "changed file");
 }
 
-/** Python files that no test imports, and that say how all of them are run. */
+/** They affect all tests without an import. */
 const settingsFiles = new Set(["conftest.py", "setup.py", "noxfile.py"]);
 
-/** The test files that import a changed one, directly or through others. */
+/** Test files that import a changed file, directly or indirectly. */
 export function choosePython(changed: readonly string[], view: ProjectView): Choice {
   const unseen = changed.find((path) => !/\.pyi?$/.test(path) || settingsFiles.has(posix.basename(path)));
   if (unseen !== undefined) return { kind: "full", why: `${JSON.stringify(unseen)} may affect any test` };
   const tests = testFilesOf(view);
   if (tests.kind === "unknown") return { kind: "full", why: tests.why };
   const present = view.files.filter((path) => /\.pyi?$/.test(path));
-  if (present.length > mostFiles) return { kind: "full", why: `there are more than ${String(mostFiles)} Python files` };
-  // Deleted ones too: modules that still import them are affected.
+  if (present.length > mostFiles) return { kind: "full", why: `there are more than ${mostFiles} Python files` };
+  // Deleted files too: modules that import them are affected.
   const paths = [...new Set([...present, ...changed])];
   const texts = new Map(present.map((path) => [path, view.read(path)]));
   const reached = reaching(importGraph(paths.map((path) => ({ path, text: texts.get(path) ?? null }))), changed);
   const chosen = tests.files.filter((path) => reached.has(path) || startsPrograms.test(texts.get(path) ?? ""));
   if (chosen.length === 0)
-    return { kind: "none", why: `none of ${String(tests.files.length)} test files imports what changed` };
+    return { kind: "none", why: `none of ${tests.files.length} test files imports what changed` };
   const args = chosen.map((path) => (path.startsWith("-") ? `./${path}` : path));
   return {
     kind: "some",
     args,
-    what: `${String(chosen.length)} of ${String(tests.files.length)} test files, by their imports`,
+    what: `${chosen.length} of ${tests.files.length} test files, by their imports`,
   };
 }
 
 const mostFiles = 20_000;
 
-/** A test that runs programs may run the project itself, which no import shows. */
+/** Such a test may run the project itself, which no import shows. */
 const startsPrograms = /^[ \t]*(?:import|from)[ \t]+(?:subprocess|runpy|importlib|multiprocessing)\b/m;
 
 type TestFiles =
@@ -90,7 +86,7 @@ type TestFiles =
 
 const configs = ["pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "pyproject.toml", "tox.ini", "setup.cfg"];
 
-/** The files in which pytest looks for tests, as long as the project leaves that to pytest. */
+/** pytest's own rules, unless the project changes them. */
 function testFilesOf(view: ProjectView): TestFiles {
   const texts = configs.flatMap((path) => view.read(path) ?? []);
   const own = ["python_files", "norecursedirs", "doctest"].find((word) => texts.some((text) => text.includes(word)));
@@ -101,7 +97,7 @@ function testFilesOf(view: ProjectView): TestFiles {
   return { kind: "known", files: view.files.filter((path) => isTest(path) && isBelow(path, folders)) };
 }
 
-/** Of an INI file, where more lines may follow that are indented, or of a TOML file. */
+/** In INI, indented lines continue the value; or a TOML array. */
 function testPaths(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   const at = lines.findIndex((line) => /^[ \t]*testpaths[ \t]*=/.test(line));
@@ -131,7 +127,7 @@ function isTest(path: string): boolean {
   return !isPassedOver && /^(?:test_.*|.*_test)\.py$/.test(steps.at(-1) ?? "");
 }
 
-/** As pytest does. */
+/** As in pytest. */
 const passedOver = new Set(["_darcs", "build", "CVS", "dist", "node_modules", "venv", "{arch}"]);
 
 function isBelow(path: string, folders: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { plural } from "../../base/text.ts";
 import { readFile } from "node:fs/promises";
 import { runInteractive } from "../../process/run/interactive.ts";
 import { projectView } from "../view.ts";
@@ -5,7 +6,7 @@ import { walkFiles } from "../projects/walk.ts";
 import { type Choice, chooseTests } from "./choose.ts";
 import { type RelatedRequest, requestOf } from "./request.ts";
 
-/** The quick form of a project's tests: runs those that the changed paths affect, in the working folder. */
+/** The quick form of a project's tests: those that the changed paths affect. */
 async function main(): Promise<number> {
   const request = requestOf(process.argv.slice(2));
   if (request === null) {
@@ -14,10 +15,10 @@ async function main(): Promise<number> {
   }
   const changed = await readChanged(process.env);
   if (changed.kind === "unknown") return act(request, { kind: "full", why: changed.why });
-  say(changed.paths.length === 1 ? "1 changed file" : `${String(changed.paths.length)} changed files`);
+  say(plural(changed.paths.length, "changed file"));
   const folder = process.cwd();
   const { files, isCut } = await walkFiles(folder);
-  if (isCut) return act(request, { kind: "full", why: `there are more than ${String(files.length)} files` });
+  if (isCut) return act(request, { kind: "full", why: `there are more than ${files.length} files` });
   return act(request, chooseTests(request.runner, changed.paths, projectView(folder, files)));
 }
 
@@ -32,7 +33,7 @@ async function act({ runner, program, full }: RelatedRequest, choice: Choice): P
     case "some": {
       say(`runs ${choice.what}`);
       const code = await started([...program, ...choice.args]);
-      // pytest ends so when the files have no tests in them.
+      // pytest's code for files without tests.
       return runner === "pytest" && code === noTestsCollected ? 0 : code;
     }
   }
@@ -51,12 +52,11 @@ function say(text: string): void {
   process.stdout.write(`related tests: ${text}\n`);
 }
 
-/** The changed files, or why they are unknown. */
 type Changed =
   | { readonly kind: "known"; readonly paths: readonly string[] }
   | { readonly kind: "unknown"; readonly why: string };
 
-/** The changed paths that a quick form of a gate is told of, as docs/gates.md says. */
+/** See docs/gates.md. */
 async function readChanged(env: Readonly<Record<string, string | undefined>>): Promise<Changed> {
   const [nul, lines] = [env["TUTTI_CHANGED_NUL"], env["TUTTI_CHANGED"]];
   const file = nul ?? lines;
@@ -67,7 +67,7 @@ async function readChanged(env: Readonly<Record<string, string | undefined>>): P
   // No argument could name such a file.
   if (!Buffer.from(text).equals(bytes)) return unknown("a changed path is not UTF-8");
   const paths = text.split(nul === undefined ? "\n" : "\0").filter((path) => path !== "");
-  // It may be one in quotes, or one that begins so.
+  // Quoting makes it ambiguous.
   if (nul === undefined && paths.some((path) => path.startsWith('"'))) return unknown("a changed path is in quotes");
   return { kind: "known", paths };
 }

@@ -1,12 +1,8 @@
-/** How tests are chosen. */
 export type Runner = "vitest" | "jest" | "pytest";
 
-/** The arguments of the program for related tests. */
 export interface RelatedRequest {
   readonly runner: Runner;
-  /** The runner itself. */
   readonly program: readonly [string, ...string[]];
-  /** Runs all tests. */
   readonly full: readonly [string, ...string[]];
 }
 

@@ -90,7 +90,7 @@ describe("real tools say what their rules are about", () => {
     );
     expect(said("max-depth")).toMatch(/^```\nEnforce a maximum depth[^\n]*\nThe project sets it to: 2\n/);
     expect(said("own/nice")).toBe('```\nBe nice\nThe project sets it to: {"max":3}\n\n# nice\n\nSay please.\n```');
-    expect(said("own/plain")).toBe("```\nWhat it may report:\n- Too plain.\n```");
+    expect(said("own/plain")).toBe("```\nIt may report:\n- Too plain.\n```");
     expect(docs.size).toBe(4);
     expect(notes).toEqual([expect.stringContaining("eslint: it has no text about them (2)")]);
   });

@@ -1,3 +1,4 @@
+import { flat, plural } from "../../base/text.ts";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -6,39 +7,33 @@ import { withoutInvisible } from "../../base/shown-text.ts";
 import type { Collected, Group, PreparedTool } from "../../fix/model.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../fix/ask/prompt/rule-docs.ts";
 import type { ProcessEnd, RunProcess } from "../../process/process.ts";
-import { flat } from "../../score/one-line.ts";
 import { readReport } from "../run.ts";
 import { type Question, questionsFor } from "./questions.ts";
 import { type DocsRequest, answersIn } from "./request.ts";
 
 export interface DocsPlace {
   readonly run: RunProcess;
-  /** A checkout of the project: its configuration says what rules are set to, and which version is meant. */
+  /** A checkout: its configuration sets rules and versions. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
-  /** Starts the program that asks packages. */
+  /** Asks packages. */
   readonly program: readonly [string, ...string[]];
 }
 
 export interface FoundDocs {
   readonly docs: RuleDocs;
-  /** Notes for people, a sentence each. */
   readonly notes: readonly string[];
 }
 
 const atOnce = 3;
-/** For all of them: the texts about rules only help, so the time is short. */
+/** For all questions: these texts are optional. */
 const timeoutMs = 10_000;
-/** Of what a command prints. */
 const capBytes = 256 * 1024;
-/** Of what all rules of a package together say: more than the longest answers to as many questions as are asked. */
+/** More than the longest answers to all questions. */
 const answersBytes = 4 * 1024 * 1024;
 
-/**
- * What the tools themselves say of the rules that prompts will be about. One that fails, or has nothing to say, is no
- * error.
- */
+/** Texts of the tools about their rules. A tool that fails or has none is no error. */
 export async function askRuleDocs(
   groups: readonly Group[],
   collected: readonly Collected[],
@@ -48,13 +43,13 @@ export async function askRuleDocs(
   const docs = new Map<string, RuleDoc>();
   const missing: Missing[] =
     tooMany === 0 ? [] : [{ tool: null, rules: tooMany, why: "the limit of rules was reached" }];
-  // Packages take longest to start.
+  // Packages start slowest.
   const waiting = questions
     .toSorted((one, other) => Number(other.kind === "package") - Number(one.kind === "package"))
     .values();
   const work = async (): Promise<void> => {
     let leftMs = timeoutMs;
-    // One iterator for all: each takes the next one.
+    // Workers share one iterator.
     for (const question of waiting) {
       const answer = leftMs <= 0 ? late : await asked(question, { ...place, leftMs });
       leftMs -= answer.tookMs;
@@ -70,7 +65,6 @@ export async function askRuleDocs(
 }
 
 interface Answer {
-  /** By code. */
   readonly said: ReadonlyMap<string, string>;
   readonly why: string | null;
   readonly tookMs: number;
@@ -78,7 +72,7 @@ interface Answer {
 
 const late: Answer = { said: new Map(), why: "there was no time left", tookMs: 0 };
 
-/** Colours, and what speaks to a terminal, are taken out. */
+/** Without colours and control sequences. */
 function keep(docs: Map<string, RuleDoc>, key: string, text: string | undefined): boolean {
   const doc = text === undefined ? null : ruleDoc(withoutInvisible(stripVTControlCharacters(text)));
   if (doc !== null) docs.set(key, doc);
@@ -106,7 +100,7 @@ async function askCommand(
   return { said: new Map(said), why: null, tookMs: end.durationMs };
 }
 
-/** The answer goes to a file, because configurations and plugins may print anything. */
+/** To a file, because plugins may print anything. */
 function askPackage(
   { tool, name, program, rules }: Extract<Question, { readonly kind: "package" }>,
   place: AskPlace,
@@ -141,13 +135,12 @@ function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, ...request 
 }
 
 function faultOf({ how }: ProcessEnd): string | null {
-  if (how.kind === "exited") return how.code === 0 ? null : `it exited with ${String(how.code)}`;
+  if (how.kind === "exited") return how.code === 0 ? null : `it exited with ${how.code}`;
   return how.kind === "timed-out" ? "it did not answer in time" : "it could not be asked";
 }
 
-/** Rules of which prompts have no documentation, though their tool could be asked. */
+/** Rules without documentation although the tool could be asked. */
 interface Missing {
-  /** `null`: of any. */
   readonly tool: string | null;
   readonly rules: number;
   readonly why: string;
@@ -157,9 +150,7 @@ export function missingNotes(missing: readonly Missing[]): readonly string[] {
   const rules = missing.reduce((sum, one) => sum + one.rules, 0);
   if (rules === 0) return [];
   const kinds = Map.groupBy(missing, ({ tool, why }) => (tool === null ? why : `${flat(tool)}: ${why}`));
-  const reasons = [...kinds]
-    .map(([what, of]) => `${what} (${String(of.reduce((sum, one) => sum + one.rules, 0))})`)
-    .toSorted();
-  const what = rules === 1 ? "1 rule has" : `${String(rules)} rules have`;
+  const reasons = [...kinds].map(([what, of]) => `${what} (${of.reduce((sum, one) => sum + one.rules, 0)})`).toSorted();
+  const what = plural(rules, "rule has", "rules have");
   return [`${what} no text of the tool in the prompts, only an address and advice: ${reasons.join("; ")}`];
 }

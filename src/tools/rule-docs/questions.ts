@@ -8,16 +8,14 @@ import { type SaidBy, saidBy } from "../../fix/choose/reported-by.ts";
 
 type Argv = readonly [string, ...string[]];
 
-/** A rule that prompts will be about. */
 export interface AskedRule {
   readonly code: string;
   /** As the tool's command calls it. */
   readonly name: string;
-  /** One that it found something in, from the top: what a rule is set to may differ from file to file. */
+  /** A file with such a finding, from the top: configuration may differ by file. */
   readonly file: string;
 }
 
-/** The question of one run. */
 export type Question =
   | {
       readonly kind: "command";
@@ -36,19 +34,19 @@ export type Question =
 
 export interface Questions {
   readonly questions: readonly Question[];
-  /** Rules that could be explained, and are one too many. */
+  /** Rules above the limit. */
   readonly tooMany: number;
 }
 
-/** With a thousand kinds of findings in one job, the rarest have only an address. */
+/** The rarest kinds have only an address. */
 const mostRules = 60;
 
-/** The questions about the rules of all groups, those with most findings first. */
+/** Rules with most findings first. */
 export function questionsFor(groups: readonly Group[], collected: readonly Collected[]): Questions {
   const isOf = saidBy(collected);
   const tools = collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
   const seen = new Set<string>();
-  // A tool may be there once for each of several projects: any of them knows the rule.
+  // Tools of one name share their rules.
   const isNew = ({ way, code }: Answerable): boolean => seen.size < seen.add(ruleKey(way.tool.name, code)).size;
   const all = tools.flatMap((tool) => answerable(tool, kindsOf(groups, tool, isOf))).filter(isNew);
   const rules = all.toSorted((one, other) => other.count - one.count);
@@ -57,7 +55,7 @@ export function questionsFor(groups: readonly Group[], collected: readonly Colle
   return { questions: [...ways].flatMap(([way, asked]) => ofWay(way, asked)), tooMany: rules.length - taken.length };
 }
 
-/** For people: how agents come to know what its rules say. */
+/** For `--explain`. */
 export function rulesWords(tool: PreparedTool): string {
   return waysOf(tool).length === 0
     ? "explained to agents by an address, where one is known"
@@ -84,7 +82,6 @@ function kindsOf(groups: readonly Group[], tool: PreparedTool, isOf: SaidBy): re
   return [...kinds.values()];
 }
 
-/** How one tool is asked. */
 type Way = { readonly tool: PreparedTool; readonly program: Argv } & (CommandHelp | PackageHelp);
 type Answerable = AskedRule & { readonly way: Way; readonly count: number };
 
@@ -109,10 +106,7 @@ function answerable(tool: PreparedTool, kinds: readonly Kind[]): readonly Answer
   });
 }
 
-/**
- * What stands before the arguments that Tutti gives it. A command that a project wrote itself is not taken apart:
- * its effect is unknown.
- */
+/** The program before the known arguments; the meaning of a project's own command is unknown. */
 function programOf({ argv }: PreparedTool, { args }: Tool): Argv | null {
   const at = argv.findIndex((_, place) => args.every((arg, offset) => argv[place + offset] === arg));
   const [program, ...before] = argv.slice(0, Math.max(0, at));

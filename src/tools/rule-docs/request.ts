@@ -1,21 +1,19 @@
-import { array, get, text } from "../../findings/formats/json.ts";
+import { array, get, jsonIn, text } from "../../findings/formats/json.ts";
 
-/** The input of the program that asks packages, as JSON. */
 export interface DocsRequest {
   readonly package: "eslint" | "stylelint";
-  /** How the tool is started: the package lies there, or is found from the working folder. */
+  /** The package lies beside it, or is found from the working folder. */
   readonly program: string;
   readonly rules: readonly DocsRule[];
 }
 
 export interface DocsRule {
   readonly code: string;
-  /** Relative to the working folder. */
   readonly file: string;
 }
 
 export function requestIn(json: string): DocsRequest | null {
-  const value = parsed(json);
+  const value = jsonIn(json);
   const [name, program] = [text(get(value, "package")), text(get(value, "program"))];
   if ((name !== "eslint" && name !== "stylelint") || program === null) return null;
   const rules = array(get(value, "rules")).flatMap((rule) => {
@@ -25,33 +23,22 @@ export function requestIn(json: string): DocsRequest | null {
   return { package: name, program, rules };
 }
 
-/** Passes on what is said of a rule, as soon as it is known. */
+/** Called as soon as a text is known. */
 export type Tell = (code: string, said: string) => void;
 
-/** In characters; prompts show half of it at most. */
+/** Characters; prompts show at most half. */
 export const longestAnswer = 8_192;
 
-/**
- * A rule and what is said of it, as a line of what the program writes: where it ends early, what it had by then is
- * there.
- */
+/** A line each, so that an early end keeps earlier answers. */
 export function answerLine(code: string, said: string): string {
   return `${JSON.stringify([code, said.slice(0, longestAnswer).toWellFormed()])}\n`;
 }
 
-/** The program's output, which may be incomplete. */
+/** The output may be incomplete. */
 export function answersIn(lines: string): ReadonlyMap<string, string> {
   const pairs = lines.split("\n").flatMap((line): readonly (readonly [string, string])[] => {
-    const [code, said] = array(parsed(line)).map(text);
+    const [code, said] = array(jsonIn(line)).map(text);
     return typeof code === "string" && typeof said === "string" ? [[code, said]] : [];
   });
   return new Map(pairs);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -15,7 +15,7 @@ The project sets it to: {"max":3}, "always"
 
 ESLint fixes some of what it finds by itself; it suggests changes to editors; it looks at types; it is deprecated.
 
-What it may report:
+It may report:
 - No '{{name}}'.
 - Not so.
 
@@ -46,7 +46,7 @@ Its page: https://x.test/rule`);
     circle["self"] = circle;
     expect(eslintText({ meta: {}, options: [circle], page: null })).toBeNull();
     expect(eslintText({ meta: {}, options: ["x".repeat(5_000)], page: null })).toMatch(
-      /^The project sets it to: "x{599}…$/,
+      /^The project sets it to: "x{598}…$/,
     );
   });
 });
@@ -57,7 +57,7 @@ it("a rule of stylelint says what it is set to and may report", () => {
     messages: { rejected: "No.", expected: () => "x" },
   });
   expect(stylelintText({ rule, setting: [2, { ignore: ["a"] }] })).toBe(
-    'The project sets it to: 2, {"ignore":["a"]}\n\nWhat it may report:\n- No.\n\nIts page: https://x.test/r',
+    'The project sets it to: 2, {"ignore":["a"]}\n\nIt may report:\n- No.\n\nIts page: https://x.test/r',
   );
   expect(stylelintText({ rule: undefined, setting: undefined })).toBeNull();
 });

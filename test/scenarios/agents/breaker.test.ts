@@ -3,6 +3,7 @@ import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import { rests } from "../../kit/live.ts";
 import { states } from "../conductor/story.ts";
 import { attemptIs, gates, scoreOf, startsBetweenGates, told, withSpeakers } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const env = { TUTTI_AGENTS_BREAKER_RECOVERY: "100ms" };
 const broken = "fail 502 bad gateway";
@@ -30,7 +31,7 @@ it("after five failures of the provider in a row nothing is sent for a while, th
   );
 });
 
-it("an agent that works in between is not taken for broken", async () => {
+itLong("an agent that works in between is not taken for broken", async () => {
   await withSpeakers(
     async (live) => {
       const job = await live.submit(scoreOf({ a: broken, b: "write b.txt 1", c: broken, d: "write d.txt 1" }), {
@@ -43,7 +44,7 @@ it("an agent that works in between is not taken for broken", async () => {
   );
 });
 
-it("one that is sent to see and fails too shuts it for twice as long", async () => {
+itLong("one that is sent to see and fails too shuts it for twice as long", async () => {
   await withSpeakers(
     async (live) => {
       const job = await live.submit(scoreOf({ a: broken, b: broken, c: broken, d: "write d.txt 1" }), { parallel: 1 });
@@ -56,7 +57,7 @@ it("one that is sent to see and fails too shuts it for twice as long", async () 
   );
 });
 
-it("what is a sheet's own doing is not held against its agent", async () => {
+itLong("what is a sheet's own doing is not held against its agent", async () => {
   await withSpeakers(
     async (live) => {
       const job = await live.submit(scoreOf({ a: "exit 3", b: "exit 3", c: "write c.txt 1" }), { parallel: 1 });

@@ -12,6 +12,7 @@ import { rests } from "../../kit/live.ts";
 import { makeSpeakers } from "../../kit/speaking-agent.ts";
 import { states } from "../conductor/story.ts";
 import { codes, scoreOf, told, withSpeakers } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const asking = (job: JobId): { job: JobId; folder: string } => ({ job, folder: "/" });
 
@@ -37,7 +38,7 @@ it("tokens and money are told by status, errors and explain", async () => {
   });
 });
 
-it("what is unknown stays unknown, beside what is known", async () => {
+itLong("what is unknown stays unknown, beside what is known", async () => {
   await withSpeakers(async (live) => {
     const job = await live.submit(
       scoreOf({ a: "spend null 100 10\nwrite a2.txt a", b: "write b.txt b", c: "spend 0.25 1 1\nwrite c.txt c" }),
@@ -64,7 +65,7 @@ it("a limit that can't hold an agent is named before the agent runs and in statu
     await live.until(silent, rests(1));
     const events = await live.events(silent);
     const words =
-      "the cost limit does not hold for sh (a command tells no cost unless it writes one to $TUTTI_EVENTS); such runs count as unknown";
+      "the cost limit does not hold for sh (a command reports no cost unless it writes one to $TUTTI_EVENTS); such runs count as unknown";
     expect(notices(events)).toEqual([words]);
     expect(events.findIndex(({ recorded: { event } }) => event.kind === "notice")).toBeLessThan(
       events.findIndex(({ type }) => type === "sheet.started"),
@@ -143,7 +144,7 @@ it("a job that has cost what it may is paused with all work captured, one turn o
   });
 });
 
-it("sheets of one turn are all played where there is money for all of them", async () => {
+itLong("sheets of one turn are all played where there is money for all of them", async () => {
   await withSpeakers(async (live) => {
     const sheets = Object.fromEntries(eight.slice(0, 4).map((name) => [name, `write ${name}.txt 1\nspend 0.25 1 1`]));
     const job = await live.submit(scoreOf(sheets, { cost: { per_job: 1.25 } }), { parallel: 4 });

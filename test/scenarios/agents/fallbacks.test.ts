@@ -2,15 +2,18 @@ import { expect, it } from "vitest";
 import { rests } from "../../kit/live.ts";
 import { fileAt, states } from "../conductor/story.ts";
 import { codes, scoreOf, told, withSpeakers } from "./story.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 
 const profiles = { small: {}, other: {}, last: {} };
 const quota =
   '{"type":"failed","status":429,"error":"insufficient_quota","message":"you exceeded your current quota","final":true}';
 
-it.each([
-  ["a key that is refused", "fail 401 invalid api key", "E502"],
-  ["a quota that is used up", `emit ${quota}\nexit 1`, "E104"],
-])("after %s the next agent goes on from the work", async (_, script, code) => {
+it.each(
+  oneOf(2, [
+    ["a key that is refused", "fail 401 invalid api key", "E502"],
+    ["a quota that is used up", `emit ${quota}\nexit 1`, "E104"],
+  ] as const),
+)("after %s the next agent goes on from the work", async (_, script, code) => {
   await withSpeakers(
     async (live, speakers) => {
       const first = script.replaceAll(/^/gm, "1: ");
@@ -46,7 +49,7 @@ it("when its attempts are used up the next agent begins anew, with as many", asy
   );
 });
 
-it("when no agent is left the sheet fails, and what was spent with all of them is known", async () => {
+itLong("when no agent is left the sheet fails, and what was spent with all of them is known", async () => {
   await withSpeakers(
     async (live) => {
       const job = await live.submit(
@@ -123,7 +126,7 @@ it.each([
   },
 );
 
-it("a quota is waited for, and a login is left to a person, where the only fallback is not installed", async () => {
+itLong("a quota is waited for, and a login is left to a person, where the only fallback is not installed", async () => {
   await withSpeakers(
     async (live) => {
       const told = quota

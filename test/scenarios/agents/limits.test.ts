@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { rests } from "../../kit/live.ts";
 import { fileAt, states } from "../conductor/story.ts";
 import { gates, scoreOf, startsBetweenGates, told, withSpeakers } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const hour = 3_600_000;
 const patienceMs = 60_000;
@@ -42,7 +43,7 @@ it("a limit parks all sheets of its account and model, and no others", async () 
   );
 });
 
-it("another job finds the limit that one has met", async () => {
+itLong("another job finds the limit that one has met", async () => {
   await withSpeakers(
     async (live) => {
       const first = await live.submit(scoreOf({ a: `limit ${String(hour)} slow down` }));
@@ -57,7 +58,7 @@ it("another job finds the limit that one has met", async () => {
   );
 });
 
-it("after the reset one goes first, and each that comes back well makes room for two", async () => {
+itLong("after the reset one goes first, and each that comes back well makes room for two", async () => {
   await withSpeakers(async (live) => {
     const names = ["a", "b", "c", "d"];
     const job = await live.submit(
@@ -108,7 +109,7 @@ it("a limit whose reset is over by then is not asked about again within a minute
   );
 });
 
-it("a sheet that is out of patience with a limit fails, and says why", async () => {
+itLong("a sheet that is out of patience with a limit fails, and says why", async () => {
   await withSpeakers(async (live) => {
     const job = await live.submit(
       scoreOf({ slow: "write half.txt 1\nlimit 10 slow down" }, { rate_limit: { patience: "500ms" } }),

@@ -7,6 +7,7 @@ import { happened, rests } from "../../kit/live.ts";
 import { makeSpeakers } from "../../kit/speaking-agent.ts";
 import { fileAt, states } from "../conductor/story.ts";
 import { attemptIs, scoreOf, told, withSpeakers } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const task = "the whole of the task stands here";
 const once = { attempts: 1, completions: 3, base_delay: "0s", max_delay: "0s" };
@@ -63,7 +64,7 @@ it("a session that the agent no longer has begins anew, with the whole task, the
   });
 });
 
-it("after a pause the same session goes on with the work that was there", async () => {
+itLong("after a pause the same session goes on with the work that was there", async () => {
   await withSpeakers(async (live, speakers) => {
     const script = `1: write one.txt 1\n1: mark there\n1: hang\nwrite two.txt 2\n---\n${task}`;
     const job = await live.submit(scoreOf({ cut: script }));
@@ -96,7 +97,7 @@ it("what a person has to say reaches the agent that is at work, in its session",
   });
 });
 
-it("another agent gets no session of the one before, but the whole task", async () => {
+itLong("another agent gets no session of the one before, but the whole task", async () => {
   const profiles = { small: {}, other: {} };
   await withSpeakers(
     async (live, speakers) => {
@@ -116,7 +117,7 @@ it("another agent gets no session of the one before, but the whole task", async 
   );
 });
 
-it("an agent that has no sessions is told the whole task again", async () => {
+itLong("an agent that has no sessions is told the whole task again", async () => {
   await withSpeakers(
     async (live, speakers) => {
       const validations = [{ file_exists: "one.txt" }, { file_exists: "two.txt" }];

@@ -7,6 +7,7 @@ import { rests } from "../../kit/live.ts";
 import { makeSpeakers } from "../../kit/speaking-agent.ts";
 import { states } from "../conductor/story.ts";
 import { attemptIs, gates, scoreOf, told, withSpeakers } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const profiles = { small: {}, other: {} };
 
@@ -77,7 +78,7 @@ it("after a person's word one tries, and the others follow when it comes back we
   );
 });
 
-it("one that is refused again after a person's word stops the rest again", async () => {
+itLong("one that is refused again after a person's word stops the rest again", async () => {
   await withSpeakers(async (live) => {
     const job = await live.submit(scoreOf({ a: "fail 401 invalid api key", b: "write b.txt b" }), { parallel: 1 });
     await live.until(job, rests(1));

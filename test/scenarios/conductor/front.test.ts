@@ -79,7 +79,7 @@ describe("tutti run", () => {
     expect(out).toContain("another conductor goes on with it");
   });
 
-  it("ends with 3 when the conductor is stopped, and says how to go on", async () => {
+  itLong("ends with 3 when the conductor is stopped, and says how to go on", async () => {
     const kit = makeConductorKit();
     const story = place(kit);
     const client = story.run();
@@ -171,7 +171,7 @@ describe("tutti status --watch", () => {
     expect(kit.cli("status", "--watch")).toMatchObject({ code: 1, out: expect.stringContaining("finished") as string });
   });
 
-  it("ends with 130 at Ctrl-C, and the job goes on", async () => {
+  itLong("ends with 130 at Ctrl-C, and the job goes on", async () => {
     const kit = makeConductorKit();
     const story = place(kit);
     await story.run("--detach").ended;
@@ -215,7 +215,7 @@ it("looking at a running conductor loads no reader of YAML, no checker of schema
 });
 
 describe("tutti logs -f", () => {
-  it("goes on when the conductor is killed in between", async () => {
+  itLong("goes on when the conductor is killed in between", async () => {
     const kit = makeConductorKit();
     const story = place(kit, "print the second sheet");
     const client = story.run("--json");

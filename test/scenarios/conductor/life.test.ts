@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { tryOsLock } from "../../../src/lock/os-lock.ts";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
+import { itLong } from "../../kit/long.ts";
 
 const mode = (path: string): number => statSync(path).mode & 0o777;
 
@@ -34,7 +35,7 @@ describe("tutti start and tutti stop", () => {
     ]);
   });
 
-  it("make a new token each time", async () => {
+  itLong("make a new token each time", async () => {
     const kit = makeConductorKit();
     kit.cli("start");
     const before = await kit.running();
@@ -79,7 +80,7 @@ describe("a dozen starts at once", () => {
     expect(kit.log().filter(({ what }) => what === "started").length).toBe(1);
   });
 
-  it("in the foreground too: the others end well", async () => {
+  itLong("in the foreground too: the others end well", async () => {
     const kit = makeConductorKit();
     const all = Array.from({ length: 4 }, () => kit.begin("start", "--foreground"));
     const { pid } = await kit.running();

@@ -7,6 +7,7 @@ import { gitIn } from "../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { landed, scoreOf, states } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const sheets = (names: readonly string[], script: (name: string) => string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, script(name)]));
@@ -36,7 +37,7 @@ describe("two jobs of one repository", () => {
     });
   });
 
-  it("do not wait for each other's sheets, also where one of them works in the folder itself", async () => {
+  itLong("do not wait for each other's sheets, also where one of them works in the folder itself", async () => {
     await withLive(async (live) => {
       const held = await live.submit(scoreOf({ a: `create held.txt held\nwait-for ${live.gate}` }), inPlace);
       await live.until(held, happened("context.created", "a"));
@@ -50,7 +51,7 @@ describe("two jobs of one repository", () => {
     });
   });
 
-  it("that both work in the folder itself take turns", async () => {
+  itLong("that both work in the folder itself take turns", async () => {
     await withLive(async (live) => {
       const one = await live.submit(
         scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }),
@@ -111,7 +112,7 @@ describe("jobs of two repositories", () => {
 });
 
 describe("the slots of all jobs", () => {
-  it("go to the job of a higher priority four times as often at two steps more", async () => {
+  itLong("go to the job of a higher priority four times as often at two steps more", async () => {
     await withLive(
       async (live) => {
         const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -132,7 +133,7 @@ describe("the slots of all jobs", () => {
     );
   });
 
-  it("are never held up by a job that can't use its own", async () => {
+  itLong("are never held up by a job that can't use its own", async () => {
     await withLive(
       async (live) => {
         const held = await live.submit(scoreOf(sheets(["a", "b", "c"], () => `wait-for ${live.gate}`)), {

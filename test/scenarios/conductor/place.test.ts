@@ -36,6 +36,24 @@ it("a conductor whose settings are wrong is not started, and the client says why
   expect(err).toContain("settings.invalid");
 });
 
+it.each(["list", "start", "verify"])("%s says at once that too few files may be open", (command) => {
+  const kit = makeConductorKit();
+  const { status, stderr } = spawnSync(
+    "sh",
+    ["-c", 'ulimit -n 32; exec "$@"', "sh", process.execPath, launcher, command],
+    {
+      cwd: tempFolder(),
+      env: kit.env,
+      encoding: "utf8",
+      timeout: 20_000,
+    },
+  );
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining("error resources.short: this process may have 32 files open"),
+  ]);
+});
+
 it("a client finds a conductor that has another runtime folder than its own", () => {
   const kit = makeConductorKit();
   const { out } = spawnTutti({ ...kit.env, XDG_RUNTIME_DIR: tempFolder() }, "start");

@@ -9,11 +9,11 @@ it("below its memory floor no sheet starts, everybody is told the figure, and it
       const job = await live.submit(scoreOf({ a: "create a.txt a" }));
       const held = await until(async () => (await live.tutti.call("conductor.status", {})).held ?? undefined);
       expect(held).toMatch(
-        /^\d+ MB of memory are available, and a sheet starts only above 100000000 MB \(limits\.memory_floor\)$/,
+        /^\d+(\.\d)? [MG]B of memory are available, and a sheet starts only above 100000\.0 GB \(limits\.memory_floor\)$/,
       );
       const diagnosis = await live.tutti.call("job.diagnose", { job, folder: "/" });
       expect(diagnosis?.findings).toContainEqual({
-        what: expect.stringContaining("100000000 MB") as string,
+        what: expect.stringContaining("100000.0 GB") as string,
         next: expect.any(String) as string,
       });
       expect((await live.tutti.call("conductor.health", {})).checks).toContainEqual(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { oneOf } from "../../kit/long.ts";
 import { places, playUntil, reasons } from "../isolation/story.ts";
 
 let kit: Kit;
@@ -22,7 +23,7 @@ async function stopHalfWay(isolation: string): Promise<string> {
   return placed?.path ?? "";
 }
 
-describe.each(["directory", "worktree", "clone"])("a stopped sheet of level %s", (level) => {
+describe.each(oneOf(2, ["directory", "worktree", "clone"]))("a stopped sheet of level %s", (level) => {
   it("goes on in its own folder, with everything in it, when nobody touched that", async () => {
     const folder = await stopHalfWay(level);
     expect([existsSync(join(folder, "built.log")), (await kit.contexts()).length]).toEqual([true, 1]);

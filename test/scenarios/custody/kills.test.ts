@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
+import { oneOf } from "../../kit/long.ts";
 import { places, reasons, subjects } from "../isolation/story.ts";
 
 let kit: Kit;
@@ -21,22 +22,25 @@ async function killHalfWay(isolation: object | string): Promise<void> {
   expect(isBegun).toBe(true);
 }
 
-describe.each(["none", "branch", "worktree"])("a Tutti that is killed while a sheet of level %s runs", (level) => {
-  it("loses nothing: resume goes on from what the agent had done", async () => {
-    kit = makeKit({ "a.txt": "a\n", "mine.txt": "mine\n" });
-    kit.write("mine.txt", "mine, changed\n");
-    await killHalfWay(level);
-    expect((await kit.status())?.status).toBe("interrupted");
+describe.each(oneOf(2, ["none", "branch", "worktree"]))(
+  "a Tutti that is killed while a sheet of level %s runs",
+  (level) => {
+    it("loses nothing: resume goes on from what the agent had done", async () => {
+      kit = makeKit({ "a.txt": "a\n", "mine.txt": "mine\n" });
+      kit.write("mine.txt", "mine, changed\n");
+      await killHalfWay(level);
+      expect((await kit.status())?.status).toBe("interrupted");
 
-    const resumed = await kit.resume();
-    expect(resumed.states).toEqual({ fix: level === "none" ? "done" : "landed" });
-    expect([kit.read("half.txt"), kit.read("mine.txt")]).toEqual(["whole\n", "mine, changed\n"]);
-    expect(await reasons(kit, "fix")).toEqual(expect.arrayContaining(["lost", "end"]));
-    expect(places(resumed, "fix")).toMatchObject([{ attempt: 2, level }]);
-    expect(kit.git("status", "--porcelain")).toBe(level === "none" ? " M mine.txt\n?? half.txt\n" : " M mine.txt\n");
-    expect([await kit.contexts(), subjects(kit)]).toEqual([[], level === "none" ? ["begin"] : ["fix", "begin"]]);
-  });
-});
+      const resumed = await kit.resume();
+      expect(resumed.states).toEqual({ fix: level === "none" ? "done" : "landed" });
+      expect([kit.read("half.txt"), kit.read("mine.txt")]).toEqual(["whole\n", "mine, changed\n"]);
+      expect(await reasons(kit, "fix")).toEqual(expect.arrayContaining(["lost", "end"]));
+      expect(places(resumed, "fix")).toMatchObject([{ attempt: 2, level }]);
+      expect(kit.git("status", "--porcelain")).toBe(level === "none" ? " M mine.txt\n?? half.txt\n" : " M mine.txt\n");
+      expect([await kit.contexts(), subjects(kit)]).toEqual([[], level === "none" ? ["begin"] : ["fix", "begin"]]);
+    });
+  },
+);
 
 it("a Tutti that is killed while sheets share a context goes on there", async () => {
   kit = makeKit({ "a.txt": "a\n" });

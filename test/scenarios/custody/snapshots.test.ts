@@ -5,6 +5,7 @@ import type { SnapshotView } from "../../../src/api/contract/sheet.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { once, reasons, shellScore } from "../isolation/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -73,7 +74,7 @@ it("snapshots can be restored to a folder and to a branch, and leave the checkou
   expect([kit.git("rev-parse", "HEAD"), kit.git("status", "--porcelain")]).toEqual([head, ""]);
 });
 
-it("jobs of two repositories in one home keep apart", async () => {
+itLong("jobs of two repositories in one home keep apart", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const other = join(kit.root, "other");
   mkdirSync(other);

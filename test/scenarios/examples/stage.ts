@@ -1,8 +1,8 @@
+import { settingOf } from "../../kit/setting.ts";
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JobId } from "../../../src/base/ids.ts";
-import { ownExecutables } from "../../../src/root/executables.ts";
 import type { Setting } from "../../../src/root/setting.ts";
 import { scriptedPath } from "../../kit/agents.ts";
 import { type CliEnd, runBuilt } from "../../kit/built.ts";
@@ -48,7 +48,7 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
     NO_COLOR: "1",
   };
-  const setting: Setting = { home: env.TUTTI_HOME, env, executables: ownExecutables() };
+  const setting: Setting = settingOf(env.TUTTI_HOME, env);
   return {
     run: (example) => {
       const path = join(folder, "examples", example);

@@ -9,6 +9,7 @@ import { program } from "../../kit/built.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { hermetic } from "../../kit/new-repository.ts";
 import { makeRepository, writeFiles } from "../../kit/repository.ts";
+import { itLong } from "../../kit/long.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/fix.md", import.meta.url)), "utf8");
 const tools = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
@@ -142,7 +143,7 @@ describe("the hook before a commit", () => {
     expect(run(["git", "status", "--short"]).out).toBe(" M lib/a.js\n");
   });
 
-  it("stops a commit with a finding that nobody fixes", () => {
+  itLong("stops a commit with a finding that nobody fixes", () => {
     const { folder, run } = hooked();
     writeFiles(folder, { "lib/c.js": "debugger;\n" });
     run(["git", "add", "lib/c.js"]);

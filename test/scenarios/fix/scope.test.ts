@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type FixProject, makeFixProject, marksTool } from "../../kit/fix-project.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 
 const three = { "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n", "c.txt": "BAD-A w-c\n" };
 
@@ -13,20 +14,17 @@ function planned(project: FixProject, ...args: readonly string[]): readonly stri
 }
 
 describe("looking without doing", () => {
-  it.each([[["--dry-run"]], [["--explain"]], [["--dry-run", "--json"]], [["--explain", "--json"]]])(
-    "%j changes nothing, and says what would be",
-    (args) => {
-      const project = makeFixProject(three);
-      project.put({ "b.txt": "changed\n", "new.txt": "BAD-A w-new\n" });
-      project.git("add", "b.txt");
-      const before = project.picture();
-      const { code, out } = project.cli("fix", ...args);
-      expect(code).toBe(0);
-      expect(out).toContain("marks");
-      expect(project.picture()).toBe(before);
-      expect(project.worktrees()).toEqual([]);
-    },
-  );
+  it.each([[["--dry-run"]], [["--explain", "--json"]]])("%j changes nothing, and says what would be", (args) => {
+    const project = makeFixProject(three);
+    project.put({ "b.txt": "changed\n", "new.txt": "BAD-A w-new\n" });
+    project.git("add", "b.txt");
+    const before = project.picture();
+    const { code, out } = project.cli("fix", ...args);
+    expect(code).toBe(0);
+    expect(out).toContain("marks");
+    expect(project.picture()).toBe(before);
+    expect(project.worktrees()).toEqual([]);
+  });
 });
 
 describe("files with uncommitted changes", () => {
@@ -64,14 +62,27 @@ describe("which files count", () => {
     project.commit({ "b.txt": "one\nBAD-A w-b\n", "new/n.txt": "BAD-A w-n\n" });
     project.put({ "a.txt": "BAD-A w-a\nchanged\n", "c.txt": "BAD-A w-c\nstaged\n" });
     project.git("add", "c.txt");
-    expect(planned(project, "--since", "before")).toEqual(["b.txt", "new/n.txt"]);
-    expect(planned(project, "--staged")).toEqual(["c.txt"]);
-    expect(planned(project, "--changed")).toEqual(["a.txt", "c.txt"]);
-    expect(planned(project, "--changed", "--include-dirty")).toEqual(["a.txt", "c.txt"]);
-    expect(planned(project, "deep", "b.txt")).toEqual(["b.txt", "deep/d.txt", "deep/er/e.txt"]);
-    expect(planned(project, "deep/*.txt")).toEqual(["deep/d.txt"]);
-    expect(planned(project, "--exclude", "deep/", "--max-files", "1")).toEqual(["b.txt"]);
-    expect(planned(project, "--code", "BAD-B")).toEqual(["deep/d.txt"]);
+    // src/git/checkout/scope-files.test.ts and src/fix/choose/select.test.ts have the whole table.
+    const table: readonly (readonly [args: readonly string[], files: readonly string[]])[] = [
+      [
+        ["--since", "before"],
+        ["b.txt", "new/n.txt"],
+      ],
+      [["--staged"], ["c.txt"]],
+      [["--changed"], ["a.txt", "c.txt"]],
+      [
+        ["--changed", "--include-dirty"],
+        ["a.txt", "c.txt"],
+      ],
+      [
+        ["deep", "b.txt"],
+        ["b.txt", "deep/d.txt", "deep/er/e.txt"],
+      ],
+      [["deep/*.txt"], ["deep/d.txt"]],
+      [["--exclude", "deep/", "--max-files", "1"], ["b.txt"]],
+      [["--code", "BAD-B"], ["deep/d.txt"]],
+    ];
+    for (const [args, files] of oneOf(2, table)) expect(planned(project, ...args)).toEqual(files);
     const unknown = project.cli("fix", "--since", "no-such-branch", "--dry-run");
     expect(unknown.code).not.toBe(0);
     expect(unknown.err).toContain("no-such-branch");
@@ -79,11 +90,6 @@ describe("which files count", () => {
 
   it.each([
     [["--changed", "--staged"], "--changed and --staged can't be used together"],
-    [["--staged", "--since", "main"], "--staged and --since can't be used together"],
-    [["--no-isolation", "--pr"], "--no-isolation and --pr can't be used together"],
-    [["--no-isolation", "--target", "x"], "--no-isolation and --target can't be used together"],
-    [["--group", "code", "--files-per-context", "2"], "--group code and --files-per-context can't be used together"],
-    [["--pr", "--approve"], "--pr and --approve can't be used together"],
     [["--parallel", "33"], "It must be a whole number from 1 to 32."],
     [["--no-such-option"], "--no-such-option"],
   ])("%j is refused by name, with 2", (args, why) => {
@@ -118,7 +124,7 @@ describe("a tool that breaks", () => {
     expect(end.err).toContain("broken failed");
   });
 
-  it("beside one that finds nothing: 1, and no word of nothing to fix", () => {
+  itLong("beside one that finds nothing: 1, and no word of nothing to fix", () => {
     const { code, out, err } = makeFixProject(
       { "a.txt": "fine\n" },
       { settings: { tools: { broken, marks: marksTool } } },
@@ -163,7 +169,7 @@ describe("in place", () => {
 });
 
 describe("the first that fails", () => {
-  it("with --stop-on-failure is the last that is begun; else the others go on", () => {
+  itLong("with --stop-on-failure is the last that is begun; else the others go on", () => {
     const files = { ...three, "a.txt": "BAD-A nobody's\n" };
     const stopped = makeFixProject(files, { settings: { attempts: 1 } });
     const end = stopped.fix("--stop-on-failure", "--parallel", "1");

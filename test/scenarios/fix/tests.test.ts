@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
+import { itLong } from "../../kit/long.ts";
 
 /**
  * The project's tests: they fail as soon as a file has lost its last line, and write down each time that they are run.
@@ -56,7 +57,7 @@ describe("tests as a gate", () => {
     expect(project.git("status", "--porcelain")).toBe("");
   });
 
-  it("none: nobody runs them, and it lands", () => {
+  itLong("none: nobody runs them, and it lands", () => {
     const project = makeTested();
     expect(project.fix("--tests", "none", "--test-command", "sh tests.sh").code).toBe(0);
     expect(subjects(project)).toEqual(["M a.txt", "M b.txt", "M breaks.txt"]);
@@ -83,7 +84,7 @@ describe("tests as a gate", () => {
     expect(new Set(project.runs())).toEqual(new Set(["all"]));
   });
 
-  it("final: nothing is wrong when they pass", () => {
+  itLong("final: nothing is wrong when they pass", () => {
     const project = makeTested();
     const end = project.fix("--tests", "final", "--test-command", "sh tests.sh", "a.txt", "b.txt");
     expect({ code: end.code, err: end.err }).toMatchObject({ code: 0 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FixReport } from "../../../src/fix/report/shape.ts";
 import { type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
+import { itLong } from "../../kit/long.ts";
 
 /** The newest job of a project. */
 function jobOf(project: FixProject): string {
@@ -36,7 +37,7 @@ describe("what is told of a job afterwards", () => {
     expect(reportOf(project, job)).toMatchObject({ exitCode: 0, total: { fixed: 2, remaining: 0 } });
   });
 
-  it("files that a commit changed besides its own are named", () => {
+  itLong("files that a commit changed besides its own are named", () => {
     const acts = { "w-a": 'write(path, fixed(text)); write("notes/more.md", "so it is\\n")' };
     const project = makeFixProject({ "a.txt": "BAD-A w-a\n" }, { agent: fixerBy(acts) });
     const end = project.cli("fix");
@@ -48,7 +49,7 @@ describe("what is told of a job afterwards", () => {
     expect(report.sheets).toMatchObject([{ alsoChanged: { count: 1, files: ["notes/more.md"] } }]);
   });
 
-  it("a result that was dropped in review says so", () => {
+  itLong("a result that was dropped in review says so", () => {
     const project = makeFixProject({ "a.txt": "BAD-A w-a\n" });
     expect(project.fix("--approve").code).toBe(3);
     const job = jobOf(project);
@@ -58,7 +59,7 @@ describe("what is told of a job afterwards", () => {
   });
 });
 
-it("with --stop-on-failure nothing could be done where the first sheet fails; the rest was never tried", () => {
+itLong("with --stop-on-failure nothing could be done where the first sheet fails; the rest was never tried", () => {
   const project = makeFixProject(
     { "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n" },
     { agent: fixerBy({ "w-a": "" }), settings: { attempts: 1 } },
@@ -84,7 +85,7 @@ it("a job that is gone on with ends with a look at the whole project, as it woul
   expect(end.code).toBe(1);
 });
 
-it("whoever asks for the plan and for why gets both", () => {
+itLong("whoever asks for the plan and for why gets both", () => {
   const project = makeFixProject({ "a.txt": "BAD-A w-a\n" });
   const { code, out } = project.cli("fix", "-n", "--explain");
   expect(code).toBe(0);

@@ -39,7 +39,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     await expectProven(kit, 4);
   });
 
-  it("of a job that had landed all, nothing is done again", async () => {
+  itLong("of a job that had landed all, nothing is done again", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const { job } = await kit.play({
       one: "create one.txt one",
@@ -58,7 +58,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   });
 
   // The long form has the levels between these as well.
-  it.each(oneOf(2, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))(
+  it.each(oneOf(4, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))(
     "also with isolation: %j",
     async (isolation) => {
       kit = makeKit({ "a.txt": "a\n" });
@@ -155,7 +155,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     await store?.close();
   });
 
-  it("a stop in the middle of it claims nothing: what could not be judged goes on", async () => {
+  itLong("a stop in the middle of it claims nothing: what could not be judged goes on", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     await playUntil(kit, "ready captured");
     loseDatabase(kit);

@@ -72,7 +72,7 @@ describe("traces that mislead", () => {
     await expectProven(kit, 4);
   });
 
-  it("a landing that somebody rebased counts as landed", async () => {
+  itLong("a landing that somebody rebased counts as landed", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     await playUntil(kit, "ready captured");
     kit.git("reset", "--quiet", "--hard", "HEAD~1");
@@ -114,7 +114,7 @@ describe("traces that mislead", () => {
 });
 
 describe("which job", () => {
-  it("one that the database has is refused", async () => {
+  itLong("one that the database has is refused", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const { job } = await kit.play({ one: "create one.txt one" });
 

@@ -4,6 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
 import { notices, places, subjects } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -87,7 +88,7 @@ it("work is found also when the journal does not know yet which context its atte
   expect(kit.git("show", "--format=", "--name-only", "main").trim().split("\n")).toEqual(["half.txt", "whole.txt"]);
 });
 
-it("a context of a sheet that its job does not have is left alone, and in nobody's way", async () => {
+itLong("a context of a sheet that its job does not have is left alone, and in nobody's way", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const begun = join(kit.root, "begun");
   await killAt(begun, { fix: halfway(begun) }, {});

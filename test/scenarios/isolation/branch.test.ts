@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
+import { oneOf } from "../../kit/long.ts";
 import { notices, said, shellScore, subjects } from "./story.ts";
 
 let kit: Kit;
@@ -37,7 +38,7 @@ function whatUserHas(of: Kit): readonly unknown[] {
   ];
 }
 
-describe.each(["branch", "full"])("level %s", (level) => {
+describe.each(oneOf(2, ["branch", "full"]))("level %s", (level) => {
   it("puts a result on its own branch, on the user's commit, and leaves a busy checkout as it was", async () => {
     kit = busyCheckout();
     const begin = kit.git("rev-parse", "HEAD").trim();

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { tutti } from "../../kit/command-line.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { events, reasons, shellScore, subjects } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -25,7 +26,7 @@ it("a sheet in a shared context whose result could not be merged begins on what 
   ]);
 });
 
-it("snapshots of sheets that share a context are those of their own work", async () => {
+itLong("snapshots of sheets that share a context are those of their own work", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const played = await kit.play(
     { one: "create one.txt 1", two: "create two.txt 2" },

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { notices, once, places, said, shellScore, subjects } from "./story.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -43,7 +44,7 @@ it("contexts lie below worktree_base, their branches begin with branch_prefix, a
   expect(readdirSync(join(kit.home, "trash")).toSorted()).toEqual([`${id}.fix-1`, `${id}.then-1`]);
 });
 
-it("a clone with objects of its own needs Tutti's store no more than the user's repository", async () => {
+itLong("a clone with objects of its own needs Tutti's store no more than the user's repository", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const isolation = { clone: { objects: "copy" }, cleanup_on_success: false };
   const played = await kit.play({ fix: "create b.txt b\ncommit by the agent" }, { score: { isolation } });

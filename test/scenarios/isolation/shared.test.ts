@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { once, places, playUntil, said, shellScore, subjects } from "./story.ts";
 
@@ -40,7 +40,7 @@ it("sheets that share a context don't see what a failed one left", async () => {
   expect((await kit.diff("bad")).files.map(({ path }) => path)).toEqual(["a.txt", "half.txt"]);
 });
 
-it("a job that shares a context goes on in it after a stop", async () => {
+itLong("a job that shares a context goes on in it after a stop", async () => {
   kit = makeKit({ "a.txt": "a\n", ".gitignore": "*.log\n" });
   const begun = join(kit.root, "begun");
   const second = `create half.txt half\ncreate build.log made\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
@@ -56,7 +56,7 @@ it("a job that shares a context goes on in it after a stop", async () => {
   expect(await kit.contexts()).toEqual([]);
 });
 
-it("a shared context whose folder was deleted is made again with what the sheets had done", async () => {
+itLong("a shared context whose folder was deleted is made again with what the sheets had done", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const begun = join(kit.root, "begun");
   const second = `on-attempt 1 create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\nedit half.txt half whole\nedit one.txt 1 one`;
@@ -72,13 +72,19 @@ it("a shared context whose folder was deleted is made again with what the sheets
   ]);
 });
 
-it("the shared context of a job with a failure stays until it has none, and its branch stacks the results", async () => {
-  kit = makeKit({ "a.txt": "a\n" });
-  const sheets = { one: "create one.txt 1", two: { script: "until-attempt 1 fail 1\ncreate two.txt 2", retry: once } };
-  const first = await kit.play(sheets, { score: { isolation: { mode: "full", per: "job" } } });
-  expect(first.states).toEqual({ one: "landed", two: "failed" });
-  expect(await kit.contexts()).toEqual([first.job.id]);
+itLong(
+  "the shared context of a job with a failure stays until it has none, and its branch stacks the results",
+  async () => {
+    kit = makeKit({ "a.txt": "a\n" });
+    const sheets = {
+      one: "create one.txt 1",
+      two: { script: "until-attempt 1 fail 1\ncreate two.txt 2", retry: once },
+    };
+    const first = await kit.play(sheets, { score: { isolation: { mode: "full", per: "job" } } });
+    expect(first.states).toEqual({ one: "landed", two: "failed" });
+    expect(await kit.contexts()).toEqual([first.job.id]);
 
-  expect((await kit.resume({ retryFailed: true })).states).toEqual({ one: "landed", two: "landed" });
-  expect([await kit.contexts(), subjects(kit, `main-task-${first.job.id}`)]).toEqual([[], ["two", "one", "begin"]]);
-});
+    expect((await kit.resume({ retryFailed: true })).states).toEqual({ one: "landed", two: "landed" });
+    expect([await kit.contexts(), subjects(kit, `main-task-${first.job.id}`)]).toEqual([[], ["two", "one", "begin"]]);
+  },
+);

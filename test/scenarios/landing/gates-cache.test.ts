@@ -104,7 +104,7 @@ describe("a verdict", () => {
       chmodSync(join(bin, name), 0o755);
     };
     install("checker", "#!/bin/sh\nexit 0\n");
-    const { reports } = await ground({}, { environment: { ...hermetic, PATH: `${bin}:${hermetic["PATH"] ?? ""}` } });
+    const { reports } = await ground({}, { ...hermetic, PATH: `${bin}:${hermetic["PATH"] ?? ""}` });
     const gates = [{ name: "g", run: "true && checker --all" }];
     const ask = async (): Promise<readonly (boolean | undefined)[]> =>
       (await reports(gates)).flatMap(({ passed, isCached }) => [passed, isCached]);
@@ -124,7 +124,7 @@ describe("a verdict", () => {
     const ask = (timeout: string): ReturnType<typeof reports> =>
       reports([{ name: "g", run: "exec sleep 600", timeout }]);
     expect(await ask("60ms")).toMatchObject([
-      { passed: false, isCached: false, reason: expect.stringContaining("did not end within 0.06 s") as string },
+      { passed: false, isCached: false, reason: expect.stringContaining("did not end within 0.1 s") as string },
     ]);
     expect([
       (await ask("60ms"))[0]?.isCached,

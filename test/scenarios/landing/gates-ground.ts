@@ -1,3 +1,5 @@
+import { makeShowInstalled } from "../../../src/isolation/prepare/installed/show.ts";
+import { makeViews } from "../../../src/isolation/prepare/installed/views.ts";
 import { realWorld } from "../../../src/base/real-world.ts";
 import type { CommitSha, TreeSha } from "../../../src/base/ids.ts";
 import { readChanges } from "../../../src/git/diff/changes.ts";
@@ -12,8 +14,8 @@ import { compileSecrets } from "../../../src/redact/secrets.ts";
 import { usualLandingPlan } from "../../../src/score/plan/landing-plan.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { openStore } from "../../../src/store/sqlite/open.ts";
-import { type GateParts, gateHands } from "../../../src/conductor/equipment/gates.ts";
 import { hermetic, run } from "../../kit/git.ts";
+import { gateHands } from "../../../src/conductor/equipment/gates.ts";
 import { type Files, type TestRepository, makeRepository } from "../../kit/repository.ts";
 import { type Wired, wire } from "../../kit/wire.ts";
 
@@ -44,27 +46,30 @@ export interface AskHow {
 
 export async function makeGround(
   files: Files = { "a.txt": "a\n" },
-  more: Partial<GateParts> = {},
+  environment: Readonly<Record<string, string>> = hermetic,
 ): Promise<GateGround> {
   const wired = await wire(makeRepository(files));
   const { repository, git, places } = wired;
+  const views = makeViews({ run, places, path: hermetic["PATH"] });
+  const showInstalled = makeShowInstalled({ git, places, world: realWorld, views });
   const notices: string[] = [];
   let store = await openStore(places.home);
   const hands = (): GateHands =>
     gateHands({
       git,
-      run,
       places,
       store: wired.store,
       world: realWorld,
-      journal: store.journal,
-      verdicts: store,
-      environment: hermetic,
-      cleanerFor: (secrets) => () => makeRedactor(compileSecrets(secrets)),
+      programs: {
+        run,
+        showInstalled,
+        environment,
+        cleanerFor: (secrets) => () => makeRedactor(compileSecrets(secrets)),
+      },
+      records: { journal: store.journal, verdicts: store },
       notice: (text) => {
         notices.push(text);
       },
-      ...more,
     });
   const treeOf = (commit: CommitSha): TreeSha => repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
   const ask = (gates: readonly object[], how: AskHow = {}): Promise<readonly TestAnswer[]> => {

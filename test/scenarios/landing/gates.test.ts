@@ -99,7 +99,7 @@ describe("gates", () => {
   });
 
   it("know what they are and for which target, and nothing of the user's environment besides what is allowed", async () => {
-    const { reports } = await ground({}, { environment: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent" } });
+    const { reports } = await ground({}, { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent" });
     const folder = tempFolder();
     await reports([{ name: "with blanks; $(x) 'q'", run: `env > '${folder}/env'` }]);
     const env = readFileSync(join(folder, "env"), "utf8").split("\n");

@@ -6,7 +6,7 @@ import type { JobId } from "../../../src/base/ids.ts";
 import { lostWords, promiseWords } from "../../../src/sheet/promises.ts";
 import { failedOf } from "../../../src/sheet/verdict.ts";
 import { tempFolder } from "../../kit/folders.ts";
-import { gitIn } from "../../kit/git.ts";
+import { gitIn, printedBy } from "../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { fileAt, scoreOf, states } from "../conductor/story.ts";
@@ -84,8 +84,14 @@ it("a result that breaks what another one landed with is sent back, with the she
       expect(JSON.parse(receipt)).toMatchObject({
         promises: [{ by: [{ job, sheet: "reader" }], passed: true, tree: final }],
       });
-      const { landings } = await live.tutti.call("landing.verify", { folder: live.repository });
+      const { landings, ends } = await live.tutti.call("landing.verify", { folder: live.repository });
       expect(landings.map(({ problems }) => problems)).toEqual([[], []]);
+      expect(ends).toMatchObject([{ job, outcome: "proven", problems: [], promises }]);
+      const explained = await live.tutti.call("job.explain", { folder: live.repository, sheet: "changer" });
+      expect(explained?.because.slice(-2)).toEqual([
+        "Promises of sheets that landed before it held on the tree that landed: reader.",
+        `When the job ended: 2 of 2 promises hold on main (${gitIn(live.repository, ["rev-parse", "--short=7", "main"])}).`,
+      ]);
     },
     { repository: repository.path },
   );
@@ -141,3 +147,61 @@ it("at a job's end it is said who superseded and who broke what; what was taken 
     { repository: repository.path },
   );
 });
+
+it("the receipt of a job's end says how many promises held and on which tree; who changes or deletes it is found out", async () => {
+  const repository = makeRepository({ conf: "limit=10\n" });
+  await withLive(
+    async (live) => {
+      const sheets = { a: { script: "a", validations: [{ command: "grep -q limit=10 conf" }] } };
+      const job = await live.submit(scoreBy("echo $TUTTI_SHEET > $TUTTI_SHEET.txt", sheets));
+      await live.until(job, rests(1));
+
+      const git = (...args: readonly string[]): string => gitIn(live.repository, args);
+      const text = git("show", `refs/tutti/receipts:${job}/end/job.json`);
+      expect(JSON.parse(text)).toMatchObject({
+        version: 1,
+        job,
+        target: "refs/heads/main",
+        commit: git("rev-parse", "main"),
+        tree: git("rev-parse", "main^{tree}"),
+        promised: 1,
+        kept: 1,
+        unasked: 0,
+        lost: [],
+      });
+      const verified = async () => (await live.tutti.call("landing.verify", { folder: live.repository })).ends;
+      expect(await verified()).toMatchObject([{ outcome: "proven", problems: [] }]);
+
+      const honest = git("rev-parse", "refs/tutti/receipts");
+      replaceFile(live.repository, `${job}/end/job.json`, text.replace('"unasked": 0', '"unasked": 3'));
+      expect(await verified()).toMatchObject([
+        {
+          outcome: "doubted",
+          problems: [
+            "its receipt is not the one that this home wrote",
+            "its receipt does not say what this home recorded",
+          ],
+        },
+      ]);
+      replaceFile(live.repository, `${job}/end/job.json`, "{}");
+      expect(await verified()).toMatchObject([{ outcome: "doubted", problems: ["its receipt is damaged"] }]);
+      replaceFile(live.repository, `${job}/end/job.json`, null);
+      expect(await verified()).toMatchObject([
+        { outcome: "doubted", problems: ["its receipt is gone, although the job ended here"] },
+      ]);
+      git("update-ref", "refs/tutti/receipts", honest);
+      expect(await verified()).toMatchObject([{ outcome: "proven" }]);
+    },
+    { repository: repository.path },
+  );
+});
+
+/** Puts a text, or nothing, in the place of a file of the receipts. */
+function replaceFile(repository: string, path: string, text: string | null): void {
+  const env = { GIT_INDEX_FILE: join(tempFolder(), "index") };
+  const git = (args: readonly string[], input = ""): string => printedBy(repository, args, { env, input }).trim();
+  git(["read-tree", "refs/tutti/receipts"]);
+  if (text === null) git(["update-index", "--force-remove", path]);
+  else git(["update-index", "--cacheinfo", `100644,${git(["hash-object", "-w", "--stdin"], text)},${path}`]);
+  git(["update-ref", "refs/tutti/receipts", git(["write-tree"])]);
+}

@@ -1,4 +1,4 @@
-import { describeLong } from "../../kit/long.ts";
+import { describeLong, itLong } from "../../kit/long.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ const notices = (progress: readonly Progress[]): readonly string[] =>
   progress.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
 
 describe("several results", () => {
-  it("are each a pull request of their own on the same target, whatever they share", async () => {
+  itLong("are each a pull request of their own on the same target, whatever they share", async () => {
     story = await makePullStory();
     const sheets = Object.fromEntries(
       ["one", "two", "three"].map((id) => [id, `create ${id}.txt ${id}\nappend a.txt ${id}`]),
@@ -30,7 +30,7 @@ describe("several results", () => {
     expect(new Set(story.forge.pulls.map(({ branch }) => branch)).size).toBe(3);
   });
 
-  it("are looked at one by one: a server that does not know one keeps nobody from the others", async () => {
+  itLong("are looked at one by one: a server that does not know one keeps nobody from the others", async () => {
     story = await makePullStory();
     await story.propose({ one: "create b.txt b", two: "create c.txt c" }, { parallel: 2 });
     story.forge.instead(/^GET .*\/pulls\/1$/, { status: 404, body: { message: "Not Found" } });
@@ -141,7 +141,7 @@ describe("what a landing has to pass", () => {
     expect(story.pull().body).toContain("gate no-bad | passed");
   });
 
-  it("blames nobody when the target itself does not pass", async () => {
+  itLong("blames nobody when the target itself does not pass", async () => {
     story = await makePullStory();
     const stopped = await story.propose(
       { door: "create b.txt b" },
@@ -152,12 +152,15 @@ describe("what a landing has to pass", () => {
     expect(story.forge.pulls).toEqual([]);
   });
 
-  it("holds paths back that need a person's word, and nothing is opened for what the target has already", async () => {
-    story = await makePullStory();
-    const played = await story.propose({ door: "create secret/b.txt b" }, { landing: { protected: ["secret/**"] } });
-    expect(played.how).toEqual({ kind: "approval", sheets: 1 });
-    expect(story.forge.pulls).toEqual([]);
-  });
+  itLong(
+    "holds paths back that need a person's word, and nothing is opened for what the target has already",
+    async () => {
+      story = await makePullStory();
+      const played = await story.propose({ door: "create secret/b.txt b" }, { landing: { protected: ["secret/**"] } });
+      expect(played.how).toEqual({ kind: "approval", sheets: 1 });
+      expect(story.forge.pulls).toEqual([]);
+    },
+  );
 });
 
 describe("a fork", () => {

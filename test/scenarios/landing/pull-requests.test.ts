@@ -62,7 +62,7 @@ describe("a result that becomes a pull request", () => {
     expect((await story.verify()).landings).toEqual([]);
   });
 
-  it("is not called landed before the target contains what its server calls merged", async () => {
+  itLong("is not called landed before the target contains what its server calls merged", async () => {
     story = await makePullStory();
     await story.propose({ door: "create b.txt b" });
     Object.assign(story.pull(), { state: "merged", mergeCommit: "1".repeat(40) });
@@ -161,7 +161,7 @@ describe("what is said of a pull request", () => {
 });
 
 describe("publishing that fails", () => {
-  it("for want of a login keeps everything, pushes nothing, and goes on when there is one", async () => {
+  itLong("for want of a login keeps everything, pushes nothing, and goes on when there is one", async () => {
     story = await makePullStory();
     const stopped = await story.propose(
       { door: "create b.txt b", wall: "create c.txt c" },

@@ -1,9 +1,9 @@
+import { settingOf } from "../../kit/setting.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { TuttiEvent } from "../../../src/api/contract/events.ts";
 import type { PullsSync } from "../../../src/api/contract/landing.ts";
 import { isRest } from "../../../src/api/contract/ending.ts";
-import { ownExecutables } from "../../../src/root/executables.ts";
 import { openLocal } from "../../../src/root/local.ts";
 import type { SheetEvent } from "../../../src/sheet/events/event.ts";
 import { type FakeForge, type FakePull, startForge } from "../../kit/forge-server.ts";
@@ -116,11 +116,7 @@ async function syncOnce(
     GIT_CONFIG_NOSYSTEM: "1",
     ...env,
   };
-  const setting = {
-    home: kit.home,
-    env: { ...own, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] },
-    executables: ownExecutables(),
-  };
+  const setting = settingOf(kit.home, { ...own, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] });
   const { tutti } = await openLocal(setting, { version: "0.0.0", notice: () => undefined });
   try {
     const { promise, resolve } = Promise.withResolvers<undefined>();

@@ -6,6 +6,7 @@ import { type Said, tutti } from "../../kit/command-line.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { gitIn } from "../../kit/git.ts";
 import { makeRepository } from "../../kit/repository.ts";
+import { itLong } from "../../kit/long.ts";
 
 let repository: string;
 
@@ -124,7 +125,7 @@ describe("tutti review", () => {
     ]);
   });
 
-  it("shows the one result that is named, and asks for its job where two have such a one", async () => {
+  itLong("shows the one result that is named, and asks for its job where two have such a one", async () => {
     await task("create one.txt 1", "create two.txt 2", "--approve");
     const sheet = await sheetWaiting();
     const { out } = await tutti("review", sheet);
@@ -144,7 +145,7 @@ describe("tutti review", () => {
     });
   });
 
-  it("tells of a result that changes what it is judged by, and of gates that would not be valid", async () => {
+  itLong("tells of a result that changes what it is judged by, and of gates that would not be valid", async () => {
     const user = makeRepository({
       ".tutti/gates.yaml": 'gates: [{ name: tests, run: "./test.sh" }]\n',
       "test.sh": "exit 0\n",
@@ -164,7 +165,7 @@ describe("tutti review", () => {
     expect((await tutti("review")).out).toContain('! it changed test.sh, which the gate "tests" is made of');
   });
 
-  it("counts what is left after one was dropped", async () => {
+  itLong("counts what is left after one was dropped", async () => {
     await task("create one.txt 1", "create two.txt 2", "--approve");
     expect((await tutti("status")).out).toContain("(2 results wait for a person's word)");
     await tutti("review", await sheetWaiting(), "--drop");
@@ -229,7 +230,7 @@ describe("tutti undo", () => {
     });
   });
 
-  it("with --approve waits for a person's word", async () => {
+  itLong("with --approve waits for a person's word", async () => {
     const { job } = lastLine(await task("create one.txt 1", "--json")) as { job: { sheets: { id: string }[] } };
     expect((await tutti("undo", job.sheets[0]?.id ?? "", "--approve")).code).toBe(3);
     expect((await tutti("review")).out).toContain("revert: ");

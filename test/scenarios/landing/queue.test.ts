@@ -1,3 +1,4 @@
+import { settingOf } from "../../kit/setting.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,7 +7,6 @@ import { gitIn, hermetic } from "../../kit/git.ts";
 import { TuttiError } from "../../../src/base/error.ts";
 import { nameOf } from "../../../src/base/names.ts";
 import { realWorld } from "../../../src/base/real-world.ts";
-import { ownExecutables } from "../../../src/root/executables.ts";
 import { openLooker } from "../../../src/root/looking.ts";
 import { placesIn } from "../../../src/isolation/home/places.ts";
 import { acquireOsLock } from "../../../src/lock/os-lock.ts";
@@ -15,6 +15,7 @@ import { tempFolder } from "../../kit/folders.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { landed, scoreOf, states } from "../conductor/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const here = (live: Live) => ({ folder: live.repository });
 const queueOf = async (live: Live): Promise<QueueView | undefined> =>
@@ -75,7 +76,7 @@ describe("tutti gates and tutti queue", () => {
     );
   });
 
-  it("agree on a score that wants no gates", async () => {
+  itLong("agree on a score that wants no gates", async () => {
     const repository = makeRepository({ ".tutti/gates.yaml": 'gates: [{ name: own, run: "false" }]\n' });
     await withLive(
       async (live) => {
@@ -131,7 +132,7 @@ describe("a paused queue", () => {
     );
   });
 
-  it("is one of a target: another branch of the same repository is not held up by it", async () => {
+  itLong("is one of a target: another branch of the same repository is not held up by it", async () => {
     await withLive(async (live) => {
       gitIn(live.repository, ["branch", "other"]);
       await live.tutti.call("queue.pause", { ...here(live), target: "other" });
@@ -231,7 +232,7 @@ describe("a result that is taken out of the queue", () => {
     });
   });
 
-  it("leaves a test that runs for it, and those behind it land without it", async () => {
+  itLong("leaves a test that runs for it, and those behind it land without it", async () => {
     const repository = makeRepository({ "a.txt": "a\n" });
     await withLive(
       async (live) => {
@@ -280,7 +281,7 @@ it("whoever only looks sees the same places by the states alone, and protected p
   const home = join(tempFolder(), "home");
   const repository = makeRepository().path;
   const read = async (): Promise<QueueView | undefined> => {
-    const tutti = await openLooker({ home, env: hermetic, executables: ownExecutables() });
+    const tutti = await openLooker(settingOf(home, hermetic));
     try {
       return (await tutti.call("queue.list", { folder: repository, all: true }))[0];
     } finally {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { RadarView } from "../../../src/api/contract/landing.ts";
-import { watchRadar } from "../../../src/cli/landing/radar-watch.ts";
+import { watchRadar } from "../../../src/cli/landing/radar.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
-import { type Live, happened, withLive } from "../../kit/live.ts";
+import { happened, type Live, withLive } from "../../kit/live.ts";
 import { itLong, oneOf } from "../../kit/long.ts";
 import { pause } from "../../kit/pause.ts";
 import { makeRepository } from "../../kit/repository.ts";

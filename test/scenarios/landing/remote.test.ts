@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -112,7 +113,7 @@ describe("a pushed target that comes apart", () => {
     expect([played.how, main()]).toMatchObject([{ kind: "broken", code: "landing.final_failed" }, ["begin"]]);
   });
 
-  it("leaves a branch that results were diverted to where it is", async () => {
+  itLong("leaves a branch that results were diverted to where it is", async () => {
     const { bare } = withRemote({ "a.txt": "a\n" });
     kit.write("a.txt", "mine\n");
     const played = await kit.play({ one: "edit a.txt a b" }, { score: pushing });

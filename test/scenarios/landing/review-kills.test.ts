@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBuilt } from "../../kit/built.ts";
 import { until } from "../../kit/conductor.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 beforeEach(async () => {
@@ -71,7 +72,7 @@ describe("a Tutti that is killed while a result is tried", () => {
     expect([head(), kit.read("a.txt"), isClean()]).toEqual(["main", "a\n", true]);
   });
 
-  it("knows that a checkout is back when it died on the way back", async () => {
+  itLong("knows that a checkout is back when it died on the way back", async () => {
     said("review", "fix", "--try");
     await killAtSwitch(["review", "--back"], "switch");
     await until(() => (head() === "main" && !existsSync(join(kit.repository, ".git/index.lock")) ? true : undefined));

@@ -6,6 +6,7 @@ import { gitIn } from "../../kit/git.ts";
 import { type Live, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { landed, scoreOf, states } from "../conductor/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const approving = { landing: "approve" };
 const refused = (message: string): object => ({
@@ -113,7 +114,7 @@ describe("trying a result", () => {
     });
   });
 
-  it("from a detached HEAD goes back to that commit", async () => {
+  itLong("from a detached HEAD goes back to that commit", async () => {
     await withLive(async (live) => {
       const job = await waiting(live);
       git(live, "switch", "-q", "--detach", "main");
@@ -175,7 +176,7 @@ describe("trying a result", () => {
     });
   });
 
-  it("is refused when the result does not fit on its target any more", async () => {
+  itLong("is refused when the result does not fit on its target any more", async () => {
     const repository = makeRepository({ "a.txt": "1\n" });
     await withLive(
       async (live) => {
@@ -216,7 +217,7 @@ describe("going back", () => {
     });
   });
 
-  it("is refused over a file that is not tracked and would be overwritten", async () => {
+  itLong("is refused over a file that is not tracked and would be overwritten", async () => {
     const repository = makeRepository({ "a.txt": "a\n", "b.txt": "b\n" });
     await withLive(
       async (live) => {

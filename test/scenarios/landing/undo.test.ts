@@ -6,6 +6,7 @@ import { gitIn } from "../../kit/git.ts";
 import { type Live, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { scoreOf, states } from "../conductor/story.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 
 const filesOn = (repository: string): readonly string[] =>
   gitIn(repository, ["ls-tree", "-r", "--name-only", "main"]).split("\n");
@@ -127,7 +128,7 @@ describe("undo", () => {
     );
   });
 
-  it("of a sheet whose commits were kept takes all of them back", async () => {
+  itLong("of a sheet whose commits were kept takes all of them back", async () => {
     await withLive(async (live) => {
       const commits = "create a.txt a\ncommit one\ncreate b.txt b\ncommit two\ncreate c.txt c";
       const job = await play(live, scoreOf({ a: commits }, { landing: { strategy: "rebase" } }));
@@ -153,10 +154,12 @@ describe("undo", () => {
     });
   });
 
-  it.each([
-    ["merged to the target is taken back there, and nobody is told to merge it any more", true],
-    ["not merged yet is taken back where it landed", false],
-  ])("of what landed aside and was %s", async (_, isMerged) => {
+  it.each(
+    oneOf(2, [
+      ["merged to the target is taken back there, and nobody is told to merge it any more", true],
+      ["not merged yet is taken back where it landed", false],
+    ] as const),
+  )("of what landed aside and was %s", async (_, isMerged) => {
     const repository = makeRepository({ "a.txt": "a\n" });
     await withLive(
       async (live) => {
@@ -182,7 +185,7 @@ describe("undo", () => {
     );
   });
 
-  it("that is asked for twice with one key is one job", async () => {
+  itLong("that is asked for twice with one key is one job", async () => {
     await withLive(async (live) => {
       await play(live, scoreOf({ a: "create a.txt a" }));
       const key = "the-same-key";

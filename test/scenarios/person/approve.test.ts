@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { happened, rests, withLive } from "../../kit/live.ts";
 import { landed, scoreOf, states } from "../conductor/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const approving = { landing: "approve" };
 
@@ -52,7 +53,7 @@ it("an approval of what does not wait for it is refused, and nothing lands by it
   });
 });
 
-it("an approval that is asked for twice with one key is given once", async () => {
+itLong("an approval that is asked for twice with one key is given once", async () => {
   await withLive(async (live) => {
     const job = await live.submit(scoreOf({ a: "create a.txt a" }, approving));
     await live.until(job, rests(1));

@@ -6,6 +6,7 @@ import { type Said, tutti } from "../../kit/command-line.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { gitIn } from "../../kit/git.ts";
 import { makeRepository } from "../../kit/repository.ts";
+import { itLong } from "../../kit/long.ts";
 
 let repository: string;
 
@@ -42,7 +43,7 @@ describe("tutti task", () => {
     expect([said.code, subjects().length, resultOf(said).job]).toMatchObject([0, 2, { name: "a pair", score: null }]);
   });
 
-  it("takes prompts from a file too", async () => {
+  itLong("takes prompts from a file too", async () => {
     const file = join(tempFolder(), "prompts.txt");
     writeFileSync(file, "- create one.txt 1\n- create two.txt 2\n");
     expect([(await task("--file", file)).code, subjects().length]).toEqual([0, 2]);
@@ -80,7 +81,7 @@ describe("tutti task", () => {
     expect((await task("x", flag, value)).code).toBe(2);
   });
 
-  it("with --approve lands only what is approved", async () => {
+  itLong("with --approve lands only what is approved", async () => {
     const said = await task("create one.txt 1", "create two.txt 2", "--approve", "--json");
     const { job } = resultOf(said);
     expect([said.code, subjects()]).toEqual([3, []]);
@@ -124,7 +125,7 @@ describe("what a sheet left", () => {
     expect(readFileSync(join(repository, "work.txt"), "utf8")).toBe("begun\nfix done\n");
   });
 
-  it("stays where it is when the validations still fail", async () => {
+  itLong("stays where it is when the validations still fail", async () => {
     const job = await undone();
     const said = await tutti("recover", job);
     expect([said.code, said.out, subjects()]).toEqual([
@@ -139,7 +140,7 @@ describe("what a sheet left", () => {
     });
   });
 
-  it("is as it was when nothing was changed in the shell, or it can't be started", async () => {
+  itLong("is as it was when nothing was changed in the shell, or it can't be started", async () => {
     await undone();
     stubShell("true");
     expect((await tutti("shell", "fix")).out).toContain("Nothing was changed");
@@ -149,7 +150,7 @@ describe("what a sheet left", () => {
     expect((await tutti("shell", "fix")).code).toBe(0);
   });
 
-  it("is not worked on in the terminal of an agent that has none", async () => {
+  itLong("is not worked on in the terminal of an agent that has none", async () => {
     await undone();
     expect(await tutti("attach", "fix")).toMatchObject({
       code: 2,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rests, withLive } from "../../kit/live.ts";
 import { fileAt, landed, scoreOf, states } from "../conductor/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 /** Passes once the gate is open, whatever the sheet did. */
 const gated = (gate: string): readonly object[] => [{ command: `test -e ${gate}`, description: "the gate is open" }];
@@ -29,7 +30,7 @@ describe("work that failed its validations", () => {
     });
   });
 
-  it("stays as it is when they fail again, with the reasons", async () => {
+  itLong("stays as it is when they fail again, with the reasons", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: { script: "create a.txt a", validations: gated(live.gate) } }));
       await live.until(job, rests(1));
@@ -43,7 +44,7 @@ describe("work that failed its validations", () => {
     });
   });
 
-  it("waits for a person's word where the score asks for it", async () => {
+  itLong("waits for a person's word where the score asks for it", async () => {
     await withLive(async (live) => {
       const job = await live.submit(
         scoreOf({ a: { script: "create a.txt a", validations: gated(live.gate) } }, { landing: "approve" }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JobId } from "../../../src/base/ids.ts";
 import { type Live, rests, withLive } from "../../kit/live.ts";
 import { fileAt, makeSign, scoreOf, states } from "../conductor/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 /** What the newest attempt was told. */
 async function promptOf(live: Live, job: JobId, sheet: string): Promise<string> {
@@ -43,7 +44,7 @@ describe("a sheet that is told something more", () => {
     });
   });
 
-  it("goes on with a result that waits for approval, and waits for it again", async () => {
+  itLong("goes on with a result that waits for approval, and waits for it again", async () => {
     await withLive(async (live) => {
       const job = await live.submit(
         scoreOf(
@@ -63,7 +64,7 @@ describe("a sheet that is told something more", () => {
     });
   });
 
-  it("hears it when its paused job goes on by that", async () => {
+  itLong("hears it when its paused job goes on by that", async () => {
     await withLive(async (live) => {
       const sign = makeSign();
       const job = await live.submit(

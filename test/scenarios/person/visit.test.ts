@@ -3,12 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JobId } from "../../../src/base/ids.ts";
-import { visitorHere } from "../../../src/root/visitor.ts";
+import { visitorHere } from "../../../src/api/local/running.ts";
 import { ownerName, thisOwner } from "../../../src/process/tree/owner.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { type Live, rests, withLive } from "../../kit/live.ts";
 import { fileAt, scoreOf, states } from "../conductor/story.ts";
+import { itLong } from "../../kit/long.ts";
 
 const visitor = visitorHere();
 const enter = (live: Live, job: JobId, more: object = {}) =>
@@ -70,7 +71,7 @@ describe("a person in the context of a sheet that failed", () => {
     await withLive(async (live) => {
       const job = await failed(live);
       const { token, path } = await enter(live, job);
-      const refused = { code: "job.not_now", message: expect.stringContaining("somebody works in a") as string };
+      const refused = { code: "job.not_now", message: expect.stringContaining("a person works in a") as string };
       await expect(enter(live, job)).rejects.toMatchObject(refused);
       await expect(live.tutti.call("job.retry", { job })).rejects.toMatchObject(refused);
       await expect(live.tutti.call("sheet.tell", { job, sheet: "a", text: "x" })).rejects.toMatchObject(refused);
@@ -100,7 +101,7 @@ describe("a person in the context of a sheet that failed", () => {
     });
   });
 
-  it("hands on to its agent, which finds what they did", async () => {
+  itLong("hands on to its agent, which finds what they did", async () => {
     await withLive(async (live) => {
       const score = scoreOf({
         a: {
@@ -170,7 +171,7 @@ describe("nobody enters", () => {
     });
   });
 
-  it("the terminal of an agent that has none", async () => {
+  itLong("the terminal of an agent that has none", async () => {
     await withLive(async (live) => {
       const job = await failed(live);
       await expect(enter(live, job, { what: "agent" })).rejects.toMatchObject({
@@ -181,7 +182,7 @@ describe("nobody enters", () => {
     });
   });
 
-  it("a folder of the user's own", async () => {
+  itLong("a folder of the user's own", async () => {
     await withLive(async (live) => {
       const job = await failed(live, { isolation: { mode: "none" } });
       await expect(enter(live, job)).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { landed, mostAtOnce, why } from "./case.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -97,10 +98,12 @@ test("a score of Mozart's without isolation is played in the repository itself, 
   expect(kit.git("rev-parse", "main")).toBe(before);
 });
 
-test("templates in folders of prelude and cadenzas are filled in when the sheet is played, and a relative one lies in the workspace", async () => {
-  kit = makeKit({ "a.txt": "a\n" });
+itLong(
+  "templates in folders of prelude and cadenzas are filled in when the sheet is played, and a relative one lies in the workspace",
+  async () => {
+    kit = makeKit({ "a.txt": "a\n" });
 
-  const played = await kit.playScore(`
+    const played = await kit.playScore(`
 name: folders
 workspace: ./notes
 backend: {type: scripted}
@@ -123,9 +126,10 @@ prompt:
     {% endif %}
 `);
 
-  expect(played.how).toEqual({ kind: "finished", failed: 0 });
-  const skills = (heading: string, shelf: string): string =>
-    `## ${heading}: ${shelf}/a.md  A  ## ${heading}: ${shelf}/b.md  B`;
-  const context = `## Context: {{ workspace }}/part-{{ stage - 1 }}/p.md  P  ${skills("Context", "{{ workspace }}/{{ shelf }}")}`;
-  expect(kit.at("main", "seen.txt")).toBe(`${skills("Skill", "{{ workspace }}/{{ shelf }}")} | ${context}\n`);
-});
+    expect(played.how).toEqual({ kind: "finished", failed: 0 });
+    const skills = (heading: string, shelf: string): string =>
+      `## ${heading}: ${shelf}/a.md  A  ## ${heading}: ${shelf}/b.md  B`;
+    const context = `## Context: {{ workspace }}/part-{{ stage - 1 }}/p.md  P  ${skills("Context", "{{ workspace }}/{{ shelf }}")}`;
+    expect(kit.at("main", "seen.txt")).toBe(`${skills("Skill", "{{ workspace }}/{{ shelf }}")} | ${context}\n`);
+  },
+);

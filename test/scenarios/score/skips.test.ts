@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { ends, landed, why } from "./case.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -48,7 +49,7 @@ test("a sheet that has been begun is not skipped because of what it has done its
   expect(landed(kit)).toEqual(["a.txt", "b.txt", "marker.txt", "work.txt"]);
 });
 
-test("work that goes on is not passed over by a condition that came true meanwhile", async () => {
+itLong("work that goes on is not passed over by a condition that came true meanwhile", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const validations = [{ file_exists: "one.txt" }, { file_exists: "two.txt" }];
 
@@ -71,7 +72,7 @@ test("work that goes on is not passed over by a condition that came true meanwhi
   expect(ends(played, "a")).toHaveLength(2);
 });
 
-test("a skip command can be asked again after a stop, and nothing is left of the first time", async () => {
+itLong("a skip command can be asked again after a stop, and nothing is left of the first time", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const stop = new AbortController();
   const score = {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { ends, landed, once, shell, verdict, why } from "./case.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -100,7 +101,7 @@ test("a sheet that strays is told where it may be, and lands when it keeps to th
   expect(await kit.log("narrow")).toContain("changes outside src/**: elsewhere.txt");
 });
 
-test("a finding of the base does not count, even where its line has moved", async () => {
+itLong("a finding of the base does not count, even where its line has moved", async () => {
   kit = makeKit({ "old.txt": "TODO old\n", "lint.sh": "grep -Hn TODO *.txt | sed 's/:TODO/: TODO/'\n" });
   const validations = [{ findings: { command: "sh lint.sh" } }];
 
@@ -211,7 +212,7 @@ test("a precondition sees the workspace and what has landed before", async () =>
   );
 });
 
-test("a workspace that can't be made fails its sheets with the reason, and not Tutti", async () => {
+itLong("a workspace that can't be made fails its sheets with the reason, and not Tutti", async () => {
   kit = makeKit({ "a.txt": "a\n", "../taken": "a file\n" });
 
   const played = await kit.playScore({

@@ -4,20 +4,15 @@ import { suggestion } from "../../../score/source/nearest.ts";
 import { meaning } from "../../../score/source/shape.ts";
 import { placeholderIn } from "../../profile/placeholders.ts";
 
-/** What keys of a profile may hold. */
-
 export const text = z.string().min(1);
 
-/** As a score writes it. */
 export const agentName = z
   .string()
   .regex(/^[a-z\d][a-z\d._-]{0,63}$/, "a name is made of small letters, digits, '.', '-' and '_'");
 
 export const date = z.iso.date("expected a date, such as 2026-01-31");
 
-/**
- * Arguments. A name in braces stands for something only when it is the whole argument, so that nothing needs quoting.
- */
+/** A placeholder is always a whole argument, so nothing needs quoting. */
 export function argumentList(allowed: readonly string[]): z.ZodType<string[]> {
   const argument = meaning((written) => {
     if (written.includes("\0")) return wrong("can't contain a NUL");
@@ -35,7 +30,7 @@ const notAName = "is not a name of an environment variable";
 
 export const variable = z.string().regex(variableName, notAName);
 
-/** A name, or the beginning of some. */
+/** A name, or a prefix with `*`. */
 export const variables = z
   .array(z.string().regex(/^[A-Za-z_]\w*\*?$/, `${notAName}, nor the beginning of some with a * behind it`))
   .max(200);
@@ -45,7 +40,7 @@ export const environment = z.record(
   z.string().refine((value) => !value.includes("\0"), "can't contain a NUL"),
 );
 
-/** A way from a home: it must not lead out of it. */
+/** Must stay within the home. */
 const within = meaning((written) =>
   written.startsWith("/") || written.split("/").includes("..") || written.includes("\0") || written === ""
     ? wrong("must be a path within the agent's home, without ..")
@@ -60,7 +55,7 @@ export const filesByPath = z.record(
 
 export const patterns = z.array(meaning(pattern)).min(1).max(100);
 
-/** A place in an object of JSON. */
+/** A path in a JSON object. */
 export const place = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, "expected the way to a value, such as usage.input_tokens");
 
 export const dollars = z.number().min(0).max(1_000_000);

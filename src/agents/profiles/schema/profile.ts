@@ -12,13 +12,30 @@ import {
   filesByPath,
   foldersByVariable,
   patterns,
+  place,
   text,
   variable,
   variables,
 } from "./fields.ts";
-import { output } from "./output.ts";
 
 const kinds = ["cli", "acp", "http"] as const;
+
+export const streamFormats = ["claude", "codex", "gemini", "opencode", "tutti", "jsonl", "json", "text"] as const;
+
+const output = strict({
+  format: z.enum(streamFormats),
+  session: place.optional(),
+  model: place.optional(),
+  text: place.optional(),
+  error: place.optional(),
+  input_tokens: place.optional(),
+  output_tokens: place.optional(),
+  cache_read_tokens: place.optional(),
+  cache_write_tokens: place.optional(),
+  usd: place.optional(),
+});
+
+export type OutputForm = z.infer<typeof output>;
 
 const verified = strict({ version: text.max(100), date });
 
@@ -51,9 +68,7 @@ const basics = {
   display_name: text.max(100).optional(),
   description: z.string().max(2_000).default(""),
   aliases: z.array(agentName).max(20).default([]),
-  verified: strict({ version: text.max(100), date })
-    .nullable()
-    .default(null),
+  verified: verified.nullable().default(null),
   model: text.max(200).optional(),
   env: environment.default({}),
   pass: variables.default([]),
@@ -93,13 +108,13 @@ const cli = strict({
 }).check(({ value, issues }) => {
   const wrong = (key: string, message: string): void =>
     void issues.push({ code: "custom", path: [key], message, input: value });
-  // A prompt that is given elsewhere may be longer than an argument can be.
+  // Other prompts may be longer than an argument.
   if (value.prompt !== "argument" && value.prompt_args?.includes("{prompt}") === true)
     wrong("prompt_args", "{prompt} needs prompt: argument");
   if (value.prompt_is === "text") return;
-  // Both would hand it words of Tutti's in place of its program.
-  if (value.session_args !== undefined) wrong("session_args", "a program (prompt_is) has no session to go on with");
-  if (value.long_prompt === "file") wrong("long_prompt", "a program (prompt_is) can't be told in words to read a file");
+  // Both would send text instead of its program.
+  if (value.session_args !== undefined) wrong("session_args", "a program (prompt_is) has no session to resume");
+  if (value.long_prompt === "file") wrong("long_prompt", "a program (prompt_is) can't be asked to read a file");
 });
 
 const acp = strict({
@@ -125,7 +140,11 @@ export type WrittenProfile = z.infer<typeof cli> | z.infer<typeof acp> | z.infer
 const unknownKind = z.looseObject({ kind: z.enum(kinds) });
 const all = { cli, acp, http } as const;
 
-/** A profile as it is written, what it extends filled in. */
+export function keysOfKind(kind: WrittenProfile["kind"]): readonly string[] {
+  return Object.keys(all[kind].shape);
+}
+
+/** After `extends` is resolved. */
 export const profileSchema = oneOf<WrittenProfile>(
   (value) => {
     const kind =
@@ -139,7 +158,7 @@ export const profileSchema = oneOf<WrittenProfile>(
   [cli, acp, http],
 );
 
-/** Every key of every kind, inner ones behind a dot: each has a row in docs/agents.md (a test checks it). */
+/** Each has a row in docs/agents.md (a test checks it). */
 export const profileKeys: readonly string[] = [
   ...new Set([cli, acp, http].flatMap((kind) => Object.keys(kind.shape))),
   ...Object.entries({ verified, home, output, interactive, models: model }).flatMap(([name, inner]) =>

@@ -1,15 +1,14 @@
 import type { AgentEvent } from "../../agent-event.ts";
-import type { OutputForm } from "../../profiles/schema/output.ts";
+import type { OutputForm } from "../../profiles/schema/profile.ts";
 import { ended, failed, said } from "../events.ts";
 import { asFields, type Fields, numberAt, statusAt, textAt, valueAt } from "../fields.ts";
 
 interface ObjectReader {
-  /** One object that the agent printed. */
   object(object: Fields): readonly AgentEvent[];
   end(): readonly AgentEvent[];
 }
 
-/** Looks where a profile says that things are, in whatever objects an agent prints. */
+/** Finds events at the places that a profile names. */
 export function objectReader(form: OutputForm): ObjectReader {
   let isStarted = false;
   let hasFailed = false;
@@ -27,7 +26,7 @@ export function objectReader(form: OutputForm): ObjectReader {
       const started: readonly AgentEvent[] = isNews ? [{ kind: "started", session, model }] : [];
       return [...started, ...said(text), ...spent(form, object), ...(problem === null ? [] : [failed(problem, true)])];
     },
-    // It has no word for its end; the text that the profile waits for is as good as one.
+    // It has no end event; the expected text counts as one.
     end: () => {
       const isWaiting = form.text !== undefined && lastText === null && !hasFailed;
       return !isStarted || isWaiting ? [] : [ended(!hasFailed, lastText)];
@@ -56,7 +55,7 @@ function problemOf(error: unknown): Parameters<typeof failed>[0] | null {
   };
 }
 
-/** The last one counts: agents that print what they used more than once add up themselves. */
+/** Totals: the last one counts. */
 function spent(form: OutputForm, object: Fields): readonly AgentEvent[] {
   const [usd, ...tokens] = [
     form.usd,

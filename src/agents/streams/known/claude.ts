@@ -3,9 +3,8 @@ import type { Usage } from "../../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, limited, said } from "../events.ts";
-import { asFields, countAt, type Fields, listAt, numberAt, statusAt, textAt, valueAt } from "../fields.ts";
-import { lineReader } from "../line-reader.ts";
+import { did, ended, failed, limited, lineReader, said } from "../events.ts";
+import { asFields, countAt, type Fields, listAt, numberAt, statusAt, textAt, usageAt, valueAt } from "../fields.ts";
 
 /** Claude Code with `-p --output-format stream-json --verbose`. */
 export function claudeReader(now: () => EpochMs): StreamReader {
@@ -16,7 +15,7 @@ export function claudeReader(now: () => EpochMs): StreamReader {
       case "system":
         return system(event);
       case "rate_limit_event":
-        // It also comes to say that all is well.
+        // It also reports that there is no limit.
         if (textAt(event, "rate_limit_info", "status") !== "rejected") return [];
         resetAt = resetOf(event["rate_limit_info"]);
         return [limited({ status: 429, message: textAt(event, "rate_limit_info", "rateLimitType") ?? "", resetAt })];
@@ -50,10 +49,10 @@ function system(event: Fields): readonly AgentEvent[] {
   }
 }
 
-/** A message with several parts comes as several events, each with the usage of the whole: only the first counts. */
+/** Several events of one message each have the usage of the whole: the first counts. */
 function assistant(event: Fields, now: EpochMs, counted: string | null): readonly AgentEvent[] {
   const parts = listAt(event, "message", "content");
-  // Its own errors come in the form of an answer too.
+  // Its own errors look like answers.
   if (valueAt(event, "is_api_error_message") === true) return [failed(problemOf(event, textOf(parts), now), false)];
   const events = parts.flatMap((part) => {
     const kind = textAt(part, "type");
@@ -67,7 +66,7 @@ function assistant(event: Fields, now: EpochMs, counted: string | null): readonl
     : [...events, { kind: "spent", scope: "turn", usage: usageOf(usage, null) }];
 }
 
-/** `is_error` tells how it went: a refused request has `subtype: "success"`. */
+/** `is_error` decides: a refused request has `subtype: "success"`. */
 function result(event: Fields, now: EpochMs, resetAt: EpochMs | null): readonly AgentEvent[] {
   const isGood = valueAt(event, "is_error") === false;
   const text = textAt(event, "result");
@@ -75,7 +74,7 @@ function result(event: Fields, now: EpochMs, resetAt: EpochMs | null): readonly 
   if (isGood) return [spent, ended(true, text)];
   const errors = listAt(event, "errors").filter((error) => typeof error === "string");
   const problem = problemOf(event, text ?? errors.join("; "), now);
-  // Its words are rounded to the minute; what it told before is not.
+  // The event is exact; the message is rounded to minutes.
   const isLimit = problem.status === 429 && resetAt !== null;
   return [spent, failed(isLimit ? { ...problem, resetAt } : problem, true), ended(false, text)];
 }
@@ -88,16 +87,13 @@ function problemOf(event: Fields, message: string, now: EpochMs): Parameters<typ
   return { status: statusAt(event, "api_error_status"), type, message, resetAt };
 }
 
-/** It is told in seconds. */
+/** In seconds. */
 function resetOf(limit: unknown): EpochMs | null {
   const seconds = numberAt(limit, "resetsAt");
   return seconds === null || seconds <= 0 ? null : (Math.round(seconds * 1_000) as EpochMs);
 }
 
-/**
- * `total_cost_usd` and `modelUsage` hold what the runs before a `--resume` took as well, and `usage` forgets turns that
- * a budget cut off.
- */
+/** `total_cost_usd` and `modelUsage` include runs before `--resume`, and `usage` omits turns that a budget cut off. */
 function sumSince(event: Fields): Usage {
   const since = asFields(valueAt(event, "model_usage_since_last_result"));
   if (since === null) return usageOf(valueAt(event, "usage"), numberAt(event, "total_cost_usd"));
@@ -113,13 +109,8 @@ function sumSince(event: Fields): Usage {
 }
 
 function usageOf(usage: unknown, usd: number | null): Usage {
-  return {
-    inputTokens: countAt(usage, "input_tokens"),
-    outputTokens: countAt(usage, "output_tokens"),
-    cacheReadTokens: countAt(usage, "cache_read_input_tokens"),
-    cacheWriteTokens: countAt(usage, "cache_creation_input_tokens"),
-    usd,
-  };
+  const cache = ["cache_read_input_tokens", "cache_creation_input_tokens"];
+  return usageAt(usage, ["input_tokens", "output_tokens", ...cache], usd);
 }
 
 function textOf(parts: readonly unknown[]): string {

@@ -2,9 +2,8 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, limited, said } from "../events.ts";
+import { did, ended, failed, limited, lineReader, said } from "../events.ts";
 import { countAt, type Fields, listAt, textAt, valueAt } from "../fields.ts";
-import { lineReader } from "../line-reader.ts";
 
 /** Codex with `exec --json`. */
 export function codexReader(now: () => EpochMs): StreamReader {
@@ -45,17 +44,13 @@ function begun(item: unknown): readonly AgentEvent[] {
   }
 }
 
-/**
- * A patch is told when it is done. An item of the type `error` is a warning: errors that count are events of their own.
- */
+/** A patch is reported when done. An item of type `error` is a warning. */
 function changed(item: unknown): readonly AgentEvent[] {
   if (textAt(item, "type") !== "file_change") return [];
   return listAt(item, "changes").map((change) => did("file_change", textAt(change, "path") ?? ""));
 }
 
-/**
- * It goes on by itself after `Reconnecting... 2/5 (why)`, though it may sleep for an hour before, without another word.
- */
+/** It retries after `Reconnecting... 2/5 (why)`, perhaps an hour later without another event. */
 function complaint(message: string, now: EpochMs): AgentEvent {
   const tries = /^Reconnecting\.\.\. (?:\d+\/\d+|[a-z ]+?)(?: \((.*)\))?$/s.exec(message);
   if (tries === null) return failed(problemOf(message, now), true);
@@ -63,16 +58,13 @@ function complaint(message: string, now: EpochMs): AgentEvent {
   return problem.status === 429 ? limited(problem) : failed(problem, false);
 }
 
-/**
- * The status is only in its words, which are its own: `unexpected status 401 Unauthorized: …`, `…, last status: 429 Too
- * Many Requests`.
- */
+/** Only its text has the status: `unexpected status 401 Unauthorized: …`, `…, last status: 429 Too Many Requests`. */
 function problemOf(message: string, now: EpochMs): { status: number | null; message: string; resetAt: EpochMs | null } {
   const status = /^(?:unexpected status|exceeded retry limit, last status:) ([45]\d\d)\b/.exec(message)?.[1];
   return { status: status === undefined ? null : Number(status), message, resetAt: resetIn(message, now) };
 }
 
-/** What it read from a cache is part of its input. */
+/** Input includes the cache. */
 function spent(event: Fields): AgentEvent {
   const [input, cached, written] = ["input_tokens", "cached_input_tokens", "cache_write_input_tokens"].map((key) =>
     countAt(event, "usage", key),

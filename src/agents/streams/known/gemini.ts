@@ -2,11 +2,10 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, said } from "../events.ts";
+import { did, ended, failed, lineReader, said } from "../events.ts";
 import { asFields, countAt, type Fields, fieldsIn, statusAt, textAt, valueAt } from "../fields.ts";
-import { lineReader } from "../line-reader.ts";
 
-/** A sentence comes in pieces; one longer than this is told in parts. */
+/** A longer message is reported in parts. */
 const longestPiece = 8_000;
 
 /** Gemini CLI with `--output-format stream-json`. */
@@ -41,14 +40,14 @@ function eventsOf(
     case "tool_use":
       return [did(textAt(event, "tool_name") ?? "", valueAt(event, "parameters"))];
     case "error":
-      // A warning, such as a loop that was noticed, is no failure.
+      // A warning, such as a detected loop, is no failure.
       return textAt(event, "severity") === "error"
         ? [failed(problemOf(event, textAt(event, "message") ?? "", now), false)]
         : [];
     case "result": {
       const isGood = textAt(event, "status") === "success";
       if (isGood) return [spent(event), ended(true, lastText)];
-      // What an answer that broke off had cost by then is not told: 0 is not what it was.
+      // After an interrupted answer, 0 means unknown.
       const known = countAt(event, "stats", "total_tokens") === 0 ? [] : [spent(event)];
       return [
         ...known,
@@ -61,7 +60,7 @@ function eventsOf(
   }
 }
 
-/** The provider's error is within the text, as it came: `[API Error: {"error":{"code":401,…}}]`. */
+/** The provider's error is in the text: `[API Error: {"error":{"code":401,…}}]`. */
 function problemOf(error: unknown, message: string, now: EpochMs): Parameters<typeof failed>[0] {
   const [, inner = message] = /^\[API Error: (.*)\]/s.exec(message) ?? [];
   const told = asFields(valueAt(fieldsIn(inner), "error"));
@@ -73,12 +72,12 @@ function problemOf(error: unknown, message: string, now: EpochMs): Parameters<ty
       message: textAt(told, "message") ?? inner,
       resetAt,
     };
-  // Only of a limit does it say when to come back, and then it leaves out the status.
+  // Only limits have this line, and then no status.
   const status = /\nSuggested retry after \d/.test(inner) ? 429 : null;
   return { status, type: textAt(error, "type"), message: inner, resetAt };
 }
 
-/** Input holds what came from the cache. Thinking is paid for as output, and only the total holds it. */
+/** Input includes the cache; only the total includes thinking, which is paid as output. */
 function spent(event: Fields): AgentEvent {
   const cached = countAt(event, "stats", "cached");
   const input = countAt(event, "stats", "input_tokens");

@@ -2,16 +2,15 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn, retryAfter } from "../../trouble/reset.ts";
-import { did, ended, failed, said } from "../events.ts";
-import { countAt, type Fields, numberAt, statusAt, textAt, valueAt } from "../fields.ts";
-import { lineReader } from "../line-reader.ts";
+import { did, ended, failed, lineReader, said } from "../events.ts";
+import { countAt, type Fields, numberAt, statusAt, textAt, usageAt, valueAt } from "../fields.ts";
 
 /** OpenCode with `run --format json`. */
 export function opencodeReader(now: () => EpochMs): StreamReader {
   let isStarted = false;
   let lastText: string | null = null;
   return lineReader((type, event) => {
-    // There is no event for the start: every one names the session.
+    // No start event: every event names the session.
     const started: readonly AgentEvent[] = isStarted
       ? []
       : [{ kind: "started", session: textAt(event, "sessionID"), model: null }];
@@ -40,7 +39,7 @@ function eventsOf(
   }
 }
 
-/** Only a step that calls tools is followed by another one. */
+/** Only a step with tool calls has a successor. */
 function lastWord(reason: string | null, text: string | null): readonly AgentEvent[] {
   if (reason === "tool-calls") return [];
   return [ended(reason === "stop", text)];
@@ -53,16 +52,12 @@ function problemOf(error: unknown, now: EpochMs): Parameters<typeof failed>[0] {
   return { status: statusAt(error, "data", "statusCode"), type: textAt(error, "name"), message, resetAt };
 }
 
-/** Thinking is paid for as output. A price of 0 is one that it does not know. */
+/** Thinking is paid as output. A cost of 0 is unknown. */
 function spent(event: Fields): AgentEvent {
   const tokens = valueAt(event, "part", "tokens");
   const cost = numberAt(event, "part", "cost");
-  const usage = {
-    inputTokens: countAt(tokens, "input"),
-    outputTokens: countAt(tokens, "output") + countAt(tokens, "reasoning"),
-    cacheReadTokens: countAt(tokens, "cache", "read"),
-    cacheWriteTokens: countAt(tokens, "cache", "write"),
-    usd: cost !== null && cost > 0 ? cost : null,
-  };
-  return { kind: "spent", scope: "turn", usage };
+  const usd = cost !== null && cost > 0 ? cost : null;
+  const usage = usageAt(tokens, ["input", "output", "cache.read", "cache.write"], usd);
+  const outputTokens = usage.outputTokens + countAt(tokens, "reasoning");
+  return { kind: "spent", scope: "turn", usage: { ...usage, outputTokens } };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listContexts } from "../../../isolation/contexts/keeper.ts";
+import { listContexts } from "../../../isolation/contexts/list.ts";
 import type { ContextList } from "../../contract/context.ts";
 import { look } from "../method.ts";
 import { folder } from "../shared.ts";

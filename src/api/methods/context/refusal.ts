@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireRecord } from "../../../isolation/contexts/rows.ts";
+import { requireRecord } from "../../../isolation/contexts/list.ts";
 import { readRefusal } from "../../../isolation/contexts/take-away.ts";
 import type { ContextOutcome } from "../../contract/context.ts";
 import { look } from "../method.ts";

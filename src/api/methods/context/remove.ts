@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireRecord } from "../../../isolation/contexts/rows.ts";
+import { requireRecord } from "../../../isolation/contexts/list.ts";
 import { takeAway } from "../../../isolation/contexts/take-away.ts";
 import type { ContextOutcome } from "../../contract/context.ts";
 import { act } from "../method.ts";

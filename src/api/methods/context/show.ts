@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDetail } from "../../../isolation/contexts/rows.ts";
+import { readDetail } from "../../../isolation/contexts/list.ts";
 import type { ContextDetail } from "../../contract/context.ts";
 import { look } from "../method.ts";
 import { contextId } from "../shared.ts";

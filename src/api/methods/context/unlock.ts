@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unlock } from "../../../isolation/contexts/keeper.ts";
+import { unlock } from "../../../isolation/contexts/list.ts";
 import type { Unlocking } from "../../contract/context.ts";
 import { act } from "../method.ts";
 import { oneContext } from "../shared.ts";

@@ -1,7 +1,7 @@
 import { isolationLevels } from "../../../score/plan/levels.ts";
 import { z } from "zod";
 import { submit } from "../../../conductor/jobs/submit.ts";
-import { fixRecord } from "../../fix-record.ts";
+import { fixRecord } from "../fix-record.ts";
 import type { Accepted } from "../../contract/job.ts";
 import { act } from "../method.ts";
 import { environment, newScore, parallel, path, priority, sheetName } from "../shared.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { syncPulls } from "../../../landing/pulls/sync.ts";
+import { syncPulls } from "../../../landing/pulls/watch.ts";
 import type { PullsSync } from "../../contract/landing.ts";
 import { act } from "../method.ts";
 import { environment, whichJob } from "../shared.ts";

@@ -63,7 +63,7 @@ describe("a tool's findings", () => {
     expect(await resultOf(rule(finds(lint)), place)).toMatchObject({
       passed: false,
       reason: "lint reports 2 new findings:\na.ts:3:7: old [r1]\nnew.ts:4: worse [r2]",
-      hint: expect.stringContaining("Mend them") as string,
+      hint: expect.stringContaining("Fix them") as string,
     });
     report("", Array.from({ length: 45 }, (_, index) => `a.ts:1: m${index}\n`).join(""));
     expect(await reasonOf(finds(lint), place)).toMatch(
@@ -235,9 +235,9 @@ describe("findings that have to be gone", () => {
       lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to, hunks: [] }]])),
     });
     const check = fixing({ files: ["a.ts"] }, { changed: ["*.ts"] });
-    expect(await reasonOf(check, gone(null))).toBe("a.ts was deleted: that mends nothing in it");
+    expect(await reasonOf(check, gone(null))).toBe("a.ts was deleted: that fixes nothing in it");
     expect(await reasonOf(check, gone("a.md"))).toBe(
-      "a.ts is called a.md now, which lint does not look at: that mends nothing in it",
+      "a.ts is called a.md now, which lint does not look at: that fixes nothing in it",
     );
     expect(await reasonOf(check, gone("b.ts"))).toBe("");
     const moved = new Map([
@@ -316,7 +316,7 @@ describe("findings that have to be gone", () => {
     },
   );
 
-  it("may be asked for in what the sheet changed, and in the files that it was to mend", async () => {
+  it("may be asked for in what the sheet changed, and in the files that it was to fix", async () => {
     const echo = { argv: ["sh", "-c", 'for file; do sed "s|^|$file:1: |" "$file"; done', "sh"] as const };
     writeFiles(base, { "a.ts": "old\n", "b.ts": "kept\n", "gone.ts": "gone\n", "other.ts": "other\n" });
     writeFiles(place.folder, { "a.ts": "", "b.ts": "kept\n", "-new.ts": "", "c.md": "text\n", "other.ts": "other\n" });

@@ -1,3 +1,4 @@
+import { firstLines, oneLine, plural } from "../../../base/text.ts";
 import { linesBelow } from "../../../base/ignore/gitignore-words.ts";
 import { gitignoreMatcher } from "../../../base/ignore/gitignore.ts";
 import type { FileChange } from "../../../base/line-move.ts";
@@ -5,16 +6,14 @@ import { compareFindings } from "../../../findings/compare/compare.ts";
 import { countByCode } from "../../../findings/counts.ts";
 import { type Finding, inOrder, isAtLeast, ofCodes } from "../../../findings/finding.ts";
 import { silencersAdded } from "../../../findings/suppression.ts";
-import { oneLine } from "../../../score/one-line.ts";
 import type { ConcreteCommand } from "../../../score/plan/command.ts";
 import type { FixGoal } from "../../../score/rules/findings.ts";
 import type { CheckPlace, Failure, Outcome, RunCheck } from "../../place.ts";
 import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResult } from "./run.ts";
 
 /**
- * Passes when the tool finds nothing in the result that it does not find in the base, and all that has to be gone is
- * gone. A tool that fails has found neither. What silences the tool mends nothing: neither a comment nor another
- * configuration.
+ * Passes when the tool finds nothing new compared with the base, and what has to be gone is gone. A tool that fails
+ * proves neither. Silencing the tool, by comments or configuration, fixes nothing.
  */
 export const runFindings: RunCheck<"findings"> = async (check, place, parts) => {
   const { command, fixes, ignore } = check;
@@ -34,9 +33,7 @@ export const runFindings: RunCheck<"findings"> = async (check, place, parts) => 
   return judged(check, { ...became, introduced: became.introduced.filter((finding) => !isIgnored(finding)) });
 };
 
-/**
- * In the base it is no fault that the folder is not there: the sheet made it, and what is not there has no findings.
- */
+/** A folder that the sheet made has no findings in the base. */
 function listOf(ran: Ran): readonly Finding[] {
   return ran.kind === "read" ? ran.findings : [];
 }
@@ -60,7 +57,7 @@ async function compared(
   };
 }
 
-/** Which findings of the base have to be gone: the first so many that the goal speaks of. */
+/** The first findings of the base that the goal is about. */
 function wantedOf({ fixes, ignore }: FindingsCheck, before: readonly Finding[]): readonly Finding[] {
   if (fixes === null) return [];
   const wanted = before.filter((finding) => isWanted(finding, fixes) && !ofCodes(ignore)(finding));
@@ -86,7 +83,7 @@ function judged(check: FindingsCheck, became: Became): Outcome {
   };
   if (introduced.length === 0 && remaining.length === 0)
     return { kind: "passed", ...(fixes === null ? {} : { findings }) };
-  // One that got nothing mended of its own is no worse for it: whether anything was is told by all of them.
+  // Whether anything was fixed is judged over all validations.
   const isBetter = introduced.length === 0 && fixes !== null;
   const partly = fixes?.partial === true ? "lands" : "continues";
   return { kind: "failed", ...becameWords(check, became), findings, ...(isBetter ? { partly } : {}) };
@@ -97,13 +94,13 @@ async function dodgeIn(
   place: CheckPlace,
 ): Promise<Failure | undefined> {
   const name = tool === "" ? oneLine(command.shown) : tool;
-  // A picture that was replaced is nothing that a tool would have read.
+  // A replaced picture is no file that a tool reads.
   const mayBeRead = (path: string): boolean =>
     fixes?.files.includes(path) === true ||
     (looksAt !== null && !looksAt.some(isAnythingIn(belowTop(command.cwd.path))) && gitignoreMatcher(looksAt)(path));
   const lost = lostFile(await place.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
   if (lost !== null)
-    return { reason: `${lost}: that mends nothing in it`, hint: "Put it back, and mend the findings themselves" };
+    return { reason: `${lost}: that fixes nothing in it`, hint: "Put it back and fix the findings themselves" };
   if (configs.length > 0) {
     const changed = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
     const own = changed.filter(gitignoreMatcher(configs));
@@ -111,7 +108,7 @@ async function dodgeIn(
     if (own.length > 0)
       return {
         reason: `${shown} was changed: ${name} is configured by it`,
-        hint: "Put it back, and mend the findings themselves",
+        hint: "Put it back and fix the findings themselves",
       };
   }
   if (silencers.length === 0) return undefined;
@@ -122,21 +119,17 @@ async function dodgeIn(
   );
   if (unread !== undefined)
     return {
-      reason: `${unread[0]} can't be compared line by line any more (${unread[1].unread ?? ""}), so nobody knows whether ${name} was silenced in it`,
+      reason: `${unread[0]} can't be compared line by line any more (${unread[1].unread ?? ""}), so it is unknown whether ${name} was silenced in it`,
     };
   if (added.length === 0) return undefined;
-  const shown = added.slice(0, 5).map(({ file, line, text }) => oneLine(`${file}:${String(line)}: ${text.trim()}`));
-  const more = added.length > shown.length ? [`and ${String(added.length - shown.length)} more`] : [];
+  const lines = added.map(({ file, line, text }) => oneLine(`${file}:${String(line)}: ${text.trim()}`));
   return {
-    reason: `${name} was silenced instead of heard:\n${[...shown, ...more].join("\n")}`,
-    hint: "Take the comments out, and mend what they hide; leave a finding that is wrong as it is",
+    reason: `${name} was silenced instead of heard:\n${firstLines(lines, 5).join("\n")}`,
+    hint: "Take the comments out and fix what they hide; leave a finding that is wrong as it is",
   };
 }
 
-/**
- * What a tool without a kind of file of its own looks at, where it runs; of any other folder somebody chose to say that
- * it is read.
- */
+/** What a tool without a file kind of its own looks at. */
 function isAnythingIn(folder: string): (line: string) => boolean {
   const all = linesBelow(folder, ["*"]);
   return (line) => line === "*" || all.includes(line);
@@ -146,7 +139,7 @@ function failedFor(failure: Failure): Outcome {
   return { kind: "failed", ...failure };
 }
 
-/** A file that is gone has no findings, and nobody asked for that. */
+/** A deleted file has no findings, which is no fix. */
 function lostFile(
   changes: ReadonlyMap<string, FileChange>,
   {
@@ -156,7 +149,7 @@ function lostFile(
   }: { readonly files: readonly string[]; readonly looksAt: readonly string[] | null; readonly name: string },
 ): string | null {
   const isRead = looksAt === null ? () => true : gitignoreMatcher(looksAt);
-  // One that was renamed and changed a lot is gone and new to git.
+  // To git, a file that was renamed and changed a lot is gone and new.
   const hasNew = [...changes.values()].some(({ from, to }) => from === null && to !== null && isRead(to));
   for (const file of files) {
     const change = changes.get(file);
@@ -168,11 +161,8 @@ function lostFile(
   return null;
 }
 
-/** What became of the findings that a rule is about. */
 interface Became {
-  /** Of those that have to be gone. */
   readonly fixed: readonly Finding[];
-  /** As they are now. */
   readonly remaining: readonly Finding[];
   readonly introduced: readonly Finding[];
 }
@@ -184,39 +174,34 @@ function toolFailure(command: ConcreteCommand, where: string, why: string): Fail
   };
 }
 
-/** What an agent has to know of a result that does not do; the first line can stand alone. */
+/** For the agent; the first line can stand alone. */
 function becameWords({ command, fixes, tool }: FindingsCheck, { fixed, remaining, introduced }: Became): Failure {
   const fresh =
     introduced.length === 0
       ? []
       : [
-          `${oneLine(tool === "" ? command.shown : tool)} reports ${counted(introduced, "new finding")}:`,
+          `${oneLine(tool === "" ? command.shown : tool)} reports ${plural(introduced.length, "new finding")}:`,
           ...listed(introduced),
         ];
   const left =
     remaining.length === 0
       ? []
       : [
-          `${String(remaining.length)} of ${counted([...fixed, ...remaining], "finding")} ${remaining.length === 1 ? "is" : "are"} still there:`,
+          `${String(remaining.length)} of ${plural(fixed.length + remaining.length, "finding")} ${remaining.length === 1 ? "is" : "are"} still there:`,
           ...listed(remaining),
         ];
-  const hint = fixes === null ? "Mend them; findings that the base has already don't count" : undefined;
+  const hint = fixes === null ? "Fix them; findings that the base already has don't count" : undefined;
   return { reason: [...fresh, ...left].join("\n"), ...(hint === undefined ? {} : { hint }) };
 }
 
-/** As many as an agent would mend in one go; a brief holds no more. */
+/** What an agent fixes in one go. */
 const maxShown = 40;
 
 function listed(findings: readonly Finding[]): readonly string[] {
-  const lines = findings.slice(0, maxShown).map(lineOf);
-  return findings.length > maxShown ? [...lines, `and ${String(findings.length - maxShown)} more`] : lines;
+  return firstLines(findings.map(lineOf), maxShown);
 }
 
 function lineOf({ file, line, column, code, message }: Finding): string {
   const place = `${file}${line === null ? "" : `:${String(line)}${column === null ? "" : `:${String(column)}`}`}`;
   return oneLine(`${place}: ${message}${code === null ? "" : ` [${code}]`}`);
-}
-
-function counted(findings: readonly Finding[], word: string): string {
-  return `${String(findings.length)} ${word}${findings.length === 1 ? "" : "s"}`;
 }

@@ -19,7 +19,7 @@ export async function findingsOfResult(parts: CheckParts, check: FindingsCheck, 
   return ran(parts, check, { ...place, asked: await askedAbout(check, place) });
 }
 
-/** What a tool says of one base is asked once: many sheets may begin at it, and each may be looked at several times. */
+/** Asked once per base: many sheets start there. */
 export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Ran> {
   const asked = await askedAbout(check, place);
   const before = asked === null ? null : await place.foundBefore(check, asked);
@@ -40,11 +40,11 @@ export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, pl
 }
 
 interface AskedPlace extends CheckPlace {
-  /** Files, whether or not they are there; `null`: the command as it is. */
+  /** `null`: the command as it is. */
   readonly asked: readonly string[] | null;
 }
 
-/** Files that the sheet changed, and those that it was to mend: one that it left alone has its findings still. */
+/** Files that the sheet changed and those it was to fix. */
 async function askedAbout({ changed, fixes }: FindingsCheck, place: CheckPlace): Promise<readonly string[] | null> {
   if (changed === null) return null;
   const isMeant = gitignoreMatcher(changed);
@@ -76,7 +76,7 @@ async function ran({ run }: CheckParts, check: FindingsCheck, place: AskedPlace)
   return end.kind === "failed" ? end : { kind: "read", findings: end.findings };
 }
 
-/** A folder that a command runs in, as a path from the top; `""`: there. */
+/** `""`: the top. */
 export function belowTop(path: string): string {
   const below = posix.normalize(path).replace(/\/$/, "");
   return below === "." ? "" : below;
@@ -89,11 +89,11 @@ async function present(folder: string, files: readonly string[]): Promise<readon
   return files.filter((_, index) => found[index] === true);
 }
 
-/** A command that names its context by an absolute path would look at the result twice, and find nothing new. */
+/** A command with an absolute path of its context would look at the result twice. */
 async function movedTo(command: ConcreteCommand, from: string, to: string): Promise<ConcreteCommand> {
   const [program, ...rest] = command.argv;
   const move = (text: string): string => movedText(text, from, to);
-  // What is installed beside the files, and not one of them, is in the user's own folder alone.
+  // Programs installed beside the files exist only in the user's folder.
   const isThere = await lstat(move(program)).then(
     () => true,
     () => false,

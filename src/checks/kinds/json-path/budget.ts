@@ -9,10 +9,10 @@ import {
 } from "json-p3";
 import { RE2JS } from "re2js";
 
-/** Steps that a query may take: about a second, during which nothing else can run. */
+/** About a second, during which nothing else runs. */
 const maxSteps = 3_000_000;
 
-/** Charges steps; throws, in the library's own manner, when there are none left. */
+/** Throws when none are left. */
 export type Budget = (steps: number) => void;
 
 export function makeBudget(): Budget {
@@ -26,8 +26,8 @@ export function makeBudget(): Budget {
 const noToken = new jsonpath.Token(jsonpath.TokenKind.EOF, "", 0, "");
 
 /**
- * The library has no limits of its own: with filters inside filters, or descents after descents, a short query takes
- * years. So each part of a query that visits nodes, or hands values on to be compared, pays for them first.
+ * The library has no limits: nested filters or descents can take years. Each part of a query that visits nodes or
+ * compares values pays first.
  */
 export function guardQuery(query: JSONPathQuery, spend: Budget): void {
   for (const selector of query.segments.flatMap((segment) => segment.selectors)) {
@@ -65,7 +65,6 @@ function guardFilterQuery(filter: InstanceType<typeof jsonpath.expressions.Filte
   };
 }
 
-/** What comparing a value with another may cost. */
 function sizeOf(node: JSONPathNode, sizes: WeakMap<object, number>): number {
   const measure = (value: unknown): number => {
     if (typeof value === "string") return 1 + (value.length >> 6);
@@ -85,7 +84,7 @@ function widthOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
-/** `match` and `search`, which in the library's own form can backtrack without end. */
+/** The library's own `match` and `search` can backtrack without end. */
 export function patternFunctions(spend: Budget): ReadonlyMap<string, FilterFunction> {
   const compiled = new Map<string, RE2JS>();
   const isMatch = (value: unknown, pattern: unknown, mustBeWhole: boolean): boolean => {

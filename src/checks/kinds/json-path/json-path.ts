@@ -1,3 +1,4 @@
+import { andMore, clip } from "../../../base/text.ts";
 import { namesIn } from "../../../score/expression/ast.ts";
 import { holds } from "../../../score/expression/condition.ts";
 import type { Value } from "../../../score/expression/value.ts";
@@ -8,7 +9,6 @@ import { queryJson } from "./query.ts";
 const largest = 16 * 1024 * 1024;
 const maxShown = 10;
 
-/** Passes when the condition holds of what the query finds in the file. */
 export const runJsonPath: RunCheck<"json_path"> = async ({ path, query, that }, place) => {
   const content = await textOf(place, path, largest);
   if (content.kind === "failure") return content.failure;
@@ -33,14 +33,12 @@ export const runJsonPath: RunCheck<"json_path"> = async ({ path, query, that }, 
 
 function brief(values: readonly Value[]): string {
   if (values.length === 0) return "nothing";
-  const text = values.slice(0, maxShown).map(briefValue).join(", ");
-  return values.length > maxShown ? `${text} and ${String(values.length - maxShown)} more` : text;
+  return `${values.slice(0, maxShown).map(briefValue).join(", ")}${andMore(values.length - maxShown)}`;
 }
 
-/** What is inside lists and records is not written out: it can be the whole document, once for each. */
+/** Lists and records may be the whole document: not written out. */
 function briefValue(value: Value): string {
-  if (typeof value === "string")
-    return JSON.stringify(value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value);
+  if (typeof value === "string") return JSON.stringify(clip(value, 80));
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? `[${value.length === 0 ? "" : "…"}]` : "{…}";
 }

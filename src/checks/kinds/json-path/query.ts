@@ -13,7 +13,7 @@ const maxValues = 1_000_000;
 const maxDepth = 200;
 const maxFound = 100_000;
 
-/** What an RFC 9535 query finds. Both may be hostile, so there is a limit to everything that could grow without end. */
+/** An RFC 9535 query. Both may be hostile, so everything that could grow has a limit. */
 export function queryJson(text: string, query: string): Queried {
   let root: JSONValue;
   try {
@@ -49,7 +49,7 @@ function found(root: JSONValue, query: string, budget: Budget): Queried {
   return { kind: "found", values };
 }
 
-/** How many values a document holds; `null` when that is too many, or they are nested too deeply. */
+/** `null`: too many, or nested too deeply. */
 function sizeOf(root: JSONValue): number | null {
   let size = 0;
   let level: unknown[] = [root];

@@ -1,9 +1,10 @@
+import { createInterface } from "node:readline";
 import type { Tutti } from "../../../api/tutti.ts";
 import type { JobId } from "../../../base/ids.ts";
-import { environmentHere } from "../../environment.ts";
-import { newKey } from "../../key.ts";
+import { visible } from "../../../base/text.ts";
+import { newKey } from "../../ask.ts";
+import { environmentHere } from "../../setting.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { shown } from "../../terminal/prose.ts";
 import { backLine, trialLines } from "./lines.ts";
 import type { ReviewActs } from "./walk.ts";
 
@@ -21,19 +22,53 @@ export function reviewActs(
   return {
     approve: async ({ job, sheet }) => {
       goesOn(await tutti.call("sheet.approve", { job, sheets: [sheet], environment, key: newKey() }));
-      return `${terminal.green("approved")} ${shown(sheet)}: it lands when its turn comes`;
+      return `${terminal.green("approved")} ${visible(sheet)}: it lands when its turn comes`;
     },
     sendBack: async ({ job, sheet }, text) => {
       goesOn(await tutti.call("sheet.tell", { job, sheet, text, environment, key: newKey() }));
-      return `${terminal.yellow("sent back")} ${shown(sheet)}: its agent goes on with it`;
+      return `${terminal.yellow("sent back")} ${visible(sheet)}: its agent goes on with it`;
     },
     drop: async ({ job, sheet }) => {
       await tutti.call("sheet.cancel", { job, sheet, key: newKey() });
-      return `${terminal.red("dropped")} ${shown(sheet)}; its work is kept (tutti show, tutti restore, tutti retry)`;
+      return `${terminal.red("dropped")} ${visible(sheet)}; its work is kept (tutti show, tutti restore, tutti retry)`;
     },
     try: async ({ job, sheet }) =>
       trialLines(terminal, await tutti.call("review.try", { job, sheet, folder, key: newKey() })).join("\n"),
     back: async () => backLine(await tutti.call("review.back", { folder, key: newKey() })),
     show: ({ job, sheet }) => tutti.call("review.show", { job, sheet }),
+  };
+}
+
+/** Whoever sits at this terminal. */
+interface Person {
+  /** The next line of theirs; `null`: there is none any more. What was typed ahead counts. */
+  readonly ask: (question: string) => Promise<string | null>;
+  readonly leave: () => void;
+}
+
+export function personHere(streams: {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}): Person {
+  const reading = createInterface(streams);
+  const lines = reading[Symbol.asyncIterator]();
+  let isOver = false;
+  reading.once("close", () => {
+    isOver = true;
+  });
+  return {
+    ask: async (question) => {
+      // Where the input has ended, what was typed before that is still to be heard.
+      if (isOver) streams.output.write(question);
+      else {
+        reading.setPrompt(question);
+        reading.prompt();
+      }
+      const next = await lines.next();
+      return next.done === true ? null : next.value;
+    },
+    leave: () => {
+      reading.close();
+    },
   };
 }

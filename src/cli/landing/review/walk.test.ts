@@ -85,7 +85,7 @@ describe("a person who goes through results", () => {
     for (const text of [
       "1/1  Do a",
       "by claude, $0.25",
-      "for 2.0 s: its score wants a person's approval",
+      "for 2 s: its score wants a person's approval",
       "✓ npm test",
       "a.txt",
       "1 file +1 -0",
@@ -95,7 +95,7 @@ describe("a person who goes through results", () => {
   });
 
   it("sees a long change in part at first, and all of it when asking for it", async () => {
-    const text = `diff --git a/a b/a\n@@ -0,0 +1,300 @@\n${Array.from({ length: 300 }, (_, line) => `+line ${String(line)}`).join("\n")}\n`;
+    const text = `diff --git a/a b/a\n@@ -0,0 +1,300 @@\n${Array.from({ length: 300 }, (_, line) => `+line ${line}`).join("\n")}\n`;
     const seen = (lines: readonly string[]) =>
       play([item("a", { text })], lines).then(({ out }) => [
         out.includes("+line 50"),

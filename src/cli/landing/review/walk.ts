@@ -15,7 +15,7 @@ export interface ReviewActs {
   show(item: ReviewItem): Promise<ReviewItem>;
 }
 
-export interface Walk {
+interface Walk {
   readonly items: readonly ReviewItem[];
   readonly acts: ReviewActs;
   /** The next line of the person's; `null`: there is none any more. */
@@ -105,7 +105,7 @@ async function heed(
 }
 
 async function sendBack(terminal: Terminal, { ask, acts }: Walk, item: ReviewItem): Promise<Outcome | undefined> {
-  const text = (await ask("What is to be changed? (nothing: not sent back) ")) ?? "";
+  const text = (await ask("Which changes do you request? (empty: not sent back) ")) ?? "";
   if (text.trim() === "") return undefined;
   terminal.out(await acts.sendBack(item, text));
   return "sentBack";

@@ -1,11 +1,11 @@
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TuttiError, messageOf } from "../../../base/error.ts";
-import { schemaId, scoreJsonSchema } from "../../../score/reference/json-schema.ts";
+import { schemaId, scoreJsonSchema } from "../../../score/schema/json-schema.ts";
 import { writeNew } from "../../write-new.ts";
 
 /** What is to be written, and whether something else may be lost by it. */
-export interface Target {
+interface Target {
   readonly path: string;
   readonly force: boolean;
 }

@@ -1,9 +1,7 @@
 import type { SheetId } from "../../../base/ids.ts";
+import { visible } from "../../../base/text.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
-import type { SheetGroup } from "../../../score/preview/groups.ts";
-import type { PlanShape } from "../../../score/preview/shape.ts";
-import { shown } from "../../terminal/prose.ts";
-import { linkNamer } from "./links.ts";
+import type { PlanShape, SheetGroup } from "../../../score/preview/shape.ts";
 
 const mostLines = 80;
 const lineWidth = 72;
@@ -18,9 +16,7 @@ export function graphLines(
 ): readonly string[] {
   const nameLinks = linkNamer(plan, groups);
   const levels = levelsOf(plan, groups, shape);
-  const names = levels.map(({ first, last }) =>
-    first === last ? String(first + 1) : `${String(first + 1)}–${String(last + 1)}`,
-  );
+  const names = levels.map(({ first, last }) => (first === last ? String(first + 1) : `${first + 1}–${last + 1}`));
   const width = names.reduce((most, name) => Math.max(most, name.length), 0);
   const lines = levels.flatMap(({ branches }, index) => {
     const rows = branches.flatMap(({ labels, after }) => branchRows(labels, nameLinks(after, 4)));
@@ -32,7 +28,7 @@ export function graphLines(
     return index === 0 ? drawn : [`  ${"│".padStart(width)}`, ...drawn];
   });
   const rest = lines.length - mostLines;
-  return rest > 0 ? [...lines.slice(0, mostLines), `  … and ${String(rest)} more lines`] : lines;
+  return rest > 0 ? [...lines.slice(0, mostLines), `  … and ${rest} more lines`] : lines;
 }
 
 interface Level {
@@ -49,7 +45,7 @@ function levelsOf(plan: Plan, groups: readonly SheetGroup[], { levelOf }: PlanSh
   for (const { label, members } of groups) {
     const first = levelOf[members[0] ?? 0] ?? 0;
     const last = levelOf[members.at(-1) ?? 0] ?? 0;
-    const key = `${String(first)} ${String(last)}`;
+    const key = `${first} ${last}`;
     const level = levels.get(key) ?? {
       first,
       last,
@@ -80,7 +76,7 @@ interface Row {
 
 function branchRows(labels: readonly string[], after: string): readonly Row[] {
   const rows: string[] = [];
-  for (const label of labels.map(shown)) {
+  for (const label of labels.map(visible)) {
     const last = rows.at(-1);
     if (last !== undefined && last.length + label.length + 2 <= lineWidth) rows[rows.length - 1] = `${last}, ${label}`;
     else rows.push(label);
@@ -96,4 +92,31 @@ function corner({ isMore }: Row, place: number, lastBranch: number): string {
   if (isMore) return goesOn ? "│ " : "  ";
   if (place === 0) return goesOn ? "┬─" : "──";
   return goesOn ? "├─" : "└─";
+}
+
+/** Says what sheets wait for in few words: a group that is named whole is named by its label. */
+export function linkNamer(
+  plan: Plan,
+  groups: readonly SheetGroup[],
+): (after: readonly SheetId[], most: number) => string {
+  const groupOf = new Map<SheetId, SheetGroup>();
+  for (const group of groups) {
+    for (const place of group.members) {
+      const id = plan.sheets[place]?.id;
+      if (id !== undefined) groupOf.set(id, group);
+    }
+  }
+  return (after, most) => {
+    const byGroup = new Map<SheetGroup | undefined, SheetId[]>();
+    for (const id of after) {
+      const known = byGroup.get(groupOf.get(id));
+      if (known === undefined) byGroup.set(groupOf.get(id), [id]);
+      else known.push(id);
+    }
+    const names = [...byGroup].flatMap(([group, ids]) =>
+      group !== undefined && ids.length === group.members.length ? [group.label] : ids,
+    );
+    const rest = names.length - most;
+    return `${names.slice(0, most).map(visible).join(", ")}${rest > 0 ? `, +${rest}` : ""}`;
+  };
 }

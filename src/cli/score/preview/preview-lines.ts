@@ -1,26 +1,25 @@
-import { isInPlace } from "../../../score/plan/isolation.ts";
-import type { AgentPreview } from "../../../score/preview/agent.ts";
-import type { IsolationPreview } from "../../../score/preview/isolation.ts";
-import type { PlanPreview, SheetPreview } from "../../../score/preview/preview.ts";
-import type { RulePreview } from "../../../score/rules/rule.ts";
+import { visible } from "../../../base/text.ts";
 import { durationText } from "../../../score/duration.ts";
+import { isInPlace } from "../../../score/plan/isolation.ts";
+import type { PlanPreview, SheetPreview } from "../../../score/preview/preview.ts";
+import type { AgentPreview, IsolationPreview } from "../../../score/preview/settings.ts";
+import type { RulePreview } from "../../../score/rules/rule.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { shown } from "../../terminal/prose.ts";
 import { commitLines, landingLines } from "./landing-lines.ts";
 
 /** What one sheet would do, for people. */
 export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly string[] {
-  const titled = sheet.title === sheet.id ? "" : `  ${shown(sheet.title)}`;
+  const titled = sheet.title === sheet.id ? "" : `  ${visible(sheet.title)}`;
   return [
     "",
-    `${terminal.bold(`${String(sheet.number)} ${shown(sheet.id)}`)}${titled}`,
+    `${terminal.bold(`${sheet.number} ${visible(sheet.id)}`)}${titled}`,
     `  ${placeWords(sheet)}`,
-    ...(sheet.skip_when === null ? [] : [`  skipped when ${shown(sheet.skip_when)}`]),
+    ...(sheet.skip_when === null ? [] : [`  skipped when ${visible(sheet.skip_when)}`]),
     ...(sheet.skip_when_command === null
       ? []
-      : [`  skipped when this succeeds: ${shown(String(sheet.skip_when_command["command"]))}`]),
+      : [`  skipped when this succeeds: ${visible(String(sheet.skip_when_command["command"]))}`]),
     ...sheet.files.map(
-      ({ name, as, late }) => `  ${as}: ${shown(name)}${late ? " (read when the sheet is played)" : ""}`,
+      ({ name, as, late }) => `  ${as}: ${visible(name)}${late ? " (read when the sheet is played)" : ""}`,
     ),
     ...promptLines(terminal, sheet),
     ...ruleLines("preconditions", sheet.preconditions),
@@ -42,17 +41,17 @@ export function folderLines({
     `  ${worktree} stands for ${isInPlace(isolation.level) ? "the repository" : "the sheet's context, which is made when it starts"}`,
     workspace.stand_in
       ? `  ${workspace.path} stands for the workspace, which is made when the job starts`
-      : `  workspace: ${shown(workspace.path)}`,
+      : `  workspace: ${visible(workspace.path)}`,
   ];
 }
 
 function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks, timeout_ms }: SheetPreview): string {
   return [
     // The variable of templates: sheets of different numbers may run side by side.
-    `{{ stage }} is ${String(stage)}`,
-    ...(fan_count > 1 ? [`copy ${String(instance)} of ${String(fan_count)}`] : []),
-    ...(items[0] === items[1] ? [] : [`items ${String(items[0])} to ${String(items[1])}`]),
-    ...(after.length === 0 ? [] : [`after ${after.map(shown).join(", ")}`]),
+    `{{ stage }} is ${stage}`,
+    ...(fan_count > 1 ? [`copy ${instance} of ${fan_count}`] : []),
+    ...(items[0] === items[1] ? [] : [`items ${items[0]} to ${items[1]}`]),
+    ...(after.length === 0 ? [] : [`after ${after.map(visible).join(", ")}`]),
     `agent ${agentWords(agent)}`,
     ...(fallbacks.length === 0 ? [] : [`then ${fallbacks.map(agentWords).join(", ")}`]),
     `timeout ${durationText(timeout_ms)}`,
@@ -60,11 +59,11 @@ function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks
 }
 
 function agentWords({ name, model }: AgentPreview): string {
-  return shown(typeof model === "string" ? `${name} (${model})` : name);
+  return visible(typeof model === "string" ? `${name} (${model})` : name);
 }
 
 function promptLines(terminal: Terminal, { prompt, prompt_unknown: why }: SheetPreview): readonly string[] {
-  if (prompt === null) return [`  prompt: known only when it is played (${shown(why ?? "")})`];
+  if (prompt === null) return [`  prompt: known only when it is played (${visible(why ?? "")})`];
   return [
     "  prompt:",
     ...prompt
@@ -85,7 +84,7 @@ function ruleLines(name: string, rules: readonly RulePreview[]): readonly string
     `  ${name}:`,
     ...rules.map(
       ({ kind, description, stage, path, command }) =>
-        `    ${stage > 1 ? `stage ${String(stage)}: ` : ""}${shown(description)} (${[kind, ...[path ?? command].flatMap((what) => (typeof what === "string" ? [shown(what)] : []))].join(": ")})`,
+        `    ${stage > 1 ? `stage ${stage}: ` : ""}${visible(description)} (${[kind, ...[path ?? command].flatMap((what) => (typeof what === "string" ? [visible(what)] : []))].join(": ")})`,
     ),
   ];
 }
@@ -108,9 +107,9 @@ function isolationLines(isolation: IsolationPreview): readonly string[] {
 function detailWords(isolation: IsolationPreview): readonly string[] {
   const { worktree_base: base, branch_prefix: prefix, source_branch: source } = isolation;
   return [
-    ...(base === null ? [] : [`in ${shown(base)}`]),
-    ...(source === null ? [] : [`from the branch ${shown(source)}`]),
-    ...(prefix === null ? [] : [`branches begin with ${shown(prefix)}`]),
+    ...(base === null ? [] : [`in ${visible(base)}`]),
+    ...(source === null ? [] : [`from the branch ${visible(source)}`]),
+    ...(prefix === null ? [] : [`branches begin with ${visible(prefix)}`]),
     ...(isolation.clone_objects === "copy" ? ["with objects of their own"] : []),
     removalWords(isolation),
     ...(isolation.lock_during_execution ? [] : ["not locked"]),

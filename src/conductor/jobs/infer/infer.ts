@@ -1,17 +1,15 @@
 import { exists } from "../../../base/files/exists.ts";
 import type { EpochMs, JobId, SheetId } from "../../../base/ids.ts";
-import type { World } from "../../../base/world.ts";
-import type { Hands } from "../../hands.ts";
-import type { Recheck } from "../../hands.ts";
 import type { Git } from "../../../git/git.ts";
 import { readRefCommits } from "../../../git/refs/ref-commits.ts";
 import { readCommit } from "../../../git/refs/refs.ts";
 import { type Repository, requireRepository } from "../../../git/repository.ts";
 import { readLandings } from "../../../git/history/trailers.ts";
 import { objectStorePath } from "../../../isolation/store/object-store.ts";
+import { openWorkFolder } from "../../../isolation/home/home.ts";
 import type { Places } from "../../../isolation/home/places.ts";
 import { listContexts } from "../../../isolation/records/record.ts";
-import { readSnapshotMessage } from "../../../isolation/snapshots/message.ts";
+import { readSnapshotMessage } from "../../../isolation/snapshots/names.ts";
 import type { OldReceipt, Receipt } from "../../../landing/receipts/receipt.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import { decide } from "../../../sheet/decide/decide.ts";
@@ -22,26 +20,19 @@ import { type Inference, inferStates } from "../../../sheet/infer/infer.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { fresh } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
-import type { Store, StoreReader } from "../../../store/store.ts";
+import type { StoreReader } from "../../../store/store.ts";
 import { isArchived } from "../../../isolation/contexts/archive.ts";
 import { isJobId } from "../../find/job-id.ts";
 import { requirePlan } from "../../find/job-plan.ts";
 import { type JobPlace, makeJob } from "../make-job.ts";
+import type { Ground, JobParts } from "../parts.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { listKeptJobs, readKeptJob } from "./kept-job.ts";
 import { type Landed, divertedTo, isOwnBranch, readLanded, readReceipts } from "./landed.ts";
 import { isRecorded, noScore, noTrace, nothingLost } from "./refusals.ts";
 import { readTraces, requireSameSheets } from "./traces.ts";
 
-export interface InferParts extends RebuildParts {
-  readonly store: Store;
-  /** The repository that a folder lies in, or what stands for one where there is none. */
-  openWorkFolder(folder: string): Promise<JobPlace>;
-  /** The hands for one job's repository. */
-  equip(job: Job, notice: (text: string) => void): Promise<Hands>;
-  /** The validations of one job, apart from any attempt. */
-  equipRecheck(job: Job, notice: (text: string) => void): Promise<Recheck>;
-}
+type InferParts = Pick<JobParts, "git" | "world" | "places" | "store" | "kit">;
 
 /** How whoever waits for it is told, and can call it off. */
 interface Course {
@@ -61,7 +52,7 @@ interface Request {
  * All of it is recorded in one step: half of it would have sheets begin anew that landed long ago.
  */
 export async function inferJob(parts: InferParts, course: Course, request: Request): Promise<JobId> {
-  const place = await parts.openWorkFolder(request.folder);
+  const place = await openWorkFolder(parts.git, parts.places, request.folder);
   const id = await chooseLost(parts, place.repository, request.job);
   const rebuilt = await rebuildJob(parts, {
     id,
@@ -84,7 +75,7 @@ async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebu
   const notice = (text: string): void => {
     course.notice(text);
   };
-  const hands = await parts.equip(job, notice);
+  const hands = await parts.kit.hands(job, notice);
   const look = {
     git: parts.git,
     places: parts.places,
@@ -93,7 +84,7 @@ async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebu
   await requireSameSheets(look, job, landed.keys());
   // Whoever played it last may have died in the middle of a landing.
   await hands.repair(job, true);
-  const tools = { ...look, hands, recheck: await parts.equipRecheck(job, notice), stop: course.stop };
+  const tools = { ...look, hands, recheck: await parts.kit.recheck(job, notice), stop: course.stop };
   const traces = await readTraces(look, job);
   const evidence: SheetEvidence[] = [];
   const left = [...job.plan.sheets.entries()];
@@ -178,12 +169,6 @@ async function landingsAtHead({ git }: Search, { gitDir }: Repository): ReturnTy
   return (await readCommit(git, gitDir, "HEAD")) === undefined ? [] : readLandings(git, gitDir, ["HEAD"]);
 }
 
-interface RebuildParts {
-  readonly git: Git;
-  readonly world: World;
-  readonly places: Places;
-}
-
 interface Rebuild {
   readonly id: JobId;
   /** The score that a person names; `null`: the plan that was kept beside the job. */
@@ -202,7 +187,7 @@ interface Rebuilt {
  * A lost job as it was when it began, and where its results go by now. Its id stays: landings and snapshots are known
  * by it.
  */
-async function rebuildJob(parts: RebuildParts, request: Rebuild): Promise<Rebuilt> {
+async function rebuildJob(parts: Ground, request: Rebuild): Promise<Rebuilt> {
   const { job, receipts } = await beginning(parts, request);
   const store = objectStorePath(parts.places.repositories, job.repository);
   const meant = (await exists(store)) ? await readReceipts(parts.git, job, { gitDir: store, of: "meant" }) : new Map();
@@ -218,7 +203,7 @@ interface Beginning {
   readonly receipts: ReadonlyMap<SheetId, Receipt | OldReceipt>;
 }
 
-async function beginning(parts: RebuildParts, request: Rebuild): Promise<Beginning> {
+async function beginning(parts: Ground, request: Rebuild): Promise<Beginning> {
   const kept = await readKeptJob(parts.places, request.id);
   if (kept === undefined) return fromScore(parts, request);
   const job = { ...kept, plan: request.plan ?? kept.plan };
@@ -228,10 +213,7 @@ async function beginning(parts: RebuildParts, request: Rebuild): Promise<Beginni
 }
 
 /** Where nothing was kept beside the job, a person has to say what it was; receipts know better where it landed. */
-async function fromScore(
-  { git, world }: RebuildParts,
-  { id, plan, folder, place, epoch }: Rebuild,
-): Promise<Beginning> {
+async function fromScore({ git, world }: Ground, { id, plan, folder, place, epoch }: Rebuild): Promise<Beginning> {
   if (plan === null) throw noScore(id);
   const made = { ...(await makeJob(git, world, { plan, place, folder, parallel: plan.parallel, epoch })), id };
   const receipts = await readReceipts(git, made, { gitDir: made.repository.commonDir });

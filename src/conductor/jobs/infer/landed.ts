@@ -1,3 +1,4 @@
+import { branchName } from "../../../base/text.ts";
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit } from "../../../git/refs/refs.ts";
@@ -82,5 +83,5 @@ function ownBranches(job: JobId): readonly string[] {
 }
 
 function shortName(ref: string): string {
-  return ref.replace(/^refs\/heads\//, "");
+  return branchName(ref);
 }

@@ -14,9 +14,9 @@ interface Recovering extends WhichJob {
 export async function recover(parts: JobParts, asked: Recovering): Promise<Accepted> {
   const { folder, score, parallel } = asked;
   const plan =
-    score === undefined ? null : settled(parts, readScoreText(score, await parts.agentNames(folder, undefined)).plan);
+    score === undefined ? null : settled(parts, readScoreText(score, await parts.agents.names(folder, undefined)).plan);
   const position = await parts.store.position();
-  const job = await inferJob(parts, parts, { job: asked.job, folder, plan });
+  const job = await inferJob(parts, parts.process, { job: asked.job, folder, plan });
   await resume(parts, { job, retryFailed: false, parallel });
   return { job, position, notes: [] };
 }

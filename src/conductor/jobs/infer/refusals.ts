@@ -1,3 +1,4 @@
+import { firstFew } from "../../../base/text.ts";
 import { TuttiError } from "../../../base/error.ts";
 import type { JobId } from "../../../base/ids.ts";
 
@@ -37,13 +38,9 @@ export function noScore(id: JobId): TuttiError {
 }
 
 export function otherScore(id: JobId, strangers: readonly string[]): TuttiError {
-  const shown = strangers.slice(0, 3).map((sheet) => JSON.stringify(sheet));
-  return new TuttiError(
-    "job.other_score",
-    `${id} has sheets that this score does not have: ${shown.join(", ")}${strangers.length > 3 ? ", …" : ""}`,
-    {
-      audience: "user",
-      hint: "Name the score as it was when the job began.",
-    },
-  );
+  const names = strangers.map((sheet) => JSON.stringify(sheet));
+  return new TuttiError("job.other_score", `${id} has sheets that this score does not have: ${firstFew(names, 3)}`, {
+    audience: "user",
+    hint: "Name the score as it was when the job began.",
+  });
 }

@@ -2,16 +2,15 @@ import { dirname } from "node:path";
 import type { CommitSha, JobId } from "../../../base/ids.ts";
 import type { Attempt, Hands } from "../../hands.ts";
 import { requireRepository } from "../../../git/repository.ts";
-import { lockContext } from "../../../isolation/records/context-lock.ts";
+import { lockContext, visitorNamed, writeVisit } from "../../../isolation/records/presence.ts";
 import { type Context, contextIdOf } from "../../../isolation/context.ts";
-import { visitorNamed, writeVisit } from "../../../isolation/records/visits.ts";
 import { agentName } from "../../../score/plan/agent-plan.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { Entered } from "../../../api/contract/sheet.ts";
-import { invalid } from "../../../api/invalid.ts";
+import { invalid } from "../../../api/protocol.ts";
 import { requirePlan } from "../../find/job-plan.ts";
-import { type JobParts, type Terminal, noticeOf, openJob } from "../parts.ts";
+import { type JobParts, type Terminal, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { endDeadVisits } from "./leave.ts";
 import { readLeftWork } from "./left-work.ts";
@@ -44,7 +43,7 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
   await endDeadVisits(parts, job.id);
   await requireNobodyIn(parts, job.id, job.isolation.per === "job" ? undefined : [sheet.id]);
   const attempt: Attempt = { job, sheet, attempt: state.attempt };
-  const hands = await parts.equip(job, noticeOf(parts));
+  const hands = await parts.kit.hands(job, parts.process.notice);
   const context = await openContext(parts, hands, { attempt, state });
   try {
     const terminal = await terminalOf(parts, attempt, {
@@ -93,7 +92,7 @@ async function openContext(
     context: state.context ?? contextIdOf(job.id, sheet.id, state.attempt),
     reuse: false,
   };
-  const context = await hands.enterContext(attempt, start, parts.stop);
+  const context = await hands.enterContext(attempt, start, parts.process.stop);
   if (!isInPlace(context.level)) return context;
   await hands.leaveContext(context);
   throw inPlace(sheet.id);
@@ -163,8 +162,8 @@ async function terminalOf(
   const agent = agentAt(attempt.sheet, state.counts.fallbacks);
   // A session is with one agent; another knows nothing of it.
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
-  parts.rememberEnvironment(attempt.job.id, environment);
-  const terminal = await parts.terminalFor(attempt, { agent, session, context });
+  parts.agents.remember(attempt.job.id, environment);
+  const terminal = await parts.kit.terminal(attempt, { agent, session, context });
   if (terminal !== null) return terminal;
   const { id } = attempt.sheet;
   throw notNow(

@@ -1,18 +1,17 @@
 import { codeOf, messageOf } from "../../../base/error.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { readFileStats } from "../../../git/diff/file-stats.ts";
-import { unlockContext } from "../../../isolation/records/context-lock.ts";
+import { dropVisit, readVisits, unlockContext, type Visit } from "../../../isolation/records/presence.ts";
 import { objectStorePath } from "../../../isolation/store/object-store.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
-import { type Visit, dropVisit, readVisits } from "../../../isolation/records/visits.ts";
 import type { Left } from "../../../api/contract/sheet.ts";
-import { type JobParts, noticeOf, openJob } from "../parts.ts";
+import { type JobParts, openJob } from "../parts.ts";
 import { notNow } from "../../find/require.ts";
 
 export async function requireVisit({ places }: Pick<JobParts, "places">, token: string): Promise<Visit> {
   const visit = (await readVisits(places)).find((known) => known.token === token);
   if (visit !== undefined) return visit;
-  throw notNow("this visit is over", "What was there is among the snapshots of its sheet: tutti snapshots SHEET");
+  throw notNow("this visit is over", "The files are among the snapshots of its sheet: tutti snapshots SHEET");
 }
 
 /** Ends a person's visit: what is in the context by then becomes a snapshot, and the sheet is anybody's again. */
@@ -20,13 +19,13 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
   const { git, places } = parts;
   const { book } = await openJob(parts, visit.job);
   const job = book.job();
-  const hands = await parts.equip(job, noticeOf(parts));
+  const hands = await parts.kit.hands(job, parts.process.notice);
   const standing = await hands.findContext(visit.context);
   if (standing === undefined) {
     await dropVisit(places, visit);
     throw notNow(
       `the context of ${visit.sheet} is gone`,
-      `What was in it before is kept: tutti snapshots ${visit.sheet} --job ${visit.job}`,
+      `Its earlier content is kept: tutti snapshots ${visit.sheet} --job ${visit.job}`,
     );
   }
   const attempt = { job, sheet: book.plan(visit.sheet), attempt: visit.attempt };
@@ -57,7 +56,7 @@ export async function endDeadVisits(parts: JobParts, job?: JobId): Promise<void>
     try {
       await leaveSheet(parts, visit);
     } catch (error) {
-      parts.notice(
+      parts.process.notice(
         `${visit.sheet} of ${visit.job}: what a person left there could not be captured: ${messageOf(error)}`,
       );
       // What can't be captured now may be later; of a context that is gone, or of nobody's, nothing ever is.

@@ -15,13 +15,17 @@ export interface LeftWork {
   readonly wasInPlace: boolean;
 }
 
-type Parts = Pick<JobParts, "git" | "places" | "notice">;
+type Parts = Pick<JobParts, "git" | "places" | "process">;
 
 /**
  * `null` when nothing is, or when somebody has pruned what it was made on: it can be restored then, but not gone on
  * from.
  */
-export async function readLeftWork({ git, places, notice }: Parts, job: Job, sheet: SheetId): Promise<LeftWork | null> {
+export async function readLeftWork(
+  { git, places, process }: Parts,
+  job: Job,
+  sheet: SheetId,
+): Promise<LeftWork | null> {
   const gitDir = objectStorePath(places.repositories, job.repository);
   const taken = await readTaken(git, gitDir, { job: job.id, sheet });
   const newest = newestOf(taken.filter(({ why }) => why !== "start"));
@@ -33,7 +37,7 @@ export async function readLeftWork({ git, places, notice }: Parts, job: Job, she
   try {
     return { newest: { ...newest, changed: newest.tree !== (await readTree(git, gitDir, newest.base)) }, wasInPlace };
   } catch (error) {
-    notice(`${sheet}: snapshot ${String(newest.number)} can't be gone on from: ${messageOf(error)}`);
+    process.notice(`${sheet}: snapshot ${String(newest.number)} can't be gone on from: ${messageOf(error)}`);
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { JobId, SheetId } from "../../../base/ids.ts";
-import { readVisits } from "../../../isolation/records/visits.ts";
+import { readVisits } from "../../../isolation/records/presence.ts";
 import type { JobParts } from "../parts.ts";
 import { notNow } from "../../find/require.ts";
 
@@ -16,7 +16,7 @@ export async function requireNobodyIn(
   const found = visits.find(({ sheet }) => sheets === undefined || sheets.includes(sheet));
   if (found === undefined) return;
   throw notNow(
-    `somebody works in ${found.sheet} of ${job} (process ${String(found.visitor.pid)})`,
+    `a person works in ${found.sheet} of ${job} (process ${String(found.visitor.pid)})`,
     "It is captured when they leave the terminal that tutti shell or tutti attach opened; then try again.",
   );
 }

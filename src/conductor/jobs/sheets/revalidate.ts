@@ -11,7 +11,7 @@ import { type Verdict, allPass, passedOf, reasonsOf } from "../../../sheet/verdi
 import type { Revalidated, Revalidation } from "../../../api/contract/job.ts";
 import { requirePlan } from "../../find/job-plan.ts";
 import { goOn } from "../go-on.ts";
-import { type JobParts, noticeOf, openJob } from "../parts.ts";
+import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { readLeftWork } from "./left-work.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
@@ -33,7 +33,7 @@ interface Judgement extends Revalidated {
  * Runs the validations again on what sheets left. It changes nothing but for snapshots of what lies in their contexts.
  */
 export async function judgeAgain(parts: JobParts, asked: Revalidating): Promise<readonly Judgement[]> {
-  parts.rememberEnvironment(asked.job, asked.environment);
+  parts.agents.remember(asked.job, asked.environment);
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
   requirePlan(job);
@@ -43,8 +43,8 @@ export async function judgeAgain(parts: JobParts, asked: Revalidating): Promise<
   const tools = {
     parts,
     book,
-    hands: await parts.equip(job, noticeOf(parts)),
-    recheck: await parts.equipRecheck(job, noticeOf(parts)),
+    hands: await parts.kit.hands(job, parts.process.notice),
+    recheck: await parts.kit.recheck(job, parts.process.notice),
   };
   const judged: Judgement[] = [];
   for (const sheet of sheets) judged.push(await judge(tools, sheet));
@@ -102,8 +102,8 @@ async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
   if (!changed) return { ...about, snapshot, refused: "it left no change that could land" };
   try {
     const attempt = { job: book.job(), sheet: book.plan(id), attempt: attemptOf(state) };
-    const verdict = await tools.recheck(attempt, { commit, base, isInPlace: false }, parts.stop);
-    if (parts.stop.aborted) return { ...about, snapshot, refused: "the conductor was stopped meanwhile" };
+    const verdict = await tools.recheck(attempt, { commit, base, isInPlace: false }, parts.process.stop);
+    if (parts.process.stop.aborted) return { ...about, snapshot, refused: "the conductor was stopped meanwhile" };
     const passed = passedOf(verdict).map(({ description }) => description);
     return {
       ...about,

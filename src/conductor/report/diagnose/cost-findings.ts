@@ -1,7 +1,7 @@
-import { dollars } from "../../../sheet/describe.ts";
+import { maxCostFor } from "../max-cost.ts";
+import { asSentence, dollars, firstFew, plural, shellWord } from "../../../base/text.ts";
 import { type Uncounted, uncountedWords } from "../../../api/contract/cost.ts";
-import type { Known } from "../parts.ts";
-import { asSentence, maxCostFor, plural, some, word } from "../words.ts";
+import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 
 /** Money that is nearly gone, and money that nobody can count. */
@@ -24,7 +24,7 @@ function jobFindings({ job, view }: Known): readonly Finding[] {
   return [
     {
       what: `It has cost ${dollars(usd)} of the ${dollars(limitUsd)} that it may; it pauses when that is reached.`,
-      next: `tutti modify ${word(job.id)} --max-cost ${maxCostFor(limitUsd)}`,
+      next: `tutti modify ${shellWord(job.id)} --max-cost ${maxCostFor(limitUsd)}`,
     },
   ];
 }
@@ -34,7 +34,7 @@ function sheetFindings({ job, view }: Known): readonly Finding[] {
   if (perSheetUsd === null) return [];
   const near = view.sheets.filter(({ state, cost }) => !over.has(state) && (cost.usd ?? 0) >= perSheetUsd * warnAt);
   if (near.length === 0) return [];
-  const named = some(near.map(({ id, cost }) => `${id} (${dollars(cost.usd ?? 0)})`));
+  const named = firstFew(near.map(({ id, cost }) => `${id} (${dollars(cost.usd ?? 0)})`));
   return [{ what: `Close to the ${dollars(perSheetUsd)} that one sheet may cost: ${named}.`, next: null }];
 }
 

@@ -1,14 +1,16 @@
+import { asSentence, branchName, duration, firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
 import type { DiskTrouble } from "../../../base/home/disk-trouble.ts";
 import type { SheetId } from "../../../base/ids.ts";
-import { seconds } from "../../../base/seconds.ts";
 import { type AgentPlan, accountOf, laneOf, programOf } from "../../../score/plan/agent-plan.ts";
 import { describeTrouble, troubles } from "../../../sheet/trouble/trouble.ts";
 import { bareName, nobodyPlays } from "../../../api/contract/agents.ts";
 import type { Uncounted } from "../../../api/contract/cost.ts";
 import type { OutsideCall, SheetView } from "../../../api/contract/job.ts";
+import { type HoldUp, holdUpWords } from "../../../sheet/hold-up.ts";
+import { landingRef } from "../../../sheet/job.ts";
 import { worthTelling } from "../views/detail.ts";
-import type { Known, ShutGate } from "../parts.ts";
-import { asSentence, moment, plural, some, word } from "../words.ts";
+import type { ShutGate } from "../../find/viewer.ts";
+import type { Known } from "../known.ts";
 import { costFindings } from "./cost-findings.ts";
 import type { Finding } from "./finding.ts";
 import { statusFindings } from "./status-findings.ts";
@@ -25,6 +27,8 @@ export interface Around extends Agents {
   readonly isMerged: boolean;
   /** The programs that it waits for now. */
   readonly calls: readonly OutsideCall[];
+  /** What keeps results from landing although they are ready; absent: nothing. */
+  readonly holdUp?: HoldUp;
   /** Contexts of sheets that failed, and still stand. */
   readonly standing: readonly { readonly sheet: string; readonly path: string }[];
 }
@@ -75,16 +79,16 @@ function failedFindings({ job, view }: Known): readonly Finding[] {
       sheet.state === "cancelled"
         ? `${sheet.id} was cancelled.`
         : asSentence(
-            `${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "nobody knows why"}`,
+            `${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "the reason is not known"}`,
           ),
-    next: `tutti explain ${word(sheet.id)} --job ${word(job.id)}${sheet.agent === nobodyPlays ? "" : `; tutti retry ${word(job.id)} ${word(sheet.id)}`}`,
+    next: `tutti explain ${shellWord(sheet.id)} --job ${shellWord(job.id)}${sheet.agent === nobodyPlays ? "" : `; tutti retry ${shellWord(job.id)} ${shellWord(sheet.id)}`}`,
   }));
   const rest = failed.length - named.length;
   return rest === 0
     ? named
     : [
         ...named,
-        { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${word(job.id)}` },
+        { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${shellWord(job.id)}` },
       ];
 }
 
@@ -94,8 +98,8 @@ function blockedFindings({ job, view }: Known): readonly Finding[] {
     ({ why }) => why ?? "",
   );
   return [...blocked].slice(0, mostNamed).map(([why, sheets]) => ({
-    what: asSentence(`${some(sheets.map(({ id }) => id))} can't start: each ${why}`),
-    next: `tutti retry ${word(job.id)}`,
+    what: asSentence(`${firstFew(sheets.map(({ id }) => id))} can't start: each ${why}`),
+    next: `tutti retry ${shellWord(job.id)}`,
   }));
 }
 
@@ -106,26 +110,34 @@ function approvalFindings({ job, view, states }: Known): readonly Finding[] {
     return state?.kind === "captured" && !state.isApproved;
   });
   if (waiting.length === 0 || view.pause?.kind === "approval") return [];
-  const names = some(waiting.map(({ id }) => id));
+  const names = firstFew(waiting.map(({ id }) => id));
   return [
     {
       what: `${plural(waiting.length, "result")} wait${waiting.length === 1 ? "s" : ""} for a person's word: ${names}.`,
-      next: `tutti approve ${word(job.id)}`,
+      next: `tutti approve ${shellWord(job.id)}`,
     },
   ];
 }
 
-function landingFindings({ job, view }: Known, { isMerged }: Around): readonly Finding[] {
+function landingFindings({ job, view }: Known, { isMerged, holdUp }: Around): readonly Finding[] {
   const diverted = isMerged ? null : job.diverted;
   return [
+    ...(holdUp === undefined
+      ? []
+      : [
+          {
+            what: asSentence(holdUpWords(holdUp, branchName(landingRef(job) ?? ""))),
+            next: "Results land by themselves as soon as the branch rests; until then, commit less often or on another branch.",
+          },
+        ]),
     ...(diverted === null
       ? []
       : [
           {
             what: asSentence(
-              `Results land on ${diverted.branch}, not on ${(job.target ?? "").replace(/^refs\/heads\//, "")}: ${diverted.why}`,
+              `Results land on ${diverted.branch}, not on ${branchName(job.target ?? "")}: ${diverted.why}`,
             ),
-            next: `git -C ${word(view.repository)} merge ${word(diverted.branch)}`,
+            next: `git -C ${shellWord(view.repository)} merge ${shellWord(diverted.branch)}`,
           },
         ]),
     ...(view.fallback === null
@@ -144,11 +156,11 @@ function standingFindings({ job }: Known, { standing }: Around): readonly Findin
   const [first] = standing;
   return [
     {
-      what: `${plural(standing.length, "context")} of sheets that failed still stand${standing.length === 1 ? "s" : ""}, to be looked into: ${some(
+      what: `${plural(standing.length, "context")} of sheets that failed still stand${standing.length === 1 ? "s" : ""}, to be looked into: ${firstFew(
         standing.map(({ path }) => path),
         3,
       )}.`,
-      next: `tutti show ${word(first?.sheet ?? "")} --job ${word(job.id)}; tutti worktree list`,
+      next: `tutti show ${shellWord(first?.sheet ?? "")} --job ${shellWord(job.id)}; tutti worktree list`,
     },
   ];
 }
@@ -157,7 +169,7 @@ function standingFindings({ job }: Known, { standing }: Around): readonly Findin
 function callFindings(calls: readonly OutsideCall[]): readonly Finding[] {
   return worthTelling(calls).map(({ what, pid, folder, forMs, isOwn }) => {
     const process = `${what} (process ${String(pid)})`;
-    const where = `for ${seconds(forMs)} in ${folder}`;
+    const where = `for ${duration(forMs)} in ${folder}`;
     return {
       what: isOwn
         ? `It waits for ${process}, which runs ${where}.`
@@ -188,11 +200,11 @@ function gateFindings({ job }: Known, shut: readonly ShutGate[]): readonly Findi
     // What paused the job is told as that.
     if (agent === undefined || isItsPause(job, gate)) return [];
     const number = sheets.filter((cast) => cast.some(isIts)).length;
-    const when = gate.until === null ? "until a person has seen to it" : `until ${moment(gate.until)}`;
+    const when = gate.until === null ? "until a person has seen to it" : `until ${isoTime(gate.until)}`;
     return [
       {
         what: `Nothing is sent to ${bareName(agent)} (${key}) ${when}: ${describeTrouble(gate)}. ${plural(number, "sheet")} of the job may use it.`,
-        next: gate.until === null ? `${hintFor(gate)}tutti resume ${word(job.id)}` : "It goes on by itself then.",
+        next: gate.until === null ? `${hintFor(gate)}tutti resume ${shellWord(job.id)}` : "It goes on by itself then.",
       },
     ];
   });
@@ -212,8 +224,8 @@ function unverifiedFindings(unverified: readonly string[]): readonly Finding[] {
   const [first] = unverified;
   return [
     {
-      what: `${some(unverified)} ${unverified.length === 1 ? "is" : "are"} not verified: nobody has tried the profile with the real program yet.`,
-      next: `tutti agents check ${word(first ?? "")}`,
+      what: `${firstFew(unverified)} ${unverified.length === 1 ? "is" : "are"} not verified: the profile has not been tested with the real program yet.`,
+      next: `tutti agents check ${shellWord(first ?? "")}`,
     },
   ];
 }

@@ -1,13 +1,13 @@
-import { dollars } from "../../../sheet/describe.ts";
+import { maxCostFor } from "../max-cost.ts";
+import { asSentence, dollars, firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
 import type { PauseCause } from "../../../sheet/rest.ts";
-import type { Known } from "../parts.ts";
-import { asSentence, maxCostFor, moment, plural, some, word } from "../words.ts";
+import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 
 /** What the status of the whole job says about why it does not go on. */
 export function statusFindings({ job, view }: Known): readonly Finding[] {
   const { status } = job;
-  const resume = `tutti resume ${word(job.id)}`;
+  const resume = `tutti resume ${shellWord(job.id)}`;
   if (view.status === "interrupted")
     return [
       {
@@ -19,19 +19,23 @@ export function statusFindings({ job, view }: Known): readonly Finding[] {
     case "paused":
       return [
         ...pullFindings(view),
-        pauseFinding(view.pause ?? status.cause, { why: status.why, resume, approve: `tutti approve ${word(job.id)}` }),
+        pauseFinding(view.pause ?? status.cause, {
+          why: status.why,
+          resume,
+          approve: `tutti approve ${shellWord(job.id)}`,
+        }),
       ];
     case "pausing":
       return [
         {
           what: `It is on its way to a pause: ${underWay(view)}.`,
-          next: status.now ? null : `tutti pause ${word(job.id)} --now, or ${resume}`,
+          next: status.now ? null : `tutti pause ${shellWord(job.id)} --now, or ${resume}`,
         },
       ];
     case "cancelling":
       return [{ what: `It is being cancelled: ${underWay(view)}.`, next: null }];
     case "cancelled":
-      return [{ what: "It was cancelled.", next: `tutti retry ${word(job.id)}` }];
+      return [{ what: "It was cancelled.", next: `tutti retry ${shellWord(job.id)}` }];
     case "running":
     case "finished":
       return [];
@@ -44,7 +48,7 @@ function pauseFinding(
 ): Finding {
   switch (cause.kind) {
     case "user":
-      return { what: "A person paused it; it stays so until somebody goes on with it.", next: resume };
+      return { what: "A person paused it; it stays paused until a person resumes it.", next: resume };
     case "stop":
       return {
         what: `The Tutti that played it was stopped (${why}).`,
@@ -52,7 +56,7 @@ function pauseFinding(
       };
     case "parked":
       return {
-        what: `Nothing of it can start before ${moment(cause.until)}.`,
+        what: `Nothing of it can start before ${isoTime(cause.until)}.`,
         next: `A conductor goes on with it then; before that: ${resume}`,
       };
     case "agent":
@@ -108,5 +112,5 @@ function underWay({ sheets }: Known["view"]): string {
   const busy = sheets
     .filter(({ state }) => ["running", "captured", "landing"].includes(state))
     .map(({ id, state }) => `${id} is ${state}`);
-  return busy.length === 0 ? "nothing is under way any more" : some(busy);
+  return busy.length === 0 ? "nothing is under way any more" : firstFew(busy);
 }

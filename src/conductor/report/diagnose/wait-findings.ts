@@ -1,9 +1,10 @@
+import { firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 import type { SheetView } from "../../../api/contract/job.ts";
-import type { Known, ShutGate } from "../parts.ts";
+import type { ShutGate } from "../../find/viewer.ts";
+import type { Known } from "../known.ts";
 import { waitOf } from "../wait.ts";
-import { moment, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";
 
 const mostNamed = 10;
@@ -20,7 +21,7 @@ export function waitFindings(
     const state = stateOf(id);
     if (state.kind !== "waiting" || state.notBefore === null) return [];
     return [
-      { what: `${id} waits until ${moment(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null },
+      { what: `${id} waits until ${isoTime(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null },
     ];
   });
   const conflicts = waiting.flatMap(({ id }): Finding[] => {
@@ -53,11 +54,11 @@ function stoppedFindings({ job, view }: Known, stateOf: (id: string) => SheetSta
   });
   if (stopped.length === 0 || view.pause?.kind === "agent") return [];
   const agents = [...new Set(stopped.map(({ agent }) => agent))];
-  const who = some(stopped.map(({ id }) => id));
+  const who = firstFew(stopped.map(({ id }) => id));
   return [
     {
-      what: `${who} wait${stopped.length === 1 ? "s" : ""} until a person has seen to ${some(agents)}.`,
-      next: `tutti errors ${word(job.id)}; then: tutti resume ${word(job.id)}`,
+      what: `${who} wait${stopped.length === 1 ? "s" : ""} until a person has seen to ${firstFew(agents)}.`,
+      next: `tutti errors ${shellWord(job.id)}; then: tutti resume ${shellWord(job.id)}`,
     },
   ];
 }
@@ -78,7 +79,7 @@ function queuedFindings(known: Known, { waiting, held, shut }: Queue): readonly 
   return [
     {
       what: `${plural(ready.length, "sheet")} could start and wait for a free place beside other jobs.`,
-      next: `tutti modify ${word(job.id)} --priority 5`,
+      next: `tutti modify ${shellWord(job.id)} --priority 5`,
     },
   ];
 }

@@ -6,7 +6,7 @@ import type { Job } from "../../../sheet/job.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 import type { StoreReader } from "../../../store/store.ts";
 import type { After, JournalRow } from "../../../store/row.ts";
-import { currentEvent } from "../../../api/feed/current-event.ts";
+import { currentEvent } from "../../../api/events/events-of.ts";
 
 /** One moment of a sheet's life. */
 export interface Scene {

@@ -1,3 +1,4 @@
+import { asSentence, firstFew, isoTime, plural, quoted } from "../../../base/text.ts";
 import type { Counts } from "../../../sheet/counts.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import type { EpochMs } from "../../../base/ids.ts";
@@ -8,7 +9,6 @@ import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../shee
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import { type Verdict, brokenPromisesIn, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";
-import { asSentence, moment, plural, quoted, some } from "../words.ts";
 import type { Scene } from "./scenes.ts";
 
 type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;
@@ -17,7 +17,7 @@ type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;
 export function lifeSentences(life: readonly Scene[], sheet: Sheet): readonly string[] {
   return life.flatMap((scene, place) => {
     const said = sentence(scene, { before: life[place - 1], sheet });
-    return said === null ? [] : [asSentence(`${moment(scene.event.at)} ${said}`)];
+    return said === null ? [] : [asSentence(`${isoTime(scene.event.at)} ${said}`)];
   });
 }
 
@@ -47,11 +47,11 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "withdrawn":
       return `Its landing did not come true and is tried again: ${event.why}`;
     case "conflicted":
-      return `Its result conflicts with what landed meanwhile, in ${some(event.paths)}`;
+      return `Its result conflicts with what landed meanwhile, in ${firstFew(event.paths)}`;
     case "absorbed":
       return "The target has all of its change already, so nothing is left to land";
     case "rejected":
-      return `${rejectedWords(event, before)}: ${some(reasonsOf(event.verdict), 3)}`;
+      return `${rejectedWords(event, before)}: ${firstFew(reasonsOf(event.verdict), 3)}`;
     case "interrupted":
       return interruptedSentence(event);
     case "cancelled":
@@ -66,7 +66,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return "A person let its result land";
     case "held":
       return event.why.kind === "protected"
-        ? `It changes what needs a person's word: ${some(event.why.paths)}`
+        ? `It changes what needs a person's word: ${firstFew(event.why.paths)}`
         : `A person took it out of the queue`;
     case "proposing":
     case "heard":
@@ -116,7 +116,7 @@ function partWords(before: Scene | undefined): string {
   const verdict = before !== undefined && "verdict" in before.next ? before.next.verdict : undefined;
   if (verdict === undefined || !isPartial(verdict)) return "";
   const held = `${String(passedOf(verdict).length)} of ${plural(resultsOf(verdict).length, "validation")}`;
-  return `, in part: ${held} passed, ${some(reasonsOf(verdict), 3)}`;
+  return `, in part: ${held} passed, ${firstFew(reasonsOf(verdict), 3)}`;
 }
 
 /** Where nothing landed since it began, only the result itself can be at fault. */
@@ -158,9 +158,9 @@ function endedSentence(event: Ended): string {
   const met =
     trouble === null
       ? ""
-      : `; ${troubleWords(trouble, end)}${trouble.resetAt === null ? "" : `, which ends at ${moment(trouble.resetAt)}`}`;
+      : `; ${troubleWords(trouble, end)}${trouble.resetAt === null ? "" : `, which ends at ${isoTime(trouble.resetAt)}`}`;
   const kept = event.capture === null || meetsItsDefinition(event) ? "" : `; its work is kept as ${event.capture}`;
-  const missing = leftOut.isIncomplete ? `; part of it could not be captured: ${some(leftOut.first, 3)}` : "";
+  const missing = leftOut.isIncomplete ? `; part of it could not be captured: ${firstFew(leftOut.first, 3)}` : "";
   return `${agent}${met}${verdictWords(event.verdict)}${missing}${event.changed ? kept : "; it changed nothing"}`;
 }
 
@@ -176,7 +176,7 @@ function verdictWords(verdict: Verdict): string {
       ? ""
       : `; ${String(passedOf(verdict).length)} of ${plural(results.length, "validation")} passed`;
   const failed = reasonsOf(verdict);
-  return `${passed}${failed.length === 0 ? "" : `; failed: ${some(failed, 3)}`}`;
+  return `${passed}${failed.length === 0 ? "" : `; failed: ${firstFew(failed, 3)}`}`;
 }
 
 /** Of an agent that was to take over. */
@@ -213,7 +213,7 @@ function outcomeWords({ after, next }: Scene, { retry }: Sheet): string {
 function patienceWords({ limited }: Counts, { limitPatienceMs = usualPatienceMs }: Sheet["retry"]): string {
   return limited === null
     ? ""
-    : `; it waits for limits like this until ${moment((limited.since + limitPatienceMs) as EpochMs)}`;
+    : `; it waits for limits like this until ${isoTime((limited.since + limitPatienceMs) as EpochMs)}`;
 }
 
 function interruptedSentence({ attempt, asked, capture }: Extract<SheetEvent, { kind: "interrupted" }>): string {

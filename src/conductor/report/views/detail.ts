@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
 import type { AttemptView } from "../../../api/contract/answers.ts";
 import { type AgentCost, type JobCost, uncountedNow } from "../../../api/contract/cost.ts";
+import type { HoldUp } from "../../../sheet/hold-up.ts";
 import type { ContextView, JobView, OutsideCall, SheetView } from "../../../api/contract/job.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { nameOf } from "../../../base/names.ts";
 import { realWorld } from "../../../base/real-world.ts";
-import { within } from "../../../base/within.ts";
-import type { ViewerParts } from "../../find/viewer-parts.ts";
+import { within } from "../../../base/world.ts";
+import { type Viewer, findObjectStore } from "../../find/viewer.ts";
 import { attemptsOf, costByAgent } from "../life/attempts.ts";
 import { readScenes } from "../life/scenes.ts";
 import { isDiversionOver } from "./diversion.ts";
 import { listRefs } from "../../../git/refs/refs.ts";
-import { resultRefs } from "../../../isolation/result-branch.ts";
+import { resultRefs } from "../../../isolation/capture/result-branch.ts";
 import type { Placed } from "../../../sheet/events/event.ts";
 import type { Job } from "../../../sheet/job.ts";
 
@@ -21,7 +22,7 @@ const patienceMs = 5_000;
  * Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept
  * work can be looked at.
  */
-export async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
+export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<JobView> {
   const leftOut = new Map<string, readonly string[]>();
   const placed = new Map<string, Placed>();
   const attempts = new Map<string, readonly AttemptView[]>();
@@ -34,7 +35,7 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
       if (event.kind === "placed") placed.set(sheet, event);
     }
   }
-  const store = (await parts.objectStore(job.repository)) ?? null;
+  const store = (await findObjectStore(parts, job.repository)) ?? null;
   // Status has to come whatever hangs: a git that does not answer in time tells nothing.
   const hasBranch = (await within(patienceMs, branchesOf(parts, job, { store, placed }), realWorld)) ?? (() => false);
   const sheets = view.sheets.map((sheet) => ({
@@ -42,7 +43,7 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     ...told(sheet, attempts.get(sheet.id) ?? []),
     leftOut: leftOut.get(sheet.id) ?? [],
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
-    logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
+    logs: sheet.attempts === 0 ? null : parts.places.attempt(job.id, sheet.id as SheetId, sheet.attempts),
   }));
   const diverted =
     (await within(patienceMs, isDiversionOver(parts.git, job), realWorld)) === true ? null : view.diverted;
@@ -53,9 +54,10 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     sheets,
     agents,
     cost: { ...view.cost, ...(await uncountedIn(parts, job, agents)) },
-    ...(isOver(job) ? {} : { disk: (await within(patienceMs, parts.disk(), realWorld)) ?? null }),
+    ...(isOver(job) ? {} : { disk: (await within(patienceMs, parts.now.disk(), realWorld)) ?? null }),
     store,
-    waitsFor: worthTelling(parts.calls(job.id).filter(({ isOwn }) => isOwn)),
+    ...holdUpIn(parts, job),
+    waitsFor: worthTelling(parts.now.calls(job.id).filter(({ isOwn }) => isOwn)),
   };
 }
 
@@ -64,14 +66,10 @@ function isOver({ status }: Job): boolean {
 }
 
 /** Only where something is limited: without a limit nothing has to be counted. */
-async function uncountedIn(
-  parts: ViewerParts,
-  job: Job,
-  agents: readonly AgentCost[],
-): Promise<Pick<JobCost, "uncounted">> {
+async function uncountedIn(parts: Viewer, job: Job, agents: readonly AgentCost[]): Promise<Pick<JobCost, "uncounted">> {
   const { perJobUsd, perSheetUsd } = job.plan.cost;
   if (perJobUsd === null && perSheetUsd === null) return {};
-  return { uncounted: uncountedNow(await parts.uncounted(job), agents, isOver(job)) };
+  return { uncounted: uncountedNow(await parts.agents.uncounted(job), agents, isOver(job)) };
 }
 
 /** What the agent of the last attempt said of itself, and the last trouble that was met. */
@@ -84,7 +82,7 @@ function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetVie
 
 /** Which sheets' results have their branch: what Tutti wrote, and is still there. */
 async function branchesOf(
-  { git }: ViewerParts,
+  { git }: Viewer,
   job: Job,
   facts: { store: string | null; placed: ReadonlyMap<string, Placed> },
 ): Promise<(sheet: string) => boolean> {
@@ -107,6 +105,12 @@ function contextView(placed: Placed | undefined, hasBranch: boolean): ContextVie
 
 /** Shorter ones are no news. */
 const leastMs = 3_000;
+
+/** Every landing waits for a moment. */
+export function holdUpIn({ now }: Pick<Viewer, "now">, job: Job): { readonly holdUp?: HoldUp } {
+  const holdUp = now.holdUp(job);
+  return holdUp === null || realWorld.now() - holdUp.since < leastMs ? {} : { holdUp };
+}
 
 /** More would hide what matters; the oldest are the ones to look at. */
 const mostShown = 10;

@@ -1,47 +1,55 @@
 import { shownText } from "../../../base/shown-text.ts";
 import type { Finding, Reading } from "../../finding.ts";
+import { get, jsonIn, records } from "../../formats/json.ts";
+import { outputLines } from "../../formats/output-lines.ts";
 import type { ToolOutput } from "../../tool.ts";
 
-/** The tool did not do its work: what it says of that is all there is. */
-export function broken({ stdout, stderr, code }: ToolOutput, what?: string): Reading {
-  const said = shownText(pointOf(stderr.trim() === "" ? stdout : stderr), 300);
-  const exited = what ?? `it exited with ${String(code)}`;
-  return { kind: "unreadable", why: said === "" ? exited : `${exited}: ${said}` };
+/** A failed run says nothing about the project. `how`: what is wrong, beyond its exit code. */
+export function broken({ stdout, stderr, code }: ToolOutput, how = ""): Reading {
+  const said = telling(stderr) || telling(stdout);
+  return { kind: "unreadable", why: [`it exited with ${code}`, how, said === "" ? "" : `: ${said}`].join("") };
 }
 
-/** Of a traceback the end: what went wrong stands there. */
-function pointOf(text: string): string {
-  return text.includes("Traceback (most recent call last)") ? text.trimEnd().split("\n").slice(-2).join("\n") : text;
+/** A run that finished and can't be trusted. */
+export function untrusted(why: string): Reading {
+  return { kind: "unreadable", why: shownText(why, maxShown) };
 }
 
-/** Findings, unless there are none although the tool's code says that there are. */
+/** Findings, unless there are none although the exit code says so. */
 export function found(output: ToolOutput, findings: readonly Finding[]): Reading {
-  return findings.length === 0 && output.code !== 0
-    ? broken(output, `it exited with ${String(output.code)} without a finding`)
-    : { kind: "read", findings };
+  return findings.length === 0 && output.code !== 0 ? broken(output, " without a finding") : { kind: "read", findings };
 }
 
-/** `undefined`: it is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** A list in JSON on stdout, at `path`; exit codes above 1 are failures. */
+export function readList(output: ToolOutput, path: readonly string[], findingOf: (item: unknown) => Finding): Reading {
+  const list = output.code > 1 ? undefined : get(jsonIn(output.stdout), ...path);
+  return Array.isArray(list) ? found(output, records(list).map(findingOf)) : broken(output);
 }
 
-/** A rule without a name is none. */
-export function codeIn(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-/** A line or column of a tool that counts from `first`; what lies before it is no place. */
-export function counted(value: unknown, first: 0 | 1): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= first ? Number(value) + 1 - first : null;
-}
-
-/** The same thing said twice of the same place, as by tools that look at a file once for each target it is part of. */
+/** A tool may check a file once for each target it is part of. */
 export function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
-  return [...seen.values()];
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
+const maxShown = 400;
+const maxLines = 4;
+// A longer output is a log, and its beginning says why.
+const maxLooked = 100_000;
+
+/** Lines before the error. */
+const preamble =
+  /^(?:Oops! Something went wrong|ESLint: \d|The `?-{0,2}json|\(node:\d|\(Use `node --trace|Node\.js v\d|at |JSON report|Unhandled Errors|Vitest caught|This might cause)/;
+const drawing = /[\u2500-\u257f\u23af\u00d7]+/g;
+
+/** The first telling lines; of a Python traceback the last. */
+function telling(output: string): string {
+  if (output.includes("Traceback (most recent call last)"))
+    return shownText(output.trimEnd().split("\n").slice(-2).join("\n"), maxShown);
+  const lines: string[] = [];
+  for (const line of outputLines(output.slice(0, maxLooked))) {
+    const words = line.replaceAll(drawing, " ").trim();
+    if (/[\p{L}\d]/u.test(words) && !preamble.test(words)) lines.push(words);
+    if (lines.length === maxLines) break;
+  }
+  return shownText(lines.join(" "), maxShown);
 }

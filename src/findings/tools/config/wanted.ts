@@ -1,11 +1,11 @@
 import type { Detection, ProjectView } from "../../tool.ts";
 
-/** A file that a tool takes its configuration from, at the top of a project. */
+/** A configuration file at the top of a project. */
 export interface ConfigPlace {
   readonly file: string;
-  /** It is shared with others, and says something to this tool only if a section has such a name. */
+  /** In a shared file: the tool's section. */
   readonly section?: RegExp;
-  /** How the section is called, for people. */
+  /** The section's name, for people. */
   readonly shown?: string;
 }
 
@@ -14,10 +14,7 @@ export interface FoundConfig extends Detection {
   readonly sections: Sections;
 }
 
-/**
- * The first file that says something to the tool; the tool would take the same one, as the places stand in its own
- * order.
- */
+/** The first file with something for the tool, in the tool's own order. */
 export function firstConfig(project: ProjectView, places: readonly ConfigPlace[]): FoundConfig | null {
   for (const { file, section, shown } of places) {
     if (!project.has(file)) continue;
@@ -29,10 +26,7 @@ export function firstConfig(project: ProjectView, places: readonly ConfigPlace[]
   return null;
 }
 
-/**
- * Without a configuration of its own, a tool may still be asked for: by a hook of pre-commit, or because it is
- * installed for the project.
- */
+/** Without a configuration: a pre-commit hook, or a requirement. */
 export function signOf(
   project: ProjectView,
   { hooks, requirement }: { readonly hooks: readonly string[]; readonly requirement?: string },
@@ -43,7 +37,7 @@ export function signOf(
     requirement === undefined
       ? undefined
       : requirementFiles(project).find((path) => requires(project.read(path) ?? "", requirement));
-  return file === undefined ? null : { config: null, because: `${String(requirement)} is required by ${file}` };
+  return file === undefined ? null : { config: null, because: `${requirement} is required by ${file}` };
 }
 
 const hooksFile = ".pre-commit-config.yaml";
@@ -60,10 +54,7 @@ function requirementFiles(project: ProjectView): readonly string[] {
   return ["pyproject.toml", "Pipfile", ...lists].filter((path) => project.has(path));
 }
 
-/**
- * As `"ruff>=0.4",`, `ruff = "*"` or, in a list of its own, `ruff==0.4`: the name, and then no letter that would make
- * it another one.
- */
+/** As `"ruff>=0.4",`, `ruff = "*"` or `ruff==0.4`, and no longer name. */
 function requires(text: string, name: string): boolean {
   return text.split("\n").some((line) => {
     const start = line.trimStart();
@@ -83,17 +74,17 @@ function isNamed(text: string, name: string): boolean {
   return text.startsWith(name) && !/^[\w.-]/.test(text.slice(name.length));
 }
 
-/** The sections of a configuration file by their full names, with their keys. */
+/** Keys by section. */
 type Sections = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Sections of an INI file: `setup.cfg`, `tox.ini` and the like. */
+/** INI: `setup.cfg`, `tox.ini`. */
 export function iniSections(text: string): Sections {
   const sections = new Map<string, Set<string>>();
   let current: Set<string> | null = null;
   for (const line of text.split("\n")) {
     const name = /^\[([^\]]{1,200})\]/.exec(line)?.[1]?.trim();
     if (name !== undefined) current = keysOf(sections, name);
-    // A line that is indented goes on with the value above it.
+    // Indented lines continue the value above.
     const key = /^([\w.-]{1,200})[ \t]{0,100}[=:]/.exec(line)?.[1];
     if (key !== undefined) current?.add(key.toLowerCase());
   }
@@ -101,8 +92,8 @@ export function iniSections(text: string): Sections {
 }
 
 /**
- * Tables of a TOML file. It is no parser: it looks for headers and keys at the beginnings of lines, and passes over
- * strings that go on for more than one. Tables that are written as dotted keys or inline are tables too.
+ * Tables of TOML, also as dotted keys or inline. No parser: it reads headers and keys at line starts and skips
+ * multi-line strings.
  */
 export function tomlSections(text: string): Sections {
   const sections = new Map<string, Set<string>>();
@@ -130,7 +121,7 @@ function keysOf(sections: Map<string, Set<string>>, name: string): Set<string> {
   return known;
 }
 
-/** A quoted segment with a dot is one name, and none that is needed here. */
+/** A quoted segment with a dot is one name. */
 function segmentsOf(name: string): readonly string[] {
   const segments = name.match(/"[^"]*"|'[^']*'|[^.'"\s]+/g) ?? [];
   return segments.map((segment) => (/^["'].*\..*["']$/.test(segment) ? segment : segment.replaceAll(/["']/g, "")));

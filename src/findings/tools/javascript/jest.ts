@@ -8,11 +8,11 @@ export const jest: Tool = {
   name,
   program: "jest",
   home: "node",
-  // Any file that a test reads may decide whether it passes.
+  // Tests may read any file.
   looksAt: ["*"],
   reach: "project",
   runsTests: true,
-  // With `--ci` it writes no snapshots; coverage has thresholds that are no tests, and a report in the tree.
+  // `--ci` writes no snapshots; coverage has thresholds, and a report in the tree.
   args: [
     "--json",
     "--outputFile",
@@ -30,6 +30,7 @@ export const jest: Tool = {
       "package.json#jest",
     ]) ?? dependedOn(project, name),
   read: (output) => readTestResults(output, name),
+  configs: ["jest.config.*"],
   silencers: [
     "\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:skip|todo|failing|only)\\b",
     "\\b(?:xit|xtest|xdescribe|fit|fdescribe)\\b",

@@ -1,11 +1,10 @@
-import type { Finding, Reading } from "../../finding.ts";
-import { array, get, text, whole } from "../../formats/json.ts";
+import { type Finding, type Reading, makeFinding } from "../../finding.ts";
+import { array, get, jsonIn, text } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
 import type { ToolOutput } from "../../tool.ts";
-import { broken } from "./broken.ts";
-import { jsonIn } from "../config/reading.ts";
+import { broken } from "../config/reading.ts";
 
-/** Failed tests in the form in which Jest reports them, and Vitest too. */
+/** Failed tests in Jest's report format, which Vitest has too. */
 export function readTestResults(output: ToolOutput, tool: string): Reading {
   const report = jsonIn(output.report ?? output.stdout);
   const suites = get(report, "testResults");
@@ -28,35 +27,22 @@ function failedTest(test: unknown, file: string, tool: string): Finding {
   const failure = text(array(get(test, "failureMessages"))[0]) ?? "";
   const title = text(get(test, "fullName")) ?? text(get(test, "title")) ?? "";
   const said = firstLine(failure);
-  const own = get(test, "location");
-  const place = placeIn(failure, file) ?? { line: whole(get(own, "line")), column: whole(get(own, "column")) };
-  return {
-    tool,
-    file,
-    ...place,
-    code: "test-failed",
-    message: said === "" ? title : `${title}: ${said}`,
-    severity: "error",
-    fixable: false,
+  const place = placeIn(failure, file) ?? {
+    line: get(test, "location", "line"),
+    column: get(test, "location", "column"),
   };
+  const message = said === "" ? title : `${title}: ${said}`;
+  return makeFinding(tool, { file, ...place, code: "test-failed", message, severity: "error" });
 }
 
-/** It could not be loaded, or broke before its first test. */
+/** It could not be loaded, or failed before its first test. */
 function failedSuite(suite: unknown, file: string, tool: string): Finding {
   const said = text(get(suite, "message")) ?? "";
-  const place = placeIn(said, file) ?? { line: null, column: null };
-  return {
-    tool,
-    file,
-    ...place,
-    code: "suite-failed",
-    message: firstLine(said) || "the file could not be run",
-    severity: "error",
-    fixable: false,
-  };
+  const message = firstLine(said) || "the file could not be run";
+  return makeFinding(tool, { file, ...placeIn(said, file), code: "suite-failed", message, severity: "error" });
 }
 
-/** Where in the file it happened, by the stack: the innermost place is the first. */
+/** The innermost stack frame in the file. */
 function placeIn(stack: string, file: string): { readonly line: number; readonly column: number } | null {
   for (const line of outputLines(stack)) {
     const [end = "", row, column] = /^\s+at /.test(line) ? (/:(\d{1,9}):(\d{1,9})\)?$/.exec(line) ?? []) : [];
@@ -66,13 +52,13 @@ function placeIn(stack: string, file: string): { readonly line: number; readonly
   return null;
 }
 
-/** `at name (path` or `at path`; Jest shortens the path when it tells of a file that could not be loaded. */
+/** `at name (path` or `at path`; Jest shortens the path of a file that could not be loaded. */
 function isIn(frame: string, file: string): boolean {
   const at = Math.max(frame.lastIndexOf(" (") + 2, frame.indexOf("at ") + 3);
   return file !== "" && (frame.endsWith(file) || file.endsWith(`/${frame.slice(at)}`));
 }
 
-/** Jest has a page of advice before it says which character it is. */
+/** Jest prints advice before the syntax error. */
 function firstLine(said: string): string {
   const lines = [...outputLines(said)]
     .map((line) => line.trim())

@@ -1,9 +1,8 @@
-import { type Finding, type Reading, severityOf } from "../../finding.ts";
-import { array, get } from "../../formats/json.ts";
+import { type Finding, type Reading, makeFinding } from "../../finding.ts";
+import { array, get, jsonIn } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
 import type { ProjectView, Tool, ToolOutput } from "../../tool.ts";
-import { jsonIn } from "../config/reading.ts";
-import { broken, untrusted } from "./broken.ts";
+import { broken, found, untrusted } from "../config/reading.ts";
 import { configuredBy, scripts } from "./node-project.ts";
 
 const name = "tsc";
@@ -14,19 +13,21 @@ export const tsc: Tool = {
   home: "node",
   looksAt: [...scripts, "*.json"],
   reach: "project",
-  // All of them stand in `everything`: the option that makes it follow references has to be the first.
+  // Everything is in `everything`: `--build` must come first.
   args: [],
-  // Build information goes nowhere, even if the project is incremental.
+  // No build information, even in an incremental project.
   everything: ["--noEmit", "--pretty", "false", "--incremental", "--tsBuildInfoFile", "/dev/null", "-p", "."],
   detect,
   read,
+  configs: ["tsconfig*.json"],
   silencers: ["(?i)@ts-(?:ignore|expect-error|nocheck)"],
 };
 
-/** A configuration that refers to others checks nothing of theirs unless they are built. */
+/** A configuration with references checks them only when built. */
 function detect(project: ProjectView) {
   const found = configuredBy(project, ["tsconfig.json"]);
-  if (found === null || !hasReferences(project.read("tsconfig.json") ?? "")) return found;
+  if (found === null || array(get(jsonIn(plainJson(project.read("tsconfig.json") ?? "")), "references")).length === 0)
+    return found;
   return {
     ...found,
     because: "tsconfig.json, which refers to others",
@@ -34,9 +35,8 @@ function detect(project: ProjectView) {
   };
 }
 
-// Lazy: the first place on a line is the finding's own, a message may quote others.
-const placed = /^(.+?)\((\d{1,9}),(\d{1,9})\): (error|warning|message|suggestion) TS(\d{1,6}): (.*)$/s;
-const unplaced = /^(error|warning|message) TS(\d{1,6}): (.*)$/s;
+// Lazy: the first place is the finding's own.
+const shape = /^(?:(.+?)\((\d{1,9}),(\d{1,9})\): )?(error|warning|message|suggestion) (TS\d{1,6}): (.*)$/s;
 
 function read(output: ToolOutput): Reading {
   const findings: Finding[] = [];
@@ -53,32 +53,18 @@ function read(output: ToolOutput): Reading {
       `its configuration is wrong: ${wrong.file === "" ? "" : `${wrong.file}: `}${wrong.code ?? ""}: ${wrong.message}`,
     );
   if (output.code < 0 || output.code > 2 || hasCrashed(output)) return broken(output);
-  return output.code !== 0 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
+  return found(output, findings);
 }
 
-function findingOf(line: string): Finding | null {
-  const [, file = "", row, column, word = "", number, message = ""] = placed.exec(line) ?? withoutPlace(line);
-  if (number === undefined) return null;
-  return {
-    tool: name,
-    file,
-    line: row === undefined ? null : Number(row),
-    column: column === undefined ? null : Number(column),
-    code: `TS${number}`,
-    message,
-    severity: severityOf(word) ?? "info",
-    fixable: false,
-  };
-}
-
-function withoutPlace(line: string): readonly (string | undefined)[] {
-  const [whole, word, number, message] = unplaced.exec(line) ?? [];
-  return [whole, "", undefined, undefined, word, number, message];
+function findingOf(printed: string): Finding | null {
+  const [, file, line, column, word, code, message] = shape.exec(printed) ?? [];
+  if (code === undefined) return null;
+  return makeFinding(name, { file, line, column, code, message, severity: word === "message" ? "info" : word });
 }
 
 /**
- * With options that it refuses, references that it can't follow or no files at all, it looks at no types, or at others
- * than it should. Numbers from 5000 are those of options, but some of them are used for sources too.
+ * Wrong options, broken references or no files: it checked nothing, or the wrong files. Some numbers from 5000 are used
+ * for sources too.
  */
 function isAboutConfiguration({ file, code }: Finding): boolean {
   if (/(?:^|\/)tsconfig[^/]*\.json$/.test(file)) return true;
@@ -94,12 +80,7 @@ function hasCrashed({ stderr }: ToolOutput): boolean {
   return stderr.split("\n", 1000).some((line) => /^\s+at \S/.test(line));
 }
 
-/** Whether a `tsconfig.json` says that there are other projects that this one is made of. */
-function hasReferences(text: string): boolean {
-  return array(get(jsonIn(plainJson(text)), "references")).length > 0;
-}
-
-/** Without what TypeScript allows there and JSON does not: comments, and commas with nothing behind them. */
+/** Without comments and trailing commas. */
 function plainJson(text: string): string {
   const kept: string[] = [];
   let comma = -1;
@@ -116,7 +97,7 @@ function plainJson(text: string): string {
   return kept.join("");
 }
 
-/** A string, a comment, or one character. What does not end ends with the text. */
+/** A string, a comment, or one character. */
 function endOfPiece(text: string, start: number): number {
   if (text.startsWith("//", start)) return after(text, "\n", start + 2);
   if (text.startsWith("/*", start)) return after(text, "*/", start + 2);

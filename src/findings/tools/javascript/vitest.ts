@@ -3,18 +3,18 @@ import { configuredBy, dependedOn } from "./node-project.ts";
 import { readTestResults } from "./test-results.ts";
 
 const name = "vitest";
-const endings = ["ts", "mts", "cts", "js", "mjs", "cjs"];
+const configs = (file: string): readonly string[] =>
+  ["ts", "mts", "cts", "js", "mjs", "cjs"].map((ending) => `${file}.config.${ending}`);
 
 export const vitest: Tool = {
   name,
   program: "vitest",
   home: "node",
-  // Any file that a test reads may decide whether it passes.
+  // Tests may read any file.
   looksAt: ["*"],
   reach: "project",
   runsTests: true,
-  // The second reporter says what the first one does not: what went wrong outside of tests. Without coverage, whose
-  // thresholds are no tests and whose report is written into the tree.
+  // The second reporter shows errors outside of tests. Coverage has thresholds, and a report in the tree.
   args: [
     "run",
     "--silent",
@@ -27,21 +27,15 @@ export const vitest: Tool = {
     "--coverage.enabled=false",
   ],
   everything: [],
-  // Outside of CI it writes snapshots that are not there yet.
+  // Outside of CI it writes missing snapshots.
   env: { CI: "1", NO_COLOR: "1" },
   detect: (project) => {
-    const own = configuredBy(
-      project,
-      endings.map((ending) => `vitest.config.${ending}`),
-    );
-    const wanted = own ?? dependedOn(project, name);
-    if (own !== null || wanted === null) return wanted;
-    const shared = configuredBy(
-      project,
-      endings.map((ending) => `vite.config.${ending}`),
-    );
-    return { config: shared?.config ?? null, because: wanted.because };
+    const own = configuredBy(project, configs("vitest"));
+    if (own !== null) return own;
+    const wanted = dependedOn(project, name);
+    return wanted && { ...wanted, config: configuredBy(project, configs("vite"))?.config ?? null };
   },
   read: (output) => readTestResults(output, name),
+  configs: ["vitest.config.*", "vitest.workspace.*"],
   silencers: ["\\b(?:it|test|describe|suite|bench)(?:\\.\\w+)*\\.(?:skip|skipIf|runIf|todo|fails|only)\\b"],
 };

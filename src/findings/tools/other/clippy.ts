@@ -1,8 +1,8 @@
-import { type Finding, type Reading, severityOf } from "../../finding.ts";
-import { array, get, record, text } from "../../formats/json.ts";
-import { textFrom } from "../../rule-help.ts";
+import { type Finding, type Reading, findingIn } from "../../finding.ts";
+import { array, get, jsonIn, records, text } from "../../formats/json.ts";
+import { type CommandHelp, textFrom } from "../../rule-help.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
-import { broken, codeIn, counted, found, jsonIn, withoutRepeats } from "../config/reading.ts";
+import { broken, found, withoutRepeats } from "../config/reading.ts";
 
 export const clippy: Tool = {
   name: "clippy",
@@ -10,8 +10,7 @@ export const clippy: Tool = {
   home: "path",
   looksAt: ["*.rs"],
   reach: "project",
-  // What it builds is in `target`, which cargo has its projects ignore: without it every run would build all that the
-  // project depends on.
+  // It builds in `target`, which projects ignore: elsewhere every run would build all dependencies.
   args: ["clippy", "--quiet", "--message-format=json"],
   everything: [],
   takesNearest: true,
@@ -21,25 +20,13 @@ export const clippy: Tool = {
     return { config, because: config ?? "Cargo.toml" };
   },
   read,
+  configs: ["clippy.toml", ".clippy.toml"],
   silencers: ["#!?\\[\\s*(allow|expect)\\s*\\(", "#!?\\[\\s*cfg_attr\\s*\\(.*\\b(allow|expect)\\s*\\("],
   ruleUrl,
   ruleHelp: [
-    {
-      kind: "command",
-      nameOf: (code) => /^clippy::([a-z][a-z\d_]{1,80})$/.exec(code)?.[1] ?? null,
-      atOnce: 1,
-      args: (names) => ["clippy", "--explain", ...names],
-      read: (stdout) => textFrom(stdout),
-    },
-    // Errors are the compiler's, and so are lints without a prefix.
-    {
-      kind: "command",
-      beside: "rustc",
-      nameOf: (code) => (/^E\d{4}$/.test(code) ? code : null),
-      atOnce: 1,
-      args: (names) => ["--explain", ...names],
-      read: (stdout) => textFrom(stdout),
-    },
+    explained(/^clippy::([a-z][a-z\d_]{1,80})$/, ["clippy", "--explain"]),
+    // Errors and lints without a prefix are the compiler's.
+    { ...explained(/^(E\d{4})$/, ["--explain"]), beside: "rustc" },
     {
       kind: "command",
       beside: "rustc",
@@ -51,7 +38,17 @@ export const clippy: Tool = {
   ],
 };
 
-/** One line of a table of all: the name with hyphens, whether it is on, what it is about. */
+function explained(name: RegExp, args: readonly string[]): CommandHelp {
+  return {
+    kind: "command",
+    nameOf: (code) => name.exec(code)?.[1] ?? null,
+    atOnce: 1,
+    args: (names) => [...args, ...names],
+    read: (stdout) => textFrom(stdout),
+  };
+}
+
+/** A line of a table: name with hyphens, level, meaning. */
 function readLint(stdout: string, name: string): string | null {
   const start = `${name.replaceAll("_", "-")} `;
   const line = stdout
@@ -68,9 +65,7 @@ function ruleUrl(code: string): string | null {
   return /^E\d{4}$/.test(code) ? `https://doc.rust-lang.org/error_codes/${code}.html` : null;
 }
 
-/**
- * An object a line. A finished build says so, also if it failed; without that line the findings are incomplete.
- */
+/** An object a line. Only a build that says that it finished has all findings, also if it failed. */
 function read(output: ToolOutput): Reading {
   const messages: unknown[] = [];
   let isFinished = false;
@@ -79,32 +74,27 @@ function read(output: ToolOutput): Reading {
     if (get(value, "reason") === "build-finished") isFinished = true;
     if (get(value, "reason") === "compiler-message") messages.push(get(value, "message"));
   }
-  // The same file is built for the program and for its tests.
+  // A file is built for the program and for its tests.
   const findings = withoutRepeats(messages.flatMap(findingOf));
   const isExplained = output.code === 0 || findings.some(({ severity }) => severity === "error");
   return isFinished && isExplained ? found(output, findings) : broken(output);
 }
 
+const places = {
+  file: "span.file_name",
+  line: "span.line_start",
+  column: "span.column_start",
+  code: "message.code.code",
+  message: "message.message",
+  severity: "message.level",
+};
+
 /** A message without a place is a summary. */
 function findingOf(message: unknown): readonly Finding[] {
-  const spans = array(get(message, "spans"));
+  const spans = records(get(message, "spans"));
   const span = spans.find((one) => get(one, "is_primary") === true) ?? spans[0];
-  if (record(span) === null) return [];
-  return [
-    {
-      tool: "clippy",
-      file: text(get(span, "file_name")) ?? "",
-      line: counted(get(span, "line_start"), 1),
-      column: counted(get(span, "column_start"), 1),
-      code: codeIn(get(get(message, "code"), "code")),
-      message: text(get(message, "message")) ?? "",
-      severity: severityOf(text(get(message, "level"))),
-      fixable: canFix(message),
-    },
-  ];
-}
-
-function canFix(message: unknown): boolean {
-  const spans = array(get(message, "children")).flatMap((child) => array(get(child, "spans")));
-  return spans.some((span) => get(span, "suggestion_applicability") === "MachineApplicable");
+  if (span === undefined) return [];
+  const fixes = array(get(message, "children")).flatMap((child) => array(get(child, "spans")));
+  const fixable = fixes.some((fix) => text(get(fix, "suggestion_applicability")) === "MachineApplicable");
+  return [{ ...findingIn("clippy", { message, span }, places), fixable }];
 }

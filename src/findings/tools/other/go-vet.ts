@@ -1,8 +1,8 @@
-import type { Finding, Reading } from "../../finding.ts";
-import { get, record, text } from "../../formats/json.ts";
+import { type Finding, type Reading, makeFinding } from "../../finding.ts";
+import { get, jsonIn, record, text } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
-import { broken, codeIn, counted, found, jsonIn, withoutRepeats } from "../config/reading.ts";
+import { broken, found, withoutRepeats } from "../config/reading.ts";
 
 export const goVet: Tool = {
   name: "go-vet",
@@ -17,7 +17,7 @@ export const goVet: Tool = {
     return sign === undefined ? null : { config: null, because: sign };
   },
   read,
-  // It knows no comments; a file can only be taken away from it.
+  // It has no comments; only a build tag hides a file.
   silencers: ["^\\s*//\\s*(go:build|\\+build)\\s+ignore\\b"],
   ruleUrl: (code) =>
     /^[a-z][a-z\d]{1,40}$/.test(code) ? `https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/${code}` : null,
@@ -32,7 +32,7 @@ export const goVet: Tool = {
   ],
 };
 
-/** The flags between the title and the text do not help to fix a finding. */
+/** Without the flags between title and text. */
 function readHelp(stdout: string): string | null {
   const lines = stdout.split("\n");
   const flags = lines.indexOf("Analyzer flags:");
@@ -44,26 +44,23 @@ function readHelp(stdout: string): string | null {
   return text === "" ? null : text;
 }
 
-/**
- * What does not compile is told in lines; what does, in an object a package, on stderr or, by later versions, on
- * stdout.
- */
+/** Compiler errors are lines; findings are an object per package, on stderr or, in later versions, on stdout. */
 function read(output: ToolOutput): Reading {
   const both = `${output.stdout}\n${output.stderr}`;
   const findings: Finding[] = [];
   for (const block of objectsIn(both)) {
     const packages = record(jsonIn(block));
-    if (packages === null) return broken(output, "its JSON can't be read");
+    if (packages === null) return broken(output, ", and its JSON can't be read");
     for (const analyzers of Object.values(packages)) {
       const told = findingsOf(analyzers);
-      if (told === null) return broken(output, "one of its analyzers failed");
+      if (told === null) return broken(output, ", and one of its analyzers failed");
       findings.push(...told);
     }
   }
   return found(output, withoutRepeats([...findings, ...[...outputLines(both)].flatMap(errorOf)]));
 }
 
-/** From a line that is a brace to the next that is one. */
+/** From a line `{` to a line `}`. */
 function* objectsIn(both: string): Generator<string> {
   let lines: string[] | null = null;
   for (const line of both.split("\n")) {
@@ -78,32 +75,29 @@ function* objectsIn(both: string): Generator<string> {
   if (lines !== null) yield lines.join("\n");
 }
 
-/** `null`: one of them says that it failed. */
+/** `null`: an analyzer failed. */
 function findingsOf(analyzers: unknown): readonly Finding[] | null {
   const findings: Finding[] = [];
   for (const [code, told] of Object.entries(record(analyzers) ?? {})) {
     if (!Array.isArray(told)) return null;
     for (const item of told)
-      findings.push({
-        ...placeOf(text(get(item, "posn")) ?? ""),
-        code: codeIn(code),
-        message: text(get(item, "message")) ?? "",
-        severity: "warning",
-      });
+      findings.push(
+        findingAt(text(get(item, "posn")) ?? "", { code, message: get(item, "message"), severity: "warning" }),
+      );
   }
   return findings;
 }
 
 const place = /^(.{1,4000}?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/s;
 
-function placeOf(written: string): Pick<Finding, "tool" | "file" | "line" | "column" | "fixable"> {
+function findingAt(written: string, parts: Parameters<typeof makeFinding>[1]): Finding {
   const [, file = written, line, column] = place.exec(written) ?? [];
-  return { tool: "go-vet", file, line: counted(Number(line), 1), column: counted(Number(column), 1), fixable: false };
+  return makeFinding("go-vet", { file, line, column, ...parts });
 }
 
 const error = /^(?:vet: )?(.{1,4000}?\.go:\d{1,9}(?::\d{1,9})?): (\S.*)$/s;
 
 function errorOf(line: string): readonly Finding[] {
   const [, at, message] = /^[\s"]/.test(line) ? [] : (error.exec(line) ?? []);
-  return at === undefined || message === undefined ? [] : [{ ...placeOf(at), code: null, message, severity: "error" }];
+  return at === undefined ? [] : [findingAt(at, { message, severity: "error" })];
 }

@@ -1,8 +1,8 @@
-import { type Finding, type Reading, severityOf } from "../../finding.ts";
-import { array, get, record, text } from "../../formats/json.ts";
+import { type Reading, findingIn, makeFinding } from "../../finding.ts";
+import { array, get, jsonIn, record, records, text } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
 import type { Detection, ProjectView, Tool, ToolOutput } from "../../tool.ts";
-import { broken, codeIn, counted, found, jsonIn, withoutRepeats } from "../config/reading.ts";
+import { broken, found, withoutRepeats } from "../config/reading.ts";
 import { signOf } from "../config/wanted.ts";
 
 export const golangciLint: Tool = {
@@ -11,8 +11,7 @@ export const golangciLint: Tool = {
   home: "path",
   looksAt: ["*.go"],
   reach: "project",
-  // Both versions know these. It leaves out all but a few findings of a kind, and others would come up once those are
-  // fixed; and it lets only one run at a time.
+  // Both versions know these. By default it reports only a few findings of a kind, and allows one run at a time.
   args: [
     "run",
     "--color=never",
@@ -25,6 +24,7 @@ export const golangciLint: Tool = {
   everything: ["./..."],
   detect,
   read,
+  configs: [".golangci.*"],
   silencers: [
     "//\\s*nolint\\b",
     "//\\s*#nosec\\b",
@@ -36,7 +36,7 @@ export const golangciLint: Tool = {
     {
       kind: "command",
       nameOf: (code) => (/^[a-z][a-z\d-]{1,40}$/.test(code) ? code : null),
-      // It tells of all at once, and of none alone.
+      // It lists all linters at once.
       atOnce: 60,
       args: () => ["help", "linters"],
       read: readHelp,
@@ -44,26 +44,19 @@ export const golangciLint: Tool = {
   ],
 };
 
-/** A line each: `errcheck: what it does [fast: false]`, with other names or a mark between name and colon. */
+/** `errcheck: what it does [fast: false]`, perhaps with other names before the colon. */
 function readHelp(stdout: string, name: string): string | null {
-  const line = stdout
-    .split("\n")
-    .find((one) => one.startsWith(`${name}: `) || one.startsWith(`${name} (`) || one.startsWith(`${name} [`));
-  const colon = line?.indexOf(": ") ?? -1;
+  const starts = [`${name}: `, `${name} (`, `${name} [`];
+  const line = stdout.split("\n").find((one) => starts.some((start) => one.startsWith(start))) ?? "";
   const said =
-    line === undefined || colon === -1
-      ? ""
-      : line
-          .slice(colon + 2)
-          .trim()
-          .replace(/ \[[^\][]{0,80}\]$/, "");
+    /: (.*)$/
+      .exec(line)?.[1]
+      ?.trim()
+      .replace(/ \[[^\][]{0,80}\]$/, "") ?? "";
   return said === "" ? null : said;
 }
 
-/**
- * The versions have different options for the same output; a configuration says which one it is written for. Without
- * one, lines are read.
- */
+/** The option for JSON depends on the version, which the configuration names. Without one, lines are read. */
 function detect(project: ProjectView): Detection | null {
   const config = [".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"].find((file) =>
     project.has(file),
@@ -77,60 +70,38 @@ function detect(project: ProjectView): Detection | null {
 
 function read(output: ToolOutput): Reading {
   if (output.code > 1) return broken(output);
-  const json = [...longLines(output.stdout)].find((line) => line.startsWith("{"));
+  // Its JSON is one line, with a summary after it.
+  const json = output.stdout.split("\n").find((line) => line.startsWith("{"));
   if (json === undefined) return found(output, withoutRepeats([...outputLines(output.stdout)].flatMap(ofLine)));
   const answer = record(jsonIn(json));
-  const failure = text(get(get(answer, "Report"), "Error")) ?? "";
+  const failure = text(get(answer, "Report", "Error")) ?? "";
   if (answer === null || failure !== "")
-    return broken(output, failure === "" ? "its JSON can't be read" : failure.slice(0, 300));
-  return found(output, withoutRepeats(array(get(answer, "Issues")).flatMap(ofIssue)));
+    return broken(output, failure === "" ? ", and its JSON can't be read" : `: ${failure.slice(0, 300)}`);
+  const findings = records(get(answer, "Issues")).map((item) => {
+    const finding = findingIn("golangci-lint", item, places);
+    const fixable = record(get(item, "Replacement")) !== null || array(get(item, "SuggestedFixes")).length > 0;
+    return { ...finding, severity: finding.severity ?? usual, fixable };
+  });
+  return found(output, withoutRepeats(findings));
 }
 
-/** All of its JSON is one line, and what it counts stands behind. */
-function* longLines(stdout: string): Generator<string> {
-  let start = 0;
-  while (start < stdout.length) {
-    const end = stdout.indexOf("\n", start);
-    yield stdout.slice(start, end === -1 ? undefined : end);
-    start = end === -1 ? stdout.length : end + 1;
-  }
-}
+const places = {
+  file: "Pos.Filename",
+  line: "Pos.Line",
+  column: "Pos.Column",
+  code: "FromLinter",
+  message: "Text",
+  severity: "Severity",
+};
 
-function ofIssue(item: unknown): readonly Finding[] {
-  if (record(item) === null) return [];
-  const place = get(item, "Pos");
-  return [
-    {
-      tool: "golangci-lint",
-      file: text(get(place, "Filename")) ?? "",
-      line: counted(get(place, "Line"), 1),
-      column: counted(get(place, "Column"), 1),
-      code: codeIn(get(item, "FromLinter")),
-      message: text(get(item, "Text")) ?? "",
-      severity: severityOf(text(get(item, "Severity"))) ?? usual,
-      fixable: record(get(item, "Replacement")) !== null || array(get(item, "SuggestedFixes")).length > 0,
-    },
-  ];
-}
-
-/** Its own placeholder where a format needs a severity and none is set. */
+/** Its own default. */
 const usual = "error";
 
 const shape = /^(.{1,4000}?\.go):(\d{1,9})(?::(\d{1,9}))?: (.*) \(([a-z][\w-]{0,60})\)$/s;
 
-function ofLine(line: string): readonly Finding[] {
-  const [, file, row, column, message, code] = /^\s/.test(line) ? [] : (shape.exec(line) ?? []);
-  if (file === undefined || message === undefined || code === undefined) return [];
-  return [
-    {
-      tool: "golangci-lint",
-      file,
-      line: counted(Number(row), 1),
-      column: counted(Number(column), 1),
-      code,
-      message,
-      severity: usual,
-      fixable: false,
-    },
-  ];
+function ofLine(printed: string) {
+  const [, file, line, column, message, code] = /^\s/.test(printed) ? [] : (shape.exec(printed) ?? []);
+  return file === undefined
+    ? []
+    : [makeFinding("golangci-lint", { file, line, column, code, message, severity: usual })];
 }

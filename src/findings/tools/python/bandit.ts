@@ -1,11 +1,13 @@
-import { type Finding, type Reading, severityOf } from "../../finding.ts";
-import { array, get, record, text } from "../../formats/json.ts";
-import type { Detection, ProjectView, Tool, ToolOutput } from "../../tool.ts";
-import { broken, codeIn, counted, found, jsonIn } from "../config/reading.ts";
+import { type Finding, findingIn, makeFinding } from "../../finding.ts";
+import { countedFrom0, get, jsonIn, records } from "../../formats/json.ts";
+import type { Detection, ProjectView, Tool } from "../../tool.ts";
+import { broken, found } from "../config/reading.ts";
 import { firstConfig, signOf } from "../config/wanted.ts";
 
+const name = "bandit";
+
 export const bandit: Tool = {
-  name: "bandit",
+  name,
   program: "bandit",
   home: "python",
   looksAt: ["*.py"],
@@ -14,12 +16,22 @@ export const bandit: Tool = {
   everything: ["-r", "."],
   env: { PYTHONDONTWRITEBYTECODE: "1" },
   detect,
-  read,
+  read: (output) => {
+    const { stdout, code } = output;
+    // Some versions draw a progress bar first.
+    const answer = code > 1 ? undefined : jsonIn(stdout.slice(Math.max(0, stdout.search(/^\{/m))));
+    if (!Array.isArray(get(answer, "results"))) return broken(output);
+    return found(output, [
+      ...records(get(answer, "results")).map(findingOf),
+      ...records(get(answer, "errors")).flatMap(unreadFile),
+    ]);
+  },
+  configs: [".bandit", "bandit.yaml"],
   silencers: ["(?i)#\\s*nosec\\b"],
   ruleUrl: (code) => (/^B\d{3}$/.test(code) ? "https://bandit.readthedocs.io/en/latest/plugins/index.html" : null),
 };
 
-/** It takes only `.bandit` by itself, and only when it is asked about a folder: the others have to be named. */
+/** By itself it reads only `.bandit`, and only for a folder: others must be named. */
 function detect(project: ProjectView): Detection | null {
   const config = firstConfig(project, [
     { file: ".bandit" },
@@ -27,44 +39,27 @@ function detect(project: ProjectView): Detection | null {
     { file: "bandit.yaml" },
     { file: "bandit.yml" },
   ]);
-  if (config === null) return signOf(project, { hooks: ["bandit"], requirement: "bandit" });
-  const isIni = config.config === ".bandit" && config.sections.has("bandit");
-  const saysWhat = isIni && config.sections.get("bandit")?.has("targets") === true;
+  if (config === null) return signOf(project, { hooks: [name], requirement: name });
+  const isIni = config.config === ".bandit" && config.sections.has(name);
+  const saysWhat = isIni && config.sections.get(name)?.has("targets") === true;
   const args = [isIni ? "--ini" : "--configfile", config.config];
   return { config: config.config, because: config.because, args, ...(saysWhat ? { everything: ["-r"] } : {}) };
 }
 
-function read(output: ToolOutput): Reading {
-  const { stdout, code } = output;
-  // Some versions draw a progress bar before it.
-  const answer = code > 1 ? undefined : jsonIn(stdout.slice(Math.max(0, stdout.search(/^\{/m))));
-  const results = get(answer, "results");
-  if (!Array.isArray(results)) return broken(output);
-  const unread = array(get(answer, "errors")).flatMap(unreadFile);
-  return found(output, [...array(results).flatMap(findingOf), ...unread]);
+function findingOf(item: unknown): Finding {
+  const places = {
+    file: "filename",
+    line: "line_number",
+    code: "test_id",
+    message: "issue_text",
+    severity: "issue_severity",
+  };
+  return { ...findingIn(name, item, places), column: countedFrom0(get(item, "col_offset")) };
 }
 
-function findingOf(item: unknown): readonly Finding[] {
-  if (record(item) === null) return [];
-  return [
-    {
-      tool: "bandit",
-      file: text(get(item, "filename")) ?? "",
-      line: counted(get(item, "line_number"), 1),
-      column: counted(get(item, "col_offset"), 0),
-      code: codeIn(get(item, "test_id")),
-      message: text(get(item, "issue_text")) ?? "",
-      severity: severityOf(text(get(item, "issue_severity"))),
-      fixable: false,
-    },
-  ];
-}
-
-/** A file that it could not read, mostly because of a syntax error: its findings are unknown. */
+/** Mostly a syntax error: the findings of this file are unknown. */
 function unreadFile(item: unknown): readonly Finding[] {
-  const file = text(get(item, "filename"));
-  const message = text(get(item, "reason")) ?? "it could not be read";
-  return file === null
-    ? []
-    : [{ tool: "bandit", file, line: null, column: null, code: null, message, severity: "error", fixable: false }];
+  const file = get(item, "filename");
+  const message = get(item, "reason") ?? "it could not be read";
+  return typeof file === "string" ? [makeFinding(name, { file, message, severity: "error" })] : [];
 }

@@ -1,9 +1,9 @@
-import type { Detection, ProjectView, Tool, ToolOutput } from "../../tool.ts";
-import { firstConfig, signOf } from "../config/wanted.ts";
-import { type Finding, type Reading, severityOf } from "../../finding.ts";
-import { get, record, text } from "../../formats/json.ts";
+import { type Finding, type Reading, findingIn, makeFinding } from "../../finding.ts";
+import { countedFrom0, get, jsonIn, text } from "../../formats/json.ts";
 import { outputLines } from "../../formats/output-lines.ts";
-import { broken, codeIn, counted, found, jsonIn } from "../config/reading.ts";
+import type { Detection, ProjectView, Tool, ToolOutput } from "../../tool.ts";
+import { broken, found } from "../config/reading.ts";
+import { firstConfig, signOf } from "../config/wanted.ts";
 
 export const mypy: Tool = {
   name: "mypy",
@@ -11,7 +11,7 @@ export const mypy: Tool = {
   home: "python",
   looksAt: ["*.py", "*.pyi"],
   reach: "project",
-  // Lines, not JSON, which versions before 1.11 don't know. Settings of the project for people are reset.
+  // Versions before 1.11 do not know JSON. Output settings of the project are reset.
   args: [
     "--no-pretty",
     "--show-column-numbers",
@@ -25,6 +25,7 @@ export const mypy: Tool = {
   env: { PYTHONDONTWRITEBYTECODE: "1" },
   detect,
   read: readMypy,
+  configs: ["mypy.ini", ".mypy.ini"],
   silencers: ["#\\s*type:\\s*ignore\\b", "#\\s*mypy:\\s", "@(typing\\.|typing_extensions\\.)?no_type_check\\b"],
   ruleUrl: (code) =>
     /^[a-z][a-z\d-]{1,60}$/.test(code) ? `https://mypy.readthedocs.io/en/stable/_refs.html#code-${code}` : null,
@@ -39,26 +40,25 @@ function detect(project: ProjectView): Detection | null {
   ]);
   if (config === null) return signOf(project, { hooks: ["mypy"], requirement: "mypy" });
   const keys = config.sections.get(config.config.endsWith(".toml") ? "tool.mypy" : "mypy") ?? new Set();
-  // Its own list of files counts only if no other file is named.
+  // Its list of files counts only if no file is named.
   const saysWhat = ["files", "packages", "modules"].some((key) => keys.has(key));
   return { config: config.config, because: config.because, ...(saysWhat ? { everything: [] } : {}) };
 }
 
 const crash = ": error: INTERNAL ERROR";
 
-/** mypy exits with 2 when it gives up: also for a syntax error, which is a finding all the same. */
+/** It exits with 2 when it gives up, also at a syntax error, which is a finding. */
 function readMypy(output: ToolOutput): Reading {
-  if (output.stdout.includes(crash) || output.stderr.includes(crash)) return broken(output, "it crashed");
+  if (`${output.stdout}${output.stderr}`.includes(crash)) return broken(output, " and crashed");
   const findings = withoutNotes(outputLines(output.stdout));
-  // One without a line is about no code: a file is not there, or two are the same module, and nothing was looked at.
+  // Errors without a line, such as a missing file or a duplicate module, mean that nothing was checked.
   if (output.code > 1 && !findings.some(({ line }) => line !== null)) return broken(output);
   return found(output, findings);
 }
 
 /**
- * Notes go with the error before them, and are left out: some of them stand only at the first error of a kind, so that
- * another error would get them once that one is fixed. What a person asked for (`reveal_type`) or what has a code of
- * its own stands for itself.
+ * Without the notes of errors: some belong only to the first error of a kind, so fixing that one would move them. A note
+ * that was requested (`reveal_type`) or has its own code is a finding.
  */
 function withoutNotes(lines: Iterable<string>): readonly Finding[] {
   const findings: Finding[] = [];
@@ -74,25 +74,16 @@ function withoutNotes(lines: Iterable<string>): readonly Finding[] {
   return findings;
 }
 
-// The shortest beginning that a severity follows is the file: it may hold colons, and the message may hold severities.
+// The shortest beginning before a severity is the file: both file and message may contain colons.
 const shape = /^(.{1,4000}?)(?::(\d{1,9}))?(?::(\d{1,9}))?(?::\d{1,9}:\d{1,9})?: (error|warning|note): (.*)$/s;
 
-function findingOf(line: string): Finding | null {
-  if (line.startsWith("{")) return ofJson(jsonIn(line));
-  const [, file, number, column, severity = "", rest = ""] = shape.exec(line) ?? [];
-  if (file === undefined) return null;
-  return {
-    tool: "mypy",
-    file,
-    line: counted(Number(number), 1),
-    column: counted(Number(column), 1),
-    ...withoutCode(rest),
-    severity: severityOf(severity),
-    fixable: false,
-  };
+function findingOf(printed: string): Finding | null {
+  if (printed.startsWith("{")) return ofJson(jsonIn(printed));
+  const [, file, line, column, severity, rest = ""] = shape.exec(printed) ?? [];
+  return file === undefined ? null : makeFinding("mypy", { file, line, column, severity, ...withoutCode(rest) });
 }
 
-/** A code stands behind a space. Brackets of types don't: `list[int]`. */
+/** A code follows a space, unlike the brackets of `list[int]`. */
 function withoutCode(rest: string): Pick<Finding, "code" | "message"> {
   const whole = rest.trimEnd();
   const start = whole.lastIndexOf(" [");
@@ -100,17 +91,10 @@ function withoutCode(rest: string): Pick<Finding, "code" | "message"> {
   return code === undefined ? { code: null, message: whole } : { code, message: whole.slice(0, start).trimEnd() };
 }
 
-/** `--output=json`, which a project may have set: an object a line, where columns count from 0 and notes are hints. */
+const places = { file: "file", line: "line", code: "code", message: "message", severity: "severity" };
+
+/** A project may have set `--output=json`: columns count from 0, notes are hints. */
 function ofJson(value: unknown): Finding | null {
-  if (record(value) === null || text(get(value, "message")) === null) return null;
-  return {
-    tool: "mypy",
-    file: text(get(value, "file")) ?? "",
-    line: counted(get(value, "line"), 1),
-    column: counted(get(value, "column"), 0),
-    code: codeIn(get(value, "code")),
-    message: text(get(value, "message")) ?? "",
-    severity: severityOf(text(get(value, "severity"))),
-    fixable: false,
-  };
+  if (text(get(value, "message")) === null) return null;
+  return { ...findingIn("mypy", value, places), column: countedFrom0(get(value, "column")) };
 }

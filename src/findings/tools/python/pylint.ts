@@ -1,7 +1,7 @@
-import { type Finding, type Reading, severityOf } from "../../finding.ts";
-import { array, get, record, text } from "../../formats/json.ts";
+import { type Reading, findingIn } from "../../finding.ts";
+import { countedFrom0, get, jsonIn, records, text } from "../../formats/json.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
-import { broken, codeIn, counted, found, jsonIn } from "../config/reading.ts";
+import { broken, found } from "../config/reading.ts";
 import { firstConfig, signOf } from "../config/wanted.ts";
 
 export const pylint: Tool = {
@@ -9,9 +9,9 @@ export const pylint: Tool = {
   program: "pylint",
   home: "python",
   looksAt: ["*.py", "*.pyi"],
-  // Its findings depend on the modules that a file imports.
+  // Findings depend on imported modules.
   reach: "project",
-  // `json2` says more, but is not known to versions before 3.
+  // Versions before 3 do not know `json2`.
   args: ["--output-format=json", "--reports=n", "--score=n", "--persistent=n"],
   everything: ["--recursive=y", "."],
   env: { PYTHONDONTWRITEBYTECODE: "1" },
@@ -26,8 +26,9 @@ export const pylint: Tool = {
       { file: "tox.ini", section: /^pylint/, shown: "[pylint]" },
     ]) ?? signOf(project, { hooks: ["pylint"], requirement: "pylint" }),
   read,
+  configs: ["pylintrc*", ".pylintrc*"],
   silencers: ["#\\s*pylint:\\s*(disable|skip-file)"],
-  // The page of one message can't be told without its category.
+  // The address of a message needs its category, which is unknown here.
   ruleUrl: (code) =>
     /^[a-z][a-z\d-]{1,80}$/.test(code)
       ? "https://pylint.readthedocs.io/en/stable/user_guide/messages/messages_overview.html"
@@ -44,7 +45,7 @@ export const pylint: Tool = {
   ],
 };
 
-/** A paragraph each: `:unused-import (W0611): *Unused %s*`, and what it means in lines that are set in. */
+/** `:unused-import (W0611): *Unused %s*`, followed by indented lines. */
 function readHelp(stdout: string, name: string): string | null {
   const lines = stdout.split(/\r?\n/);
   const first = lines.findIndex(
@@ -57,30 +58,20 @@ function readHelp(stdout: string, name: string): string | null {
   return `${(lines[first] ?? "").slice(1).trim()}\n${meaning}`.trim();
 }
 
-/** Its code is a sum: 1 something fatal, 2 to 16 the kinds of messages, 32 it was called in a wrong way. */
+const places = { file: "path", line: "line", message: "message", severity: "type" };
+
+/** Its exit code is a sum: 1 fatal, 2 to 16 kinds of messages, 32 a wrong call. */
 function read(output: ToolOutput): Reading {
   const answer = output.code >= 32 ? undefined : jsonIn(output.stdout);
   const list = Array.isArray(answer) ? answer : get(answer, "messages");
   if (!Array.isArray(list)) return broken(output);
-  // It could not look at a file: not there, or it fell over it.
-  const fatal = array(list).find((item) => get(item, "type") === "fatal");
+  const fatal = records(list).find((item) => get(item, "type") === "fatal");
   if (fatal !== undefined)
-    return broken({ ...output, stderr: text(get(fatal, "message")) ?? "" }, "it could not look at a file");
-  return found(output, array(list).flatMap(findingOf));
-}
-
-function findingOf(item: unknown): readonly Finding[] {
-  if (record(item) === null) return [];
-  return [
-    {
-      tool: "pylint",
-      file: text(get(item, "path")) ?? "",
-      line: counted(get(item, "line"), 1),
-      column: counted(get(item, "column"), 0),
-      code: codeIn(get(item, "symbol")) ?? codeIn(get(item, "message-id")) ?? codeIn(get(item, "messageId")),
-      message: text(get(item, "message")) ?? "",
-      severity: severityOf(text(get(item, "type"))),
-      fixable: false,
-    },
-  ];
+    return broken({ ...output, stderr: text(get(fatal, "message")) ?? "" }, " and could not check a file");
+  const findings = records(list).map((item) => ({
+    ...findingIn("pylint", item, places),
+    column: countedFrom0(get(item, "column")),
+    code: ["symbol", "message-id", "messageId"].map((key) => text(get(item, key)) || null).find(Boolean) ?? null,
+  }));
+  return found(output, findings);
 }

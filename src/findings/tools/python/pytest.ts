@@ -1,4 +1,5 @@
-import type { Finding, Reading } from "../../finding.ts";
+import { type Finding, type Reading, makeFinding } from "../../finding.ts";
+import { countedFrom0 } from "../../formats/json.ts";
 import { type XmlElement, readXml } from "../../formats/xml.ts";
 import type { Detection, Tool, ToolOutput } from "../../tool.ts";
 import { broken, found } from "../config/reading.ts";
@@ -11,11 +12,10 @@ export const pytest: Tool = {
   looksAt: ["*.py"],
   reach: "project",
   runsTests: true,
-  // The older kind of report says in which file and line a test is. No cache: it would be in the tree.
+  // xunit1 has file and line. No cache in the tree.
   args: ["--junitxml={report}", "-o", "junit_family=xunit1", "-p", "no:cacheprovider", "--color=no"],
   everything: [],
-  // A project that is installed as a link leads to the user's checkout, and one that is not can't be found: what is
-  // tested is what lies here.
+  // The environment may link to the user's checkout: the tested code must come first.
   env: { PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: "src:." },
   detect: (project) =>
     firstConfig(project, [
@@ -28,8 +28,9 @@ export const pytest: Tool = {
       { file: "setup.cfg", section: /^tool:pytest$/, shown: "[tool:pytest]" },
     ]) ??
     signOf(project, { hooks: ["pytest"], requirement: "pytest" }) ??
-    byConftest(project.files),
+    byConftest(conftestIn(project.files)),
   read: readPytest,
+  configs: ["pytest.ini", ".pytest.ini"],
   silencers: [
     "pytest\\.mark\\.(skip|skipif|xfail)\\b",
     "pytest\\.(skip|xfail|importorskip)\\s*\\(",
@@ -39,38 +40,32 @@ export const pytest: Tool = {
   ],
 };
 
-function byConftest(files: readonly string[]): Detection | null {
-  const file = conftestIn(files);
+function byConftest(file: string | null): Detection | null {
   return file === null ? null : { config: null, because: file };
 }
 
-/**
- * What tests of this very folder share: beside it, or in the folder that its tests are in. One that lies elsewhere is
- * of another project.
- */
+/** Of this folder's tests; one elsewhere belongs to another project. */
 export function conftestIn(files: readonly string[]): string | null {
   return files.find((path) => /^(?:tests?\/(?:.*\/)?)?conftest\.py$/s.test(path)) ?? null;
 }
 
-/** What it says of a module that can't be imported. */
+/** A module that can't be imported. */
 const collectionFailure = "collection failure";
 
-/** No test was collected: nothing is wrong with that, and nothing was found. */
+/** No tests: no findings. */
 const noTests = 5;
 
 /**
- * 1: tests failed. 2 to 4: it was interrupted, fell over, or was called in a wrong way; a module that can't be imported
- * interrupts it too, and is a finding.
+ * 1: tests failed. 2 to 4: interrupted, crashed or called wrongly; an import error interrupts it too, and is a finding.
  */
 function readPytest(output: ToolOutput): Reading {
   const { code, report } = output;
   if (code === noTests) return { kind: "read", findings: [] };
-  if (report === null || report.trim() === "")
-    return broken(output, `it exited with ${String(code)} and wrote no report`);
+  if (report === null || report.trim() === "") return broken(output, " and wrote no report");
   const reading = readXml(report);
   if (reading.kind === "unreadable") return { kind: "unreadable", why: `its report can't be read: ${reading.why}` };
   const cases = testCases(reading.root);
-  if (cases.some(isInternal)) return broken(output, "it fell over");
+  if (cases.some(isInternal)) return broken(output, " and crashed");
   return found(output, cases.flatMap(findingsOf));
 }
 
@@ -79,39 +74,38 @@ function testCases(root: XmlElement): readonly XmlElement[] {
   return suites.flatMap((suite) => suite.children.filter(({ name }) => name === "testcase"));
 }
 
-/** How pytest reports an error of its own. */
+/** pytest's own error. */
 function isInternal({ attributes }: XmlElement): boolean {
   return attributes.get("classname") === "pytest" && attributes.get("name") === "internal";
 }
 
-/** A test may fail and then fail once more when it is cleaned up after. */
+/** A test and its teardown may both fail. */
 function findingsOf(test: XmlElement): readonly Finding[] {
   const file = fileOf(test);
-  const line = Number(test.attributes.get("line") ?? "x");
+  const line = countedFrom0(Number(test.attributes.get("line") ?? "x"));
   return test.children
     .filter(({ name }) => name === "failure" || name === "error")
-    .map((problem) => ({
-      tool: "pytest",
-      file,
-      // It counts from 0.
-      line: Number.isSafeInteger(line) ? line + 1 : null,
-      column: null,
-      code: problem.attributes.get("message") === collectionFailure ? "suite-failed" : "test-failed",
-      message: `${idOf(test, file)}: ${whyOf(problem)}`,
-      severity: "error",
-      fixable: false,
-    }));
+    .map((problem) => {
+      const code = problem.attributes.get("message") === collectionFailure ? "suite-failed" : "test-failed";
+      return makeFinding("pytest", {
+        file,
+        line,
+        code,
+        message: `${idOf(test, file)}: ${whyOf(problem)}`,
+        severity: "error",
+      });
+    });
 }
 
 function fileOf({ attributes }: XmlElement): string {
   const file = attributes.get("file");
   if (file !== undefined) return file;
-  // Some versions leave it out where a module can't be imported, and give that module's name.
+  // Some versions name only the module if it can't be imported.
   const module = attributes.get("classname") || (attributes.get("name") ?? "");
   return module === "" || !/^[\w.]{1,1000}$/.test(module) ? "" : `${module.replaceAll(".", "/")}.py`;
 }
 
-/** As pytest itself writes it: `tests/test_a.py::TestX::test_m[2]`. */
+/** As pytest writes it: `tests/test_a.py::TestX::test_m[2]`. */
 function idOf({ attributes }: XmlElement, file: string): string {
   const className = attributes.get("classname") ?? "";
   const name = attributes.get("name") ?? "";
@@ -121,10 +115,10 @@ function idOf({ attributes }: XmlElement, file: string): string {
   return [file, ...classes, name].join("::");
 }
 
-/** The first line, which is the exception. What it says of addresses in memory is another thing in each run. */
+/** The first line is the exception. Memory addresses differ in each run. */
 function whyOf(problem: XmlElement): string {
   const said = problem.attributes.get("message") ?? "";
-  // Of a module that can't be imported it says only that; why is where it marks the exception.
+  // The exception line says why an import failed.
   const marked = problem.text.split("\n").findLast((line) => line.startsWith("E  "));
   const why = said === collectionFailure && marked !== undefined ? `${said}: ${marked.slice(1).trim()}` : said;
   return (why.split("\n", 1)[0] ?? "").trim().replaceAll(/\b0x[\da-f]{4,16}\b/gi, "0x…");

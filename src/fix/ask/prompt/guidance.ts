@@ -1,21 +1,19 @@
 import type { Strategy } from "../../../score/plan/strategy.ts";
 import { toolNamed } from "../../../findings/catalog.ts";
-import type { AdviceBook } from "../advice/advice.ts";
-import { adviceFor } from "../advice/lookup.ts";
+import { type AdviceBook, adviceFor } from "../advice/advice.ts";
 import type { Group, PreparedTool } from "../../model.ts";
 import { codeShown, toolShown } from "./findings.ts";
 import { sizeOf } from "./quote.ts";
 import { type RuleDoc, type RuleDocs, ruleKey } from "./rule-docs.ts";
 
-/** A part of a prompt, and which strategies say it. */
+/** A part of a prompt, for these strategies. */
 export interface Part {
   readonly levels: readonly Strategy[];
   readonly text: string;
-  /** Said in other prompts of the job in the same words. */
+  /** Other prompts of the job have the same text. */
   readonly shared: boolean;
 }
 
-/** Texts about rules, besides the findings. */
 export interface Known {
   readonly advice: AdviceBook;
   readonly docs: RuleDocs;
@@ -23,13 +21,10 @@ export interface Known {
 
 const mostCodes = 8;
 
-/**
- * What the documentation of all rules together may take in one prompt, in bytes; of those that find no place the first
- * lines are told.
- */
+/** Bytes for the documentation of all rules in one prompt; beyond it, only summaries. */
 const roomForDocs = 12_000;
 
-/** Documentation and advice for the codes of a sheet, those first that it has most of. */
+/** Documentation and advice for the codes of a sheet, the most frequent first. */
 export function guidance(group: Group, tools: readonly PreparedTool[], known: Known): readonly Part[] {
   const counts = new Map<string, { readonly tool: string; readonly code: string; count: number }>();
   for (const { tool, code } of group.findings) {
@@ -47,7 +42,7 @@ export function guidance(group: Group, tools: readonly PreparedTool[], known: Kn
     left -= sizeOf(doc.whole);
     return { tool, code, doc: left >= 0 ? doc : { ...doc, whole: doc.short } };
   });
-  // One of each name: in several folders it is still the same tool.
+  // A tool that runs in several folders is one tool.
   const named = tools.filter(({ name }, place) => tools.findIndex((tool) => tool.name === name) === place);
   const parts = named.flatMap((tool) => ofTool(tool, rules, known.advice));
   return [
@@ -70,7 +65,7 @@ function titleOf(parts: readonly Part[], levels: Part["levels"], text: string): 
 }
 
 function ofTool(tool: PreparedTool, rules: readonly Rule[], advice: AdviceBook): readonly Part[] {
-  // A tool under a name of the user's is still read as the one of the catalogue.
+  // A tool under a name of the user's has the advice of the known tool.
   const known = tool.format.kind === "tool" ? tool.format.tool : tool.name;
   const look = (code: string | null): string | null =>
     adviceFor(tool.name, code, advice) ?? (known === tool.name ? null : adviceFor(known, code, advice));
@@ -98,7 +93,6 @@ function ofTool(tool: PreparedTool, rules: readonly Rule[], advice: AdviceBook):
 }
 
 interface Around {
-  /** The tool as the catalogue calls it. */
   readonly known: string;
   readonly says: string;
   readonly advice: string | null;
@@ -122,12 +116,12 @@ function ofRule({ code, doc }: Rule, { known, says, advice }: Around): readonly 
   ];
 }
 
-/** As code, so that nothing in it is taken for Markdown. */
+/** As code, so that Markdown in it has no meaning. */
 function nameShown(name: string): string {
   return `\`${name.replaceAll("`", "'")}\``;
 }
 
-/** Made of the code, which is data: what is no plain address is not shown. */
+/** The code is data: only a plain address is shown. */
 function addressOf(tool: string, code: string): string | null {
   const url = toolNamed(tool)?.ruleUrl?.(code) ?? null;
   return url !== null && /^https:\/\/[\w.-]+\/[\w.~/#?=&%@:,+-]{0,300}$/.test(url) ? url : null;

@@ -1,11 +1,11 @@
 /**
- * What tools print, what files hold and how they are called are data. In a prompt they stand in fences that nothing
- * inside can close, and what could hide or turn text is written out.
+ * Output of tools, content and names of files are data: a prompt has them in fences that nothing inside can close, with
+ * invisible characters escaped.
  */
 
 /**
- * Controls, what turns or hides text, line ends that only some see as such, and halves of characters. Line breaks and
- * tabs stay.
+ * Controls, characters that hide text or change its direction, rare line ends, lone surrogates. Line breaks and tabs
+ * stay.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
@@ -15,12 +15,11 @@ export function visible(text: string): string {
   );
 }
 
-/** A path or another name in one line, as a text of JSON. */
+/** A name on one line, as a JSON string. */
 export function quoted(name: string): string {
   return JSON.stringify(name).replaceAll(hidden, escaped).replaceAll("`", escaped);
 }
 
-/** As JSON has it. */
 function escaped(char: string): string {
   return Array.from(
     { length: char.length },
@@ -34,7 +33,7 @@ export function fenced(text: string, language = ""): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Text of a person's: a fence that is left open in it would swallow all that follows. */
+/** Closes a fence that a person's text leaves open: it would swallow the rest of the prompt. */
 export function balanced(text: string): string {
   const shown = visible(text.replaceAll(/\r\n?/g, "\n"));
   let open: string | null = null;
@@ -47,14 +46,13 @@ export function balanced(text: string): string {
   return open === null ? shown : `${shown}\n${open}`;
 }
 
-/** What it takes in a score, which is limited in bytes. */
+/** Scores are limited in bytes. */
 export function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Cut where it is too long, and said so. */
 export function cut(text: string, longest: number): string {
   return text.length <= longest
     ? text
-    : `${text.slice(0, longest).toWellFormed()}… (${String(text.length - longest)} characters more)`;
+    : `${text.slice(0, longest).toWellFormed()}… (${text.length - longest} characters more)`;
 }

@@ -1,11 +1,10 @@
 import { cut, fenced, sizeOf, visible } from "./quote.ts";
 
-/** The tools' own texts about their rules, by `ruleKey`; many have none. */
+/** Texts of tools about their rules, by `ruleKey`. */
 export type RuleDocs = ReadonlyMap<string, RuleDoc>;
 
-/** As prompts show it, in fences: it is data like all that tools print. */
+/** As prompts show it, in fences: it is data. */
 export interface RuleDoc {
-  /** A summary of a few lines. */
   readonly short: string;
   readonly whole: string;
 }
@@ -16,27 +15,24 @@ export function ruleKey(tool: string, code: string): string {
   return JSON.stringify([tool, code]);
 }
 
-/** In bytes: a whole page is too much for one line to fix. */
+/** Bytes: a whole page is too much for one finding. */
 const longestDoc = 4_096;
 const longestParagraph = 600;
 
-/** `null`: there is nothing in it. */
 export function ruleDoc(text: string): RuleDoc | null {
   const lines = shownLines(text);
   return lines.every((line) => line === "") ? null : { short: firstParagraph(lines), whole: upToRoom(lines) };
 }
 
-/** All of it, as far as there is room; what is cut is said. */
 function upToRoom(lines: readonly string[]): string {
   let left = longestDoc;
   const first = lines.findIndex((line) => (left -= sizeOf(line) + 1) < 0);
   if (first === -1) return fenced(lines.join("\n"));
-  // One endless line is still begun.
+  // An endless first line is cut, not dropped.
   const kept = first === 0 ? [cut(lines[0] ?? "", longestParagraph)] : lines.slice(0, first);
   return fenced([...kept, "… (cut here)"].join("\n"));
 }
 
-/** The first that is no heading. */
 function firstParagraph(lines: readonly string[]): string {
   const first = lines.findIndex((line) => line.trim() !== "" && !isHeading(line));
   if (first === -1) return fenced(cut(lines.join("\n"), longestParagraph));

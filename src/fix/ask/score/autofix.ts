@@ -1,41 +1,97 @@
 import { toolNamed } from "../../../findings/catalog.ts";
 import type { Finding } from "../../../findings/finding.ts";
+import type { CommandAgent } from "../../../score/schema/agent.ts";
 import type { Argv } from "../../../score/schema/fields.ts";
+import { allFindings } from "../../choose/reported-by.ts";
+import { isWanted } from "../../choose/select.ts";
+import type { Collected, Group, PreparedTool } from "../../model.ts";
+import type { FixOptions } from "../../options/decide.ts";
 import { asArgument, commandIn, pathIn } from "../../tool-folder.ts";
-import type { Group, PreparedTool } from "../../model.ts";
 import { sizeOf } from "../prompt/quote.ts";
 
-/**
- * Of the files in one word of a command, which no system takes if it is longer than 128 KB; the command and what it is
- * told stand there too.
- */
+/** Tools as agents that need no model. */
+export interface Autofixers {
+  /** `null`: no tool can fix anything in the group. */
+  agentFor(group: Group): CommandAgent | null;
+  /** The group, with only those findings as fixable that a tool will be asked to fix. */
+  asAsked(group: Group): Group;
+}
+
+interface AutofixPlan {
+  readonly options: FixOptions;
+  readonly collected: readonly Collected[];
+  readonly autofixProgram: Argv;
+}
+
+export function autofixersOf({ options, collected, autofixProgram }: AutofixPlan): Autofixers {
+  const findings = allFindings(collected);
+  const look = options.autofix
+    ? autofixes({ tools: toolsOf(collected), findings, isWanted: wantedIn(options) })
+    : () => nothing;
+  const known = new Map<Group, Autofix>();
+  const autofixOf = (group: Group): Autofix => {
+    const autofix = known.get(group) ?? look(group);
+    known.set(group, autofix);
+    return autofix;
+  };
+  return {
+    agentFor: (group) => {
+      const { commands } = autofixOf(group);
+      return commands.length === 0
+        ? null
+        : { command: [...autofixProgram, ...commands], prompt: "file", env: {}, once: true };
+    },
+    asAsked: (group) => {
+      const asked = autofixOf(group).findings;
+      return {
+        ...group,
+        findings: group.findings.map((one) => (one.fixable && !asked.has(one) ? { ...one, fixable: false } : one)),
+        fixable: asked.size,
+      };
+    },
+  };
+}
+
+const nothing: Autofix = { commands: [], findings: new Set() };
+
+/** A failed tool cannot show that nothing was introduced. */
+export function toolsOf(collected: readonly Collected[]): readonly PreparedTool[] {
+  return collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
+}
+
+function wantedIn(options: FixOptions): (finding: Finding, group: Group) => boolean {
+  const isAsked = isWanted(options);
+  if (options.grouping.by !== "code") return isAsked;
+  return (finding, { findings: [first] }) =>
+    isAsked(finding) && finding.tool === first?.tool && (finding.code ?? "") === (first.code ?? "");
+}
+
+/** No system takes an argument over 128 KB, and the command is part of it. */
 const mostBytes = 60_000;
 
 interface AutofixTerms {
   readonly tools: readonly PreparedTool[];
-  /** Of the whole project. */
   readonly findings: readonly Finding[];
-  /** Whether a sheet about this group is to fix it. */
+  /** Whether a sheet about this group fixes it. */
   readonly isWanted: (finding: Finding, group: Group) => boolean;
 }
 
-/** The fixes of one group that tools make by themselves. */
-export interface Autofix {
-  /** The requests, each an argument of the program that runs them. */
+interface Autofix {
+  /** Requests to the autofix program, one argument each. */
   readonly commands: readonly string[];
-  /** Findings of the group that a tool says it can fix and is asked to fix. */
+  /** Fixable findings of the group that a tool is asked to fix. */
   readonly findings: ReadonlySet<Finding>;
 }
 
 /**
- * What tools can fix by themselves in a group's files. A tool fixes all that it can in a file: where some of that is
- * not wanted, it is told to leave those rules alone, if it can be, and else asked about other files only. Rules that
- * say nothing of a file are not named: what a fix brings in may be fixed with it.
+ * What tools can fix by themselves in a group's files. A tool fixes all it can in a file: if some of that is unwanted,
+ * it is told to skip those rules, or skips the file. Rules without findings in a file are not excluded: a fix may
+ * introduce and then fix such findings.
  */
-export function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: Group) => Autofix {
+function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: Group) => Autofix {
   const byPlace = Map.groupBy(findings, ({ tool, file }) => placeOf(tool, file));
   const says = new Set(findings.flatMap(({ tool, fixable }) => (fixable ? [tool] : [])));
-  // Any finding of these may be one that they can fix.
+  // These do not mark fixable findings: any may be fixable.
   const untold = new Set(tools.flatMap((tool) => (isUntold(tool, says.has(tool.name)) ? [tool.name] : [])));
   const mayFix = (finding: Finding): boolean => finding.fixable || untold.has(finding.tool);
   const askedIn = (tool: PreparedTool, group: Group, own: readonly Finding[]): Asked | null => {
@@ -65,17 +121,14 @@ export function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: 
   };
 }
 
-/** One file, and the rules that the tool is to leave alone there; `null`: none. */
+/** `without`: rules to skip in this file. */
 interface Asked {
   readonly file: string;
   readonly findings: readonly Finding[];
   readonly without: readonly string[] | null;
 }
 
-/**
- * Whether a tool does not say of its findings which it can fix; of one that the project describes it is told by what
- * it says.
- */
+/** Whether a tool does not mark the findings it can fix; a tool of the project's is judged by its output. */
 function isUntold({ format, fixArgv }: PreparedTool, says: boolean): boolean {
   const known = format.kind === "tool" ? toolNamed(format.tool) : undefined;
   return known === undefined || programOf(fixArgv ?? [], known.fixArgs ?? []) === null
@@ -91,7 +144,7 @@ function codeOf({ code }: Finding): string {
   return code ?? "";
 }
 
-/** One run for all files of which the same is asked: what is configured may differ from file to file. */
+/** One run for all files with the same request. */
 function commandsOf(tool: PreparedTool, asked: readonly Asked[]): Autofix {
   const alike = [...Map.groupBy(asked, ({ without }) => JSON.stringify(without)).values()];
   const ends = alike.map((some): Autofix => {
@@ -112,7 +165,7 @@ function commandsOf(tool: PreparedTool, asked: readonly Asked[]): Autofix {
 
 type Step =
   | { readonly kind: "run"; readonly argv: Argv }
-  /** What has no argument for it is asked through its package, which lies where this program does. */
+  /** Without a command-line option, Tutti asks the tool's package, which lies beside its program. */
   | { readonly kind: "package"; readonly program: string; readonly without: readonly string[] };
 
 interface Way {
@@ -120,7 +173,6 @@ interface Way {
   readonly fixes: (rule: string) => boolean;
 }
 
-/** How a tool is asked; `null`: it can't be. */
 function wayFor(tool: PreparedTool, without: readonly string[] | null): Way | null {
   if (tool.fixArgv === null) return null;
   if (without === null) return { steps: [{ kind: "run", argv: [...tool.fixArgv] }], fixes: () => true };
@@ -140,7 +192,7 @@ function wayFor(tool: PreparedTool, without: readonly string[] | null): Way | nu
   return { steps, fixes: way.fixes };
 }
 
-/** What starts the tool; `null`: the project has a command of its own, of which nothing is known. */
+/** The program before the known arguments; `null`: the project's own command, whose meaning is unknown. */
 function programOf(fixArgv: readonly string[], fixArgs: readonly string[]): Argv | null {
   const at = fixArgv.length - fixArgs.length;
   const [program, ...args] = fixArgv.slice(0, Math.max(0, at));
@@ -158,7 +210,7 @@ function batches(files: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let room = 0;
   for (const file of files) {
-    // As it stands there: some signs take several bytes, or are written out.
+    // In JSON, some characters take several bytes.
     const size = sizeOf(JSON.stringify(file)) + 1;
     if (parts.length === 0 || room < size) {
       parts.push([]);
@@ -170,10 +222,10 @@ function batches(files: readonly string[]): readonly (readonly string[])[] {
   return parts;
 }
 
-/** A command with its own variables, as one that sets them itself. */
+/** The command as one that sets its variables itself. */
 export function withEnvironment(argv: Argv, env: Readonly<Record<string, string>>): Argv {
   const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   if (words.length === 0) return argv;
-  // A word with a = would be read as another variable.
+  // `env` would read a word with `=` as a variable.
   return ["env", ...words, ...(argv[0].includes("=") ? ["sh", "-c", 'exec "$@"', "sh"] : []), ...argv];
 }

@@ -1,9 +1,10 @@
 import { codeOf, TuttiError } from "../../../base/error.ts";
 import { maxScoreBytes } from "../../../score/parse.ts";
-import { type Autofixers, autofixersOf } from "./autofixers.ts";
 import type { FixSheet, Group } from "../../model.ts";
 import { roomFor } from "../prompt/prompt.ts";
+import { sizeOf } from "../prompt/quote.ts";
 import { noRuleDocs } from "../prompt/rule-docs.ts";
+import { type Autofixers, autofixersOf } from "./autofix.ts";
 import { type Filling, type FixPlan, type Ladder, type WrittenScore, writtenScore } from "./write-score.ts";
 
 export type { FixPlan } from "./write-score.ts";
@@ -11,18 +12,18 @@ export type { FixPlan } from "./write-score.ts";
 export interface FixScore {
   readonly text: string;
   readonly sheets: readonly FixSheet[];
-  /** Groups that found no place in it: those that alone are too large, and the last ones of the plan. */
+  /** Groups without room: too large alone, or the last of the plan. */
   readonly beyond: readonly Group[];
-  /** Notes for people, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/**
- * The score that asks for it: nothing of what tools print, and no name of a file, is taken for more than its letters.
- */
+/** Output of tools and file names stay literal in it. */
 export function fixScore(plan: FixPlan): FixScore {
   const autofixers = autofixersOf(plan);
-  const { fit, passed } = fitWithout(plan, autofixers);
+  // A sheet that is too large alone would block the others in every run.
+  const passed = plan.groups.filter((group) => isLarge(group) && leastOf(plan, [group], autofixers) === null);
+  const rest = { ...plan, groups: plan.groups.filter((group) => !passed.includes(group)) };
+  const fit = rest.groups.length === 0 ? null : (wholeThatFits(rest, autofixers) ?? partThatFits(rest, autofixers));
   if (fit === null)
     throw new TuttiError("fix.too_large", tooLarge(plan.groups.slice(0, 1)), {
       audience: "user",
@@ -40,6 +41,11 @@ export function fixScore(plan: FixPlan): FixScore {
   return { text: score.text, sheets, beyond: plan.groups.filter((group) => !held.has(group)), notes };
 }
 
+/** Only names of files make a sheet without code and documentation too large. */
+function isLarge({ files }: Group): boolean {
+  return files.length > 100 && sizeOf(files.join()) > maxScoreBytes / 10;
+}
+
 const smallerSheets = "Put fewer files or findings into a sheet: --files-per-context, --max-per-sheet, or --group file";
 
 function tooLarge(groups: readonly Group[]): string {
@@ -47,84 +53,53 @@ function tooLarge(groups: readonly Group[]): string {
   return `${groups.length === 1 ? "the sheet" : "each of the sheets"} about ${names} alone makes a score that is larger than 1 MB`;
 }
 
-/** So many sheets of that size do not fit at all. */
-const mostPassed = 10;
-
-/**
- * What fits, and what was passed over for it: one that alone is too large would stand before all others in every run.
- */
-function fitWithout(
-  plan: FixPlan,
-  autofixers: Autofixers,
-): { readonly fit: Fit | null; readonly passed: readonly Group[] } {
-  const passed: Group[] = [];
-  for (;;) {
-    const rest = { ...plan, groups: plan.groups.filter((group) => !passed.includes(group)) };
-    const fit = rest.groups.length === 0 ? null : (wholeThatFits(rest, autofixers) ?? partThatFits(rest, autofixers));
-    const next = rest.groups[fit?.groups.length ?? 0];
-    if (next === undefined || passed.length >= mostPassed) return { fit, passed };
-    // If nothing fits, the first was tried alone.
-    if (fit !== null && (isFull(fit) || fits(plan, next, autofixers))) return { fit, passed };
-    passed.push(next);
-  }
-}
-
-function fits(plan: FixPlan, group: Group, autofixers: Autofixers): boolean {
-  const alone = { ...plan, groups: [group] };
-  return ifItFits(alone, autofixers, sizesFor(alone).least) !== null;
-}
-
 interface Fit {
   readonly score: WrittenScore;
   readonly bytes: number;
-  /** Of its sheets: the first of the plan. */
   readonly groups: readonly Group[];
   readonly note: string | null;
 }
 
-/** No sheet is written in fewer bytes than a score has for each of so many. */
+/** Beyond this many sheets, the score has no room for any size. */
 const mostSheets = 5_000;
 
 function wholeThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
   if (plan.groups.length > mostSheets) return null;
-  const { usual, smaller, least } = sizesFor(plan);
+  const [usual, ...smaller] = sizesFor(plan);
   const whole = ifItFits(plan, autofixers, usual);
   if (whole !== null) return whole;
   // If the smallest size does not fit, none does.
-  const small = ifItFits(plan, autofixers, least);
-  if (small === null) return null;
-  for (const size of smaller) {
+  const least = leastOf(plan, plan.groups, autofixers);
+  if (least === null) return null;
+  for (const size of smaller.slice(0, -1)) {
     const fit = ifItFits(plan, autofixers, size);
     if (fit !== null) return fit;
   }
-  return small;
+  return least;
+}
+
+function leastOf(plan: FixPlan, groups: readonly Group[], autofixers: Autofixers): Fit | null {
+  const some = { ...plan, groups };
+  return ifItFits(some, autofixers, sizesFor(some).at(-1) ?? sizesFor(some)[0]);
 }
 
 const firstTry = 300;
 const nearlyAll = 0.97;
 
-function isFull({ bytes }: Pick<Fit, "bytes">): boolean {
-  return bytes >= maxScoreBytes * nearlyAll;
-}
-
-/**
- * As many of the first sheets as there is room for, nearly, when their prompts say the least: told by how large fewer
- * of them are.
- */
+/** The first sheets, with the smallest prompts; the next count is extrapolated from the last size. */
 function partThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
   let best: Fit | null = null;
   let tooMany = plan.groups.length + 1;
-  while (tooMany - (best?.groups.length ?? 0) > 1 && (best === null || !isFull(best))) {
+  while (tooMany - (best?.groups.length ?? 0) > 1 && (best?.bytes ?? 0) < maxScoreBytes * nearlyAll) {
     const count = nextCount(best, tooMany);
-    const some = { ...plan, groups: plan.groups.slice(0, count) };
-    const fit = ifItFits(some, autofixers, sizesFor(some).least);
+    const fit = leastOf(plan, plan.groups.slice(0, count), autofixers);
     if (fit === null) tooMany = count;
     else best = fit;
   }
   return best;
 }
 
-/** More than fit, and fewer than are too many. */
+/** More than fit, fewer than are too many. */
 function nextCount(best: Fit | null, tooMany: number): number {
   if (best === null) return Math.min(firstTry, Math.floor(tooMany / 2));
   const count = best.groups.length;
@@ -136,7 +111,7 @@ function nextCount(best: Fit | null, tooMany: number): number {
 function ifItFits(plan: FixPlan, autofixers: Autofixers, { note, ...size }: Size): Fit | null {
   try {
     const score = writtenScore(plan, { autofixers, ...size });
-    const bytes = new TextEncoder().encode(score.text).length;
+    const bytes = sizeOf(score.text);
     return bytes <= maxScoreBytes ? { score, bytes, note, groups: plan.groups } : null;
   } catch (error) {
     if (codeOf(error) === "score.invalid") return null;
@@ -148,31 +123,21 @@ interface Size extends Omit<Filling, "autofixers"> {
   readonly note: string | null;
 }
 
-interface Sizes {
-  readonly usual: Size;
-  /** From the largest to the smallest. */
-  readonly smaller: readonly Size[];
-  readonly least: Size;
-}
-
-/** From what is usual to the least: agents can look into the files themselves. */
-function sizesFor({ groups, sources, docs }: FixPlan): Sizes {
+/** From the usual size to the smallest: agents can read the files themselves. */
+function sizesFor({ groups, sources, docs }: FixPlan): readonly [Size, ...Size[]] {
   const room = roomFor(groups.length);
   const why = "with so many sheets the score would be larger than 1 MB";
   const note = `the prompts have no code in them${docs.size === 0 ? "" : ", no documentation of rules"}, and name fewer findings where there are many: ${why}`;
   const without = { sources: () => null, docs: noRuleDocs, note };
-  return {
-    usual: { room, sources, docs, note: null },
-    smaller: [
-      // The text about a rule can be looked up, so it is dropped before facts about this project.
-      ...(docs.size === 0
-        ? []
-        : [{ room, sources, docs: noRuleDocs, note: `the prompts have no documentation of rules in them: ${why}` }]),
-      { ...without, room },
-      { ...without, room: Math.floor(room / 4) },
-    ],
-    least: { ...without, room: 0 },
-  };
+  const withoutDocs = `the prompts have no documentation of rules in them: ${why}`;
+  return [
+    { room, sources, docs, note: null },
+    // A rule's text can be looked up, so it is dropped before facts about this project.
+    ...(docs.size === 0 ? [] : [{ room, sources, docs: noRuleDocs, note: withoutDocs }]),
+    { ...without, room },
+    { ...without, room: Math.floor(room / 4) },
+    { ...without, room: 0 },
+  ];
 }
 
 function sheetRecord({ id, name, files, findings }: Group, [strategy]: Ladder, hasAutofix: boolean): FixSheet {

@@ -1,3 +1,4 @@
+import { plural } from "../../../base/text.ts";
 import { scoreText } from "../../../score/print/score-text.ts";
 import type { Argv } from "../../../score/schema/fields.ts";
 import type { WrittenGate } from "../../../score/schema/gate.ts";
@@ -8,45 +9,39 @@ import type { Score } from "../../../score/schema/score.ts";
 import type { WrittenSheet } from "../../../score/schema/sheet.ts";
 import type { WrittenRule } from "../../../score/schema/validation.ts";
 import { literal } from "../../../plan/literal.ts";
-import { type Autofixers, toolsOf } from "./autofixers.ts";
+import { type Autofixers, toolsOf } from "./autofix.ts";
 import type { Collected, Group, Grouping, PreparedTool, Strategy, Tally } from "../../model.ts";
 import type { AdviceBook } from "../advice/advice.ts";
 import type { FixOptions } from "../../options/decide.ts";
-import type { Sources } from "../prompt/excerpt.ts";
+import type { Sources } from "../prompt/findings.ts";
 import { promptTemplate, sharedTexts } from "../prompt/prompt.ts";
 import type { RuleDocs } from "../prompt/rule-docs.ts";
 import { fixRules } from "../../verify/rules.ts";
 import { saidBy } from "../../choose/reported-by.ts";
 import { ladderFor } from "../../choose/strategy.ts";
 
-/** The input of the score. */
 export interface FixPlan {
   readonly groups: readonly Group[];
   readonly collected: readonly Collected[];
   readonly options: FixOptions;
-  /** For prompts: advice, the text of files, and what was measured in earlier jobs. */
   readonly advice: AdviceBook;
   readonly sources: Sources;
   readonly tried: readonly Tally[];
-  /** The tools' own texts about their rules. */
   readonly docs: RuleDocs;
-  /** Program and arguments that run the commands that stand behind them, each as JSON. */
+  /** Program and arguments; the requests follow, each as JSON. */
   readonly autofixProgram: Argv;
-  /** Gates for the merged trees. */
   readonly gates: readonly WrittenGate[];
-  /** Folders at the top of the user's checkout that programs need and git does not have. */
+  /** Folders of the user's checkout that programs need and git does not have. */
   readonly borrow: readonly string[];
 }
 
 export interface WrittenScore {
   readonly text: string;
-  /** Of each sheet. */
   readonly ladders: readonly Ladder[];
 }
 
 export type Ladder = readonly [Strategy, ...Strategy[]];
 
-/** How much its prompts say. */
 export interface Filling {
   readonly room: number;
   readonly sources: Sources;
@@ -54,7 +49,6 @@ export interface Filling {
   readonly autofixers: Autofixers;
 }
 
-/** The text of a score, and how much the prompts of each sheet say. */
 export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }: Filling): WrittenScore {
   const { groups, advice, tried, options } = plan;
   const tools = toolsOf(plan.collected);
@@ -95,9 +89,9 @@ function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly Wr
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
   return {
     name: "fix",
-    description: `${String(findings)} finding${findings === 1 ? "" : "s"} of quality tools`,
+    description: `${plural(findings, "finding")} of quality tools`,
     ...(options.target === null ? {} : { target: options.target }),
-    // Short-lived, and never in the user's own folder unless that was asked for.
+    // Short-lived, and in the user's own folder only on request.
     isolation: options.inPlace
       ? { ...usualIsolation, mode: "none", borrow: [...borrow] }
       : { ...usualIsolation, cleanup_on_failure: true, borrow: [...borrow] },
@@ -109,7 +103,7 @@ function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly Wr
     ...(options.autofixOnly ? {} : { agent: options.agent }),
     ...(options.autofixOnly || options.fallbacks.length === 0 ? {} : { fallbacks: [...options.fallbacks] }),
     ...(options.timeoutMs === null ? {} : { timeout: options.timeoutMs }),
-    // Each attempt goes on from the last, so that none is spent on finishing apart from those that were asked for.
+    // Each attempt continues the last one, so completions would add attempts that nobody asked for.
     retry: { attempts: options.attempts, completions: 0, goes_on: true },
     commit: { type: "fix", summary: usualSummary(options.grouping), body: usualBody, ...options.commit },
     prelude: [],
@@ -134,7 +128,7 @@ function landingOf({ options, gates }: FixPlan): WrittenLanding {
 const longestTitle = 72;
 const longestScope = 30;
 
-/** What a sheet is called, in one line: of a long path the end, which tells it from others. */
+/** One line; of a long path its end, which is distinctive. */
 function titleOfGroup({ name }: Pick<Group, "name">): string {
   const letters = Array.from(
     name
@@ -151,7 +145,7 @@ function titleOfGroup({ name }: Pick<Group, "name">): string {
         .trimStart()}`;
 }
 
-/** Folders that hold packages: what lies in them is told by the next step. */
+/** Folders of packages: the next step names the package. */
 const holders: ReadonlySet<string> = new Set([
   "packages",
   "apps",
@@ -164,7 +158,7 @@ const holders: ReadonlySet<string> = new Set([
   "components",
 ]);
 
-/** The scope of a commit: the package, else the top folder, that all files are in; `null`: there is none. */
+/** The scope of a commit: the package or top folder of all its files. */
 function commitScope(files: readonly string[]): string | null {
   const scopes = new Set(files.map(scopeOf));
   const [scope = null] = scopes;
@@ -191,10 +185,7 @@ function usualSummary({ by }: Grouping): string {
   return by === "code" ? `resolve ${count} ${noun} of {{ title }}` : `resolve ${count} ${tools}${noun} in {{ title }}`;
 }
 
-/**
- * The codes, one line each. A code may hold anything that a tool prints; what a template fills in is cleaned where
- * commits are made.
- */
+/** A code may hold anything that a tool prints; the commit message is cleaned where it is made. */
 const usualBody = `{% for item in findings.codes %}- {{ item.tool }}{% if item.code %} {{ item.code }}{% endif %}: {{ item.count }}
 {% endfor %}{% if findings.remaining %}
 {{ findings.remaining }} of those that were asked for remain.{% endif %}`;

@@ -268,7 +268,7 @@ describe("the table", () => {
     expect(tableLines(sample(), { width: 100 }).slice(0, 5)).toEqual([
       "                       asked  fixed  left  new                       by  tries     cost     time",
       "✓ src/a.js                 5      5     0    0                 auto-fix      1    $0.00    1.2 s",
-      "~ src/b.js                 5      3     2    0  auto-fix, claude (opus)      1    $0.13    1.0 s",
+      "~ src/b.js                 5      3     2    0  auto-fix, claude (opus)      1    $0.13      1 s",
       "✗ src/-a b :x|`<b>.js      2      0     2    0                               3  unknown  unknown",
       "  in all                  12      8     4    0                               5  unknown  unknown",
     ]);

@@ -1,9 +1,6 @@
 import type { FindingStanding, FixReport } from "../shape.ts";
 
-/**
- * The report for programs; docs/fix.md has the shape, and fields are only ever added. What is fixed is in the numbers,
- * not in `findings`.
- */
+/** For programs; docs/fix.md has the shape, and fields are only added. `findings` omits fixed ones. */
 export function jsonOf({ findings, ...report }: FixReport): string {
   return `${JSON.stringify({ ...report, findings: findings.filter(({ state }) => state !== "fixed").map(flat) }, null, 2)}\n`;
 }

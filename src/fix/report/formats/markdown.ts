@@ -1,21 +1,22 @@
-import { agentWords, costText, inLine, plural, timeText, untried } from "../text.ts";
+import { clip, plural } from "../../../base/text.ts";
+import { inLine } from "../text.ts";
 import type { FindingStanding, FixReport, SheetReport } from "../shape.ts";
-import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "../summary.ts";
+import { cellsOf, detailsOf, headline, isAllGood, notes, signOf, spentLine } from "../summary.ts";
 
-/** What a summary of a CI job should not exceed, in bytes of UTF-8. */
+/** The limit of a CI summary, in bytes. */
 const most = 64 * 1024;
-/** Kept free for saying what was cut. */
+/** Room for the note about what was cut. */
 const reserve = 512;
 const longestMessage = 300;
 
-/** The report as a summary for CI. Texts of tools and agents are data: nothing in them is Markdown or HTML. */
+/** A summary for CI. Texts of tools and agents are data: Markdown and HTML in them have no meaning. */
 export function markdownOf(report: FixReport): string {
   const page = makePage(most - reserve);
   page.add(
     `## tutti fix\n\n${escaped(headline(report))}\n${report.sheets.length === 0 ? "" : `${escaped(spentLine(report.total))}\n`}`,
   );
   page.addAll(
-    notes(report).map((note) => `\n${escaped(cut(note))}\n`),
+    notes(report).map((note) => `\n${escaped(clip(note, longestMessage))}\n`),
     { nouns: ["note", "notes"], share: 1 / 8 },
   );
   const rows = [...report.sheets.filter((sheet) => !isAllGood(sheet)), ...report.sheets.filter(isAllGood)];
@@ -38,58 +39,38 @@ export function markdownOf(report: FixReport): string {
 }
 
 function rowOf(sheet: SheetReport): string {
-  const { name, asked, fixed, unknown, remaining, introduced, agents, attempts, tookMs, costUsd } = sheet;
-  const said = [isAllGood(sheet) ? "" : whyOf(sheet), alsoChangedWords(sheet)].filter((words) => words !== "");
-  const what = `${code(name)}${said.map((words) => `<br>${escaped(cut(words))}`).join("")}`;
-  const cells = [
-    signOf(sheet),
-    what,
-    String(asked),
-    unknown > 0 ? "?" : String(fixed),
-    String(remaining),
-    String(introduced),
-    escaped(cut(agentWords(agents).join(", "))),
-    String(attempts),
-    isUntried(sheet) ? untried : timeText(tookMs),
-    isUntried(sheet) ? untried : costText(costUsd),
-  ];
-  return `| ${cells.join(" | ")} |\n`;
+  const details = detailsOf(sheet).map((words) => `<br>${escaped(clip(words, longestMessage))}`);
+  const { asked, fixed, left, new: introduced, by, tries, time, cost } = cellsOf(sheet);
+  const what = `${code(sheet.name)}${details.join("")}`;
+  const who = escaped(clip(by, longestMessage));
+  return `| ${[signOf(sheet), what, asked, fixed, left, introduced, who, tries, time, cost].join(" | ")} |\n`;
 }
 
 function itemOf({ state, finding, count }: FindingStanding): string {
   const { file, line, column, tool, code: rule, message } = finding;
   const place =
-    file === ""
-      ? ""
-      : `${code(`${file}${line === null ? "" : `:${String(line)}${column === null ? "" : `:${String(column)}`}`}`)} `;
-  const many = count === 1 ? "" : ` (${String(count)})`;
-  return `- ${place}${escaped(rule === null ? tool : `${tool} ${rule}`)}${state === "introduced" ? " **new**" : ""}${many}: ${escaped(cut(message))}\n`;
+    file === "" ? "" : `${code(`${file}${line === null ? "" : `:${line}${column === null ? "" : `:${column}`}`}`)} `;
+  const many = count === 1 ? "" : ` (${count})`;
+  return `- ${place}${escaped(rule === null ? tool : `${tool} ${rule}`)}${state === "introduced" ? " **new**" : ""}${many}: ${escaped(clip(message, longestMessage))}\n`;
 }
 
-function cut(text: string): string {
-  return text.length <= longestMessage ? text : `${text.slice(0, longestMessage).toWellFormed()}…`;
-}
-
-/** As HTML, because a code span of Markdown ends at what a name may hold. */
+/** HTML: a code span of Markdown ends at characters that a name may hold. */
 function code(text: string): string {
-  return `<code>${escaped(cut(text))}</code>`;
+  return `<code>${escaped(clip(text, longestMessage))}</code>`;
 }
 
-/**
- * Every sign that Markdown or HTML gives a meaning becomes a character reference, so that it has none; `@` and `#`
- * would call people and issues.
- */
+/** Characters with a meaning become references; `@` and `#` would notify people and link issues. */
 function escaped(text: string): string {
   return inLine(text)
     .toWellFormed()
-    .replaceAll(/[&<>"'`*_{}[\]()#+!|~\\@$:^=-]/g, (char) => `&#${String(char.charCodeAt(0))};`)
+    .replaceAll(/[&<>"'`*_{}[\]()#+!|~\\@$:^=-]/g, (char) => `&#${char.charCodeAt(0)};`)
     .replaceAll(/\bwww\./gi, (text_) => `${text_.slice(0, 3)}&#46;`);
 }
 
 interface Page {
-  /** Has room always: only little is added like this. */
+  /** For short texts: always has room. */
   add(text: string): void;
-  /** As many as fit into this share of the room that is left, and then how many did not. */
+  /** As many as fit into this share of the room left, then the number of the rest. */
   addAll(
     texts: readonly string[],
     how: { readonly nouns: readonly [one: string, several: string]; readonly share: number },
@@ -115,9 +96,7 @@ function makePage(room: number): Page {
       });
       const dropped = end === -1 ? 0 : texts.length - end;
       if (dropped > 0)
-        add(
-          `\nCut here: ${String(dropped)} more ${dropped === 1 ? one : several}; the JSON report has all of them.\n\n`,
-        );
+        add(`\nCut here: ${dropped} more ${dropped === 1 ? one : several}; the JSON report has all of them.\n\n`);
     },
     text: () => pieces.join(""),
   };

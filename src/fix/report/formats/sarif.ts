@@ -3,7 +3,7 @@ import type { Severity } from "../../../findings/finding.ts";
 import { compared } from "../text.ts";
 import type { FindingStanding, FixReport, ToolReport } from "../shape.ts";
 
-/** SARIF 2.1.0: a run for each tool. What is fixed is there as `absent`, what came in as `new`. */
+/** SARIF 2.1.0, one run per tool. Fixed findings are `absent`, introduced ones `new`. */
 export function sarifOf(report: FixReport): string {
   const log = {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -29,7 +29,7 @@ function runOf({ name, version }: ToolReport, { findings, recheck }: FixReport):
     },
     columnKind: "utf16CodeUnits",
     originalUriBaseIds: { SRCROOT: { description: { text: "The top of the repository." } } },
-    // It was to be asked again and could not be: what is listed is what was known before.
+    // The recheck failed: the list is what was known before.
     ...(failed === undefined
       ? {}
       : { invocations: [{ executionSuccessful: false, toolExecutionNotifications: [notification(failed.why)] }] }),
@@ -76,7 +76,7 @@ function locationOf(file: string, line: number | null, column: number | null): o
   return { physicalLocation: { artifactLocation: { uri: uriOf(file), uriBaseId: "SRCROOT" }, ...region } };
 }
 
-/** A relative reference: a colon in its first part would make a scheme of it, a slash in front a host. */
+/** A relative reference: a colon in the first part would be a scheme, a leading slash a host. */
 function uriOf(file: string): string {
   return file
     .split("/")
@@ -85,7 +85,6 @@ function uriOf(file: string): string {
     .replace(/^\/+/, "");
 }
 
-/** Half a pair of surrogates is no text that everybody takes. */
 function wellFormed(text: string): string {
   return text.toWellFormed();
 }

@@ -1,60 +1,42 @@
-import { agentWords, costText, inLine, plural, timeText, untried } from "../text.ts";
+import { clip, plural } from "../../../base/text.ts";
+import { costText, inLine, timeText } from "../text.ts";
 import { beginningOf, middleOf, padEnd, padStart, widthOf, wrapped } from "./width.ts";
 import type { FixReport, SheetReport } from "../shape.ts";
-import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "../summary.ts";
+import { type SheetCell, cellsOf, detailsOf, headline, isAllGood, notes, signOf, spentLine } from "../summary.ts";
 
 interface TableHow {
-  /** Columns of the terminal; absent: there is none, and nothing is cut to fit. */
+  /** Columns of the terminal; absent: nothing is cut. */
   readonly width?: number | undefined;
-  /** Sheets that get a row; those that are all good are left out first. */
+  /** Rows; sheets without problems are dropped first. */
   readonly most?: number;
 }
 
-interface Column {
-  readonly title: string;
-  readonly cell: (sheet: SheetReport) => string;
-  /** The widest it may be on a terminal. */
-  readonly most?: number;
-  /** Of the row with the sums. */
-  readonly sum: (report: FixReport) => string;
+const always: readonly SheetCell[] = ["asked", "fixed", "left", "new"];
+/** Without room, the first of these are dropped first. */
+const where: readonly SheetCell[] = ["by", "tries", "cost", "time"];
+
+function sumsOf({ total }: FixReport): Readonly<Record<SheetCell, string>> {
+  const { asked, fixed, remaining, introduced, attempts, costUsd, tookMs } = total;
+  return {
+    asked: String(asked),
+    fixed: String(fixed),
+    left: String(remaining),
+    new: String(introduced),
+    by: "",
+    tries: String(attempts),
+    cost: costText(costUsd),
+    time: timeText(tookMs),
+  };
 }
 
-const number = (title: string, of: "asked" | "fixed" | "remaining" | "introduced"): Column => ({
-  title,
-  cell: (sheet) => (of === "fixed" && sheet.unknown > 0 ? "?" : String(sheet[of])),
-  sum: ({ total }) => String(total[of]),
-});
-
-const always: readonly Column[] = [
-  number("asked", "asked"),
-  number("fixed", "fixed"),
-  number("left", "remaining"),
-  number("new", "introduced"),
-];
-
-/** The first of them go first where there is no room. */
-const where: readonly Column[] = [
-  { title: "by", cell: ({ agents }) => inLine(agentWords(agents).join(", ")), most: 24, sum: () => "" },
-  { title: "tries", cell: ({ attempts }) => String(attempts), sum: ({ total }) => String(total.attempts) },
-  {
-    title: "cost",
-    cell: (sheet) => (isUntried(sheet) ? untried : costText(sheet.costUsd)),
-    sum: ({ total }) => costText(total.costUsd),
-  },
-  {
-    title: "time",
-    cell: (sheet) => (isUntried(sheet) ? untried : timeText(sheet.tookMs)),
-    sum: ({ total }) => timeText(total.tookMs),
-  },
-];
-
+const widestBy = 24;
 const narrowestName = 12;
 const usualMost = 60;
 /** Texts of tools and agents may be very long. */
 const longestWhy = 2_000;
 const gap = "  ";
 
-/** The end of a job for people: a row for each sheet, the sums, and what else there is to say. */
+/** The end of a job for people: a row per sheet, sums, notes. */
 export function tableLines(
   report: FixReport,
   { width = Infinity, most = usualMost }: TableHow = {},
@@ -64,7 +46,7 @@ export function tableLines(
   const hiddenGood = report.sheets.filter(isAllGood).length - rows.filter(isAllGood).length;
   return [
     ...(rows.length === 0 ? [] : laidOut(report, rows, width)),
-    ...(hidden === 0 ? [] : [`… and ${plural(hidden, "more sheet")}, ${String(hiddenGood)} of them all fixed`]),
+    ...(hidden === 0 ? [] : [`… and ${plural(hidden, "more sheet")}, ${hiddenGood} of them all fixed`]),
     ...rows.flatMap((sheet) => detailLines(sheet, width)),
     ...(rows.length === 0 ? [] : [""]),
     headline(report),
@@ -73,20 +55,17 @@ export function tableLines(
   ];
 }
 
-/** The lines about a sheet besides its numbers. */
 function detailLines(sheet: SheetReport, width: number): readonly string[] {
-  const said = [isAllGood(sheet) ? "" : whyOf(sheet), alsoChangedWords(sheet)].filter((words) => words !== "");
-  return said.flatMap((words) => {
+  return detailsOf(sheet).flatMap((words) => {
     const text = `${signOf(sheet)} ${inLine(sheet.name)}: ${words}`;
-    const whole = text.length <= longestWhy ? text : `${text.slice(0, longestWhy).toWellFormed()}…`;
-    const [first = "", ...rest] = wrapped(whole, Math.max(width - hanging.length, narrowestName));
+    const [first = "", ...rest] = wrapped(clip(text, longestWhy), Math.max(width - hanging.length, narrowestName));
     return [first, ...rest.map((line) => hanging + line)];
   });
 }
 
 const hanging = "    ";
 
-/** In the order of the record; where they are too many, those with something left before the others. */
+/** In the order of the record; if too many, those with problems first. */
 function shownSheets(sheets: readonly SheetReport[], most: number): readonly SheetReport[] {
   if (sheets.length <= most) return sheets;
   const bad = sheets.filter((sheet) => !isAllGood(sheet)).slice(0, most);
@@ -95,55 +74,29 @@ function shownSheets(sheets: readonly SheetReport[], most: number): readonly She
 }
 
 function laidOut(report: FixReport, rows: readonly SheetReport[], width: number): readonly string[] {
-  const columns = columnsWithin(report, rows, width);
-  const widths = columns.map((column) => widthOfColumn(column, { report, rows, width }));
-  const widest = Math.max(...rows.map(({ name }) => widthOf(inLine(name))), "in all".length);
-  const nameWidth = Math.min(widest, Math.max(narrowestName, width - roomOf(widths)));
-  const line = (sign: string, name: string, cells: readonly string[]): string =>
-    `${sign} ${padEnd(middleOf(name, nameWidth), nameWidth)}${cells.map((cell, index) => gap + padStart(cell, widths[index] ?? 0)).join("")}`.trimEnd();
-  const titles = columns.map(({ title }) => title);
-  return [
-    line(" ", "", titles),
-    ...rows.map((sheet) =>
-      line(
-        signOf(sheet),
-        inLine(sheet.name),
-        columns.map((column) => cellOf(column, sheet, width)),
-      ),
-    ),
-    line(
-      " ",
-      "in all",
-      columns.map(({ sum }) => sum(report)),
-    ),
-  ];
-}
-
-function columnsWithin(report: FixReport, rows: readonly SheetReport[], width: number): readonly Column[] {
-  for (let dropped = 0; dropped < where.length; dropped += 1) {
-    const columns = [...always, ...where.slice(dropped)];
-    if (roomOf(columns.map((column) => widthOfColumn(column, { report, rows, width }))) + narrowestName <= width)
-      return columns;
-  }
-  return always;
-}
-
-/** The width of the columns and the sign. */
-function roomOf(widths: readonly number[]): number {
-  return 2 + widths.reduce((sum, one) => sum + one + gap.length, 0);
-}
-
-function widthOfColumn(
-  column: Column,
-  { report, rows, width }: { report: FixReport; rows: readonly SheetReport[]; width: number },
-): number {
-  const { title, sum } = column;
-  return rows.reduce(
-    (widest, sheet) => Math.max(widest, widthOf(cellOf(column, sheet, width))),
-    Math.max(widthOf(title), widthOf(sum(report))),
+  const names = rows.map(({ name }) => inLine(name));
+  const cells = [...rows.map((sheet) => cellsOf(sheet)), sumsOf(report)].map((cell) =>
+    width === Infinity ? cell : { ...cell, by: beginningOf(cell.by, widestBy) },
   );
-}
-
-function cellOf({ cell, most }: Column, sheet: SheetReport, width: number): string {
-  return most === undefined || width === Infinity ? cell(sheet) : beginningOf(cell(sheet), most);
+  const widthFor = (column: SheetCell): number =>
+    cells.reduce((widest, cell) => Math.max(widest, widthOf(cell[column])), widthOf(column));
+  const roomFor = (columns: readonly SheetCell[]): number =>
+    2 + columns.reduce((sum, column) => sum + widthFor(column) + gap.length, 0);
+  const columns =
+    where
+      .map((_, dropped) => [...always, ...where.slice(dropped)])
+      .find((some) => roomFor(some) + narrowestName <= width) ?? always;
+  const widest = Math.max(...names.map(widthOf), "in all".length);
+  const nameWidth = Math.min(widest, Math.max(narrowestName, width - roomFor(columns)));
+  const widths = columns.map(widthFor);
+  const line = (sign: string, name: string, shown: readonly string[]): string =>
+    `${sign} ${padEnd(middleOf(name, nameWidth), nameWidth)}${shown.map((cell, index) => gap + padStart(cell, widths[index] ?? 0)).join("")}`.trimEnd();
+  return [
+    line(" ", "", columns),
+    ...cells.map((cell, row) => {
+      const sheet = rows[row];
+      const shown = columns.map((column) => cell[column]);
+      return sheet === undefined ? line(" ", "in all", shown) : line(signOf(sheet), names[row] ?? "", shown);
+    }),
+  ];
 }

@@ -1,32 +1,29 @@
-/** Fits texts of any script into the columns of a terminal. */
-
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** How many columns of a terminal it takes. */
+/** Columns of a terminal. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return partsOf(text).reduce((sum, part) => sum + widthOfPart(part), 0);
 }
 
-/** Grapheme clusters. */
 function partsOf(text: string): readonly string[] {
   return Array.from(clusters.segment(text), ({ segment }) => segment);
 }
 
 function widthOfPart(part: string): number {
-  // One picture: a flag, a face with a colour of its skin, a sign that is asked to be a picture.
+  // Emoji, also with a skin tone, and flags.
   if (/\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(part)) return 2;
   let width = 0;
   for (const char of part) width += isBeside(char) ? 1 + Number(isWide(char.codePointAt(0) ?? 0)) : 0;
   return width;
 }
 
-/** Marks, and the later letters of a Hangul syllable, stand in the place of the sign before them. */
+/** Marks and later letters of a Hangul syllable take no column. */
 function isBeside(char: string): boolean {
   return !/[\p{M}\u1160-\u11ff\ud7b0-\ud7ff]/u.test(char);
 }
 
-/** East Asian scripts, and the pictures that most terminals show as wide. */
+/** East Asian scripts and wide pictures. */
 function isWide(point: number): boolean {
   return wide.some(([from, to]) => point >= from && point <= to);
 }
@@ -47,7 +44,6 @@ const wide: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** As many of the parts, in this order, as have room. */
 function fitting(parts: readonly string[], width: number): number {
   let left = width;
   const end = parts.findIndex((part) => {
@@ -57,14 +53,13 @@ function fitting(parts: readonly string[], width: number): number {
   return end === -1 ? parts.length : end;
 }
 
-/** Cut at its end where it is wider. */
 export function beginningOf(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const parts = partsOf(text);
   return `${parts.slice(0, fitting(parts, width - 1)).join("")}…`;
 }
 
-/** Cut in its middle where it is wider: paths begin and end with what tells them apart, and their end says more. */
+/** Cut in the middle: both ends of a path are distinctive, its end more. */
 export function middleOf(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const parts = partsOf(text);
@@ -73,7 +68,7 @@ export function middleOf(text: string, width: number): string {
   return `${head}…${tail}`;
 }
 
-/** Broken at blanks into lines that are not wider; a word that is wider by itself is broken where it has to be. */
+/** Broken at spaces; a word wider than a line is broken anywhere. */
 export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -94,7 +89,7 @@ export function wrapped(text: string, width: number): readonly string[] {
 function piecesOf(word: string, width: number): readonly string[] {
   const pieces: string[] = [];
   for (let parts = partsOf(word); parts.length > 0; ) {
-    // Each piece has one part at least, however narrow the line is.
+    // At least one part per piece, however narrow the line.
     const end = Math.max(1, fitting(parts, width));
     pieces.push(parts.slice(0, end).join(""));
     parts = parts.slice(end);

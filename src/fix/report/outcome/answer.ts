@@ -6,15 +6,13 @@ import type { FixAnswer } from "../../../api/contract/fix.ts";
 import { viewFrom } from "../../../conductor/report/views/job-view.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { readScenes } from "../../../conductor/report/life/scenes.ts";
-import type { ViewerParts } from "../../../conductor/find/viewer-parts.ts";
+import type { Viewer } from "../../../conductor/find/viewer.ts";
 import { readOnTarget } from "./on-target.ts";
 import { outcomeOf } from "./outcome.ts";
 
-type Parts = Pick<ViewerParts, "git" | "store" | "isPlayed">;
+type Parts = Pick<Viewer, "git" | "store" | "isPlayed">;
 
-/**
- * Everything that a report is made of: the record that was kept with the job, and what the journal says of its sheets.
- */
+/** The input of a report: the job's record and the journal of its sheets. */
 export async function readFixReport(
   { git, store, isPlayed }: Parts,
   { job: id }: { readonly job: JobId },
@@ -60,9 +58,6 @@ function noRecord(id: string): TuttiError {
   return new TuttiError(
     "fix.no_record",
     `${id} was not made by tutti fix, or what it is about was lost with the database`,
-    {
-      audience: "user",
-      hint: `What became of it: tutti status ${id}.`,
-    },
+    { audience: "user", hint: `See its state: tutti status ${id}.` },
   );
 }

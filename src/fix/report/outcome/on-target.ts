@@ -8,27 +8,26 @@ import { type LandedCommit, readLandings, trailerText } from "../../../git/histo
 import { type Job, landingRef } from "../../../sheet/job.ts";
 import { type Reverts, readReverts, revertThatStands } from "../../../git/history/reverts.ts";
 
-/** The state of a sheet's landing in git. */
 export interface OnTarget {
-  /** The commit that took it back; `null`: it stands. */
+  /** The commit that reverted it; `null`: none. */
   readonly undoneBy: string | null;
-  /** Its branch exists and no longer has it: it was reset or rebased away. */
+  /** Its branch exists without it: reset or rebased away. */
   readonly isGone: boolean;
-  /** The files that its commits changed; `null`: git does not know them here. */
+  /** Files of its commits; `null`: unknown to git here. */
   readonly changed: readonly string[] | null;
 }
 
 interface Asked {
   readonly landed: ReadonlyMap<SheetId, CommitSha>;
-  /** Merged as pull requests: the branch here has them only after a fetch. */
+  /** Merged pull requests: the branch here has them only after a fetch. */
   readonly merged: ReadonlySet<SheetId>;
-  /** A commit from before the job; `null`: in no repository. */
+  /** A commit from before the job. */
   readonly since: CommitSha | null;
 }
 
 /**
- * Looks at landings where they are now: nothing of the journal tells that one was taken back, since that is a landing
- * of another job, or a person's own commit. Where the repository is not what it was, nothing is known.
+ * Landings as they are now: the journal does not know that another job or a person reverted one. In a changed
+ * repository, nothing is known.
  */
 export async function readOnTarget(
   git: Git,
@@ -43,7 +42,7 @@ export async function readOnTarget(
     [...new Set([job.target, landingRef(job)])].map((ref) => branchOf(git, job, { ref, behind })),
   );
   const found = [...landed].map(([sheet, commit]): Found => {
-    // Where it is on the target, that counts, and else where it landed aside.
+    // The target first, else the branch beside it.
     const there =
       branches.find(({ landings }) => landings.has(sheet)) ??
       branches.find(({ reverts }) => undoneBy(reverts, [commit]) !== null);
@@ -65,7 +64,7 @@ export async function readOnTarget(
   const missed = found.filter(
     ({ sheet, commit, isThere: isFound }) => !isFound && !merged.has(sheet) && changed.has(commit),
   );
-  // If the branch that it landed on is gone, the place of its commits is unknown.
+  // Without its branch, the place of its commits is unknown.
   const standing = branches.flatMap(({ ref }) => ref ?? []);
   const gone =
     branches.at(-1)?.ref === null ? new Set<SheetId>() : await goneOf(git, job, { missed, refs: standing, behind });
@@ -79,15 +78,14 @@ export async function readOnTarget(
 
 interface Found {
   readonly sheet: SheetId;
-  /** As it landed. */
   readonly commit: CommitSha;
-  /** As they are now, oldest first. */
+  /** Oldest first. */
   readonly commits: readonly CommitSha[];
   readonly isThere: boolean;
   readonly undoneBy: string | null;
 }
 
-/** All parts of what landed last. */
+/** All parts of the last landing. */
 function lastOf(landings: readonly LandedCommit[]): readonly CommitSha[] {
   const last = landings.at(-1);
   if (last === undefined) return [];
@@ -97,14 +95,11 @@ function lastOf(landings: readonly LandedCommit[]): readonly CommitSha[] {
 
 interface Missed {
   readonly missed: readonly Found[];
-  /** Branches that are there. */
   readonly refs: readonly string[];
   readonly behind: CommitSha;
 }
 
-/**
- * Those of which no branch has the commit, nor one that says so in its message: several may have been squashed into one.
- */
+/** No branch has the commit, nor one that names it in its message: a squash may join several. */
 async function goneOf(git: Git, job: Job, { missed, refs, behind }: Missed): Promise<ReadonlySet<SheetId>> {
   if (missed.length === 0) return new Set();
   const { commonDir: gitDir } = job.repository;
@@ -126,10 +121,10 @@ async function goneOf(git: Git, job: Job, { missed, refs, behind }: Missed): Pro
 }
 
 interface Branch {
-  /** `null`: it is not there. */
+  /** `null`: missing. */
   readonly ref: string | null;
   readonly reverts: Reverts;
-  /** The commits of each sheet there, oldest first; by their trailers, because they may have been rebased. */
+  /** By trailers, because commits may be rebased; oldest first. */
   readonly landings: ReadonlyMap<string, readonly LandedCommit[]>;
 }
 
@@ -159,7 +154,7 @@ function unionOf(parts: readonly (readonly string[] | null)[]): readonly string[
   return known.length === parts.length ? [...new Set(known.flat())] : null;
 }
 
-/** The changes of each commit against its first parent; commits unknown to git are omitted. */
+/** Against the first parent; unknown commits are omitted. */
 async function readChanged(
   git: Git,
   gitDir: string,

@@ -9,25 +9,22 @@ import { attemptsOf } from "../../../conductor/report/life/attempts.ts";
 import type { Scene } from "../../../conductor/report/life/scenes.ts";
 import type { OnTarget } from "./on-target.ts";
 
-/** The record of one sheet. */
 export interface SheetKnown {
-  /** `undefined`: the job has no such sheet, or no more. */
+  /** `undefined`: the job has no such sheet (any more). */
   readonly state: SheetState | undefined;
-  /** Oldest first. */
   readonly life: readonly Scene[];
   readonly plan: Pick<SheetPlan, "agent" | "fallbacks"> | undefined;
   readonly why: string | null;
-  /** It waits for one that failed, and so in vain. */
+  /** It waits for a failed sheet. */
   readonly isBlocked: boolean;
-  /** What git says of its landing; `undefined`: there is none, or git does not know it. */
+  /** `undefined`: it did not land, or git does not know it. */
   readonly onTarget: OnTarget | undefined;
-  /** The job works in the folder itself. */
   readonly isInPlace: boolean;
 }
 
 export function outcomeOf(sheet: FixSheet, known: SheetKnown): FixOutcome {
   const { state, life, plan, why, isBlocked, onTarget } = known;
-  // The target had all of it already: it is not this sheet's doing.
+  // The target had the whole change already.
   const isAbsorbed = state?.kind === "done" && life.at(-1)?.event.kind === "absorbed";
   const players = plan === undefined ? [] : playersOf(sheet, life, plan);
   const [first, last] = [life.find(({ event }) => event.kind === "started"), life.at(-1)];
@@ -52,7 +49,7 @@ export function outcomeOf(sheet: FixSheet, known: SheetKnown): FixOutcome {
   };
 }
 
-/** Why what landed does not count any more; `null`: it stands. */
+/** `null`: it stands. */
 function undoneWords({ undoneBy, isGone }: OnTarget): string | null {
   if (undoneBy !== null) return `undone by ${undoneBy.slice(0, 10)}`;
   return isGone ? "its commit is not on the target any more" : null;
@@ -67,7 +64,7 @@ function besides({ files }: FixSheet, changed: readonly string[] | null): { read
   return { alsoChanged: { count: others.length, files: others.slice(0, mostNamed) } };
 }
 
-/** Nothing of what was asked for was there any more. */
+/** All requested findings were gone already. */
 function goneIn({ asked }: FixSheet): readonly FindingCounts[] {
   return [...new Set(asked.map(({ tool }) => tool))].map((tool) => ({
     tool,
@@ -93,9 +90,8 @@ function stateOf(state: SheetState | undefined): FixOutcome["state"] {
 }
 
 /**
- * Of the result that counts. What landed may be an earlier attempt's, where later ones got no further: the state that
- * it landed from says which. What is not on the target is told by the last that was looked at. In place, that is what
- * lies there, unless it was worked on since.
+ * Of what landed: the state that it landed from, because later attempts may have failed. Else the last verified result.
+ * In place: the last attempt, unless another started since.
  */
 function verdictOf({ state, life, isInPlace }: SheetKnown): Verdict | null {
   if (isInPlace) {
@@ -117,15 +113,12 @@ function countsOf(verdict: Verdict | null): readonly FindingCounts[] | null {
 
 interface Player {
   readonly name: string;
-  /** `null`: not known, or not yet. */
+  /** `null`: unknown so far. */
   readonly costUsd: number | null;
   readonly isOver: boolean;
 }
 
-/**
- * Who played each attempt, and what it cost. A tool that fixes by itself costs nothing; what an agent at work costs it
- * says in the end.
- */
+/** A tool's own fixes cost nothing; an agent reports its cost at the end. */
 function playersOf(
   { hasAutofix }: FixSheet,
   life: readonly Scene[],
@@ -147,12 +140,11 @@ function playersOf(
   });
 }
 
-/** Which of the sheet's agents. */
 function placeOf(said: number | undefined, next: SheetState): number {
   return said ?? (next.kind === "running" ? next.counts.fallbacks : 0);
 }
 
-/** The time that went into its attempts; `null`: none has ended. */
+/** `null`: no attempt has ended. */
 function workOf(life: readonly Scene[]): number | null {
   const spent = life.flatMap(({ event }) => (event.kind === "ended" ? [event.spent] : []));
   if (spent.length === 0) return null;

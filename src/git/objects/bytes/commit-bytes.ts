@@ -12,7 +12,7 @@ export interface CommitObject {
   readonly committer: string;
   /** What the message is written in, when it is not UTF-8. */
   readonly encoding: string | undefined;
-  /** All the others (signatures, merged tags), lines of one header joined by newlines. */
+  /** Signatures, merged tags; lines of one header joined by newlines. */
   readonly others: readonly { readonly name: string; readonly value: string }[];
   readonly message: Buffer;
 }
@@ -20,7 +20,7 @@ export interface CommitObject {
 export function parseCommit(bytes: Buffer): CommitObject {
   const end = bytes.indexOf("\n\n");
   const head = bytes.toString("latin1", 0, end < 0 ? bytes.length : end);
-  // A line that begins with a blank goes on with the header before it.
+  // A line that begins with a blank continues the header.
   const headers = head.split(/\n(?! )/).map((line) => {
     const blank = line.indexOf(" ");
     return { name: line.slice(0, blank), value: line.slice(blank + 1).replaceAll("\n ", "\n") };
@@ -46,7 +46,7 @@ export function encodeCommit(commit: NewCommit): Buffer {
   return Buffer.from(text.replace(/\p{Noncharacter_Code_Point}/gu, byteByByte), "utf8");
 }
 
-/** git takes what Unicode will never use for text that is not UTF-8, and each of its bytes for a letter of Latin-1. */
+/** git takes noncharacters for invalid UTF-8, and each of their bytes for Latin-1. */
 function byteByByte(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }

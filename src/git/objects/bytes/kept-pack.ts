@@ -3,32 +3,28 @@ import { join } from "node:path";
 import { exists } from "../../../base/files/exists.ts";
 import { type Git, type GitCall, requireTaken } from "../../git.ts";
 
-/** What the `.keep` file of a pack says that Tutti brought into a repository of the user's. */
+/** Content of the `.keep` file of Tutti's packs in the user's repository. */
 const word = "tutti";
 /** `git prune` takes away half-written files of others. */
 const tries = 4;
 
 /**
- * Brings a pack into the user's repository, checked by git, in such a way that nothing takes it away again before a ref
- * leads to it: `gc --prune=now`, `prune` and `repack -ad` take what was unreachable when they began to look, but no
- * pack with a `.keep` file.
+ * Brings a checked pack into the user's repository so that it stays until a ref leads to it: `gc --prune=now`, `prune`
+ * and `repack -ad` remove what was unreachable when they began to look, but no pack with a `.keep` file.
  */
 export async function storeKept(git: Git, gitDir: string, stdin: NonNullable<GitCall["stdin"]>): Promise<void> {
   for (let count = 1; ; count += 1) {
     const exit = await git.sealed({ gitDir, args: ["index-pack", "--stdin", "--strict", `--keep=${word}`], stdin });
     if (exit.code === 0) return;
-    // Objects that git refuses for what they are it refuses every time.
+    // A refusal of content is final.
     if (count === tries || exit.stderr.includes("fsck error")) requireTaken(exit, "storing objects");
   }
 }
 
-/**
- * No gc takes longer than this after the moment in which it looked at the refs, unless it still says that it is at
- * work.
- */
+/** No gc runs longer than this after it read the refs, unless `gc.pid` is there. */
 const keptMs = 60 * 60_000;
 
-/** Gives old packs of Tutti's in the user's repository back to the user's gc; how many. */
+/** Returns old packs to the user's gc; how many. */
 export async function releaseKept(gitDir: string, now: number): Promise<number> {
   if (await exists(join(gitDir, "gc.pid"))) return 0;
   const folder = join(gitDir, "objects", "pack");

@@ -4,8 +4,8 @@ import type { Objects } from "../objects.ts";
 import { type TreeEntry, isFolder } from "./tree-bytes.ts";
 
 /**
- * The commits and all that their trees have and the tree below them does not: each is compared with the one before it,
- * so only what differs is read. What was only moved is not among them; what an unchanged folder has elsewhere may be.
+ * The commits, and all that their trees have beyond the tree below. Each is compared with the one before, so only
+ * differences are read. Moved content is not included; content that an unchanged folder has elsewhere may be.
  */
 export async function newObjects(
   objects: Objects,
@@ -36,7 +36,7 @@ async function collect(walk: Walk, from: TreeSha | undefined, to: TreeSha): Prom
     walk.objects.readTree(to),
   ]);
   const places = differences(before, after);
-  // All that is gone here first: it may have moved to the next line.
+  // Removals first: content may have moved to the next line.
   for (const { before: gone } of places) if (gone !== undefined && !walk.found.has(gone.id)) walk.known.add(gone.id);
   await Promise.all(places.map(async (place) => collectAt(walk, place)));
 }

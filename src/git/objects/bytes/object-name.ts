@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 export type ObjectFormat = "sha1" | "sha256";
 export type ObjectType = "commit" | "tree" | "blob";
 
-/** The name of an object: the hash of its type, its length and its bytes. */
 export function objectName(format: ObjectFormat, type: ObjectType, bytes: Buffer): string {
   return createHash(format).update(`${type} ${bytes.length}\0`, "latin1").update(bytes).digest("hex");
 }

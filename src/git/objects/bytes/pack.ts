@@ -12,16 +12,15 @@ const typeCodes: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, bl
 /** Fast rather than small: git packs anew what stays. */
 const level = { level: constants.Z_BEST_SPEED };
 const deflateAside = promisify<Buffer, { level: number }, Buffer>(deflate);
-/** For what fits into such a window: to make a larger one ready costs more than to compress so little. */
+/** A larger window costs more to set up than to compress so little. */
 const little = { bytes: 4096, level: { ...level, windowBits: 12, memLevel: 5 } };
-/** From this size on it is compressed on another thread; below, going there would cost more than the work. */
+/** From here on compressed on another thread; below, the switch costs more. */
 const bigBytes = 16 * 1024;
 /** After so much small work others get their turn. */
 const turn = { bytes: 128 * 1024, objects: 64 };
 /** So many big ones at once. */
 const mostAside = 16;
 
-/** Whole objects, one after the other, as git reads them from a pack. */
 export async function makePack(format: ObjectFormat, objects: readonly NewObject[]): Promise<Buffer> {
   const parts: Buffer[] = [packHeader(objects.length)];
   for (let at = 0; at < objects.length; ) {
@@ -36,12 +35,12 @@ export async function makePack(format: ObjectFormat, objects: readonly NewObject
   return Buffer.concat([...parts, hash.digest()]);
 }
 
-/** Of bytes that somebody still holds: what lands is stored in two repositories. */
+/** Landed objects are stored in two repositories. */
 const packedOf = new WeakMap<Buffer, Buffer>();
 
 async function compress({ type, bytes }: NewObject): Promise<Buffer> {
   const isLittle = bytes.length <= little.bytes;
-  // Most of a tree are names of objects, which nothing can make shorter.
+  // A tree is mostly object names, which do not compress.
   const packed =
     isLittle && type === "tree"
       ? asItIs(bytes)
@@ -52,10 +51,7 @@ async function compress({ type, bytes }: NewObject): Promise<Buffer> {
   return packed;
 }
 
-/**
- * Up to 65,535 bytes in the frame that zlib gives them, uncompressed: to call zlib for it would take many times as
- * long.
- */
+/** Stored uncompressed in zlib's frame (up to 65,535 bytes): calling zlib would take many times as long. */
 function asItIs(bytes: Buffer): Buffer {
   const framed = Buffer.allocUnsafe(bytes.length + 11);
   framed.writeUInt16BE(0x7801, 0);
@@ -67,7 +63,7 @@ function asItIs(bytes: Buffer): Buffer {
   return framed;
 }
 
-/** The sum at the end of what zlib writes; of no more than 5,552 bytes, so that nothing overflows. */
+/** zlib's checksum, for at most 5,552 bytes, so that nothing overflows. */
 function adler32(bytes: Buffer): number {
   let low = 1;
   let high = 0;
@@ -98,7 +94,7 @@ function packHeader(count: number): Buffer {
   return header;
 }
 
-/** Four bits of the length beside the type, then seven a byte, the lowest first. */
+/** Four bits of the length beside the type, then seven a byte, lowest first. */
 function objectHeader({ type, bytes }: NewObject): Buffer {
   const header: number[] = [];
   let byte = (typeCodes[type] << 4) | (bytes.length & 15);

@@ -3,7 +3,7 @@ import { type ObjectFormat, nameBytes } from "./object-name.ts";
 
 /** One line of a tree. */
 export interface TreeEntry {
-  /** As the tree has it, without leading zeros: `100644`, `40000`. */
+  /** Without leading zeros: `100644`, `40000`. */
   readonly mode: string;
   /** Raw bytes as latin1. */
   readonly name: string;
@@ -21,7 +21,7 @@ export function sortKey(entry: TreeEntry): string {
 
 export function parseTree(format: ObjectFormat, bytes: Buffer): readonly TreeEntry[] {
   const length = nameBytes[format];
-  // Cutting one long text is several times faster than turning each name into a text of its own.
+  // Cutting one long text is several times faster than decoding each name.
   const text = bytes.toString("latin1");
   const hex = bytes.toString("hex");
   const entries: TreeEntry[] = [];
@@ -39,7 +39,7 @@ export function parseTree(format: ObjectFormat, bytes: Buffer): readonly TreeEnt
   return entries;
 }
 
-/** The bytes of a tree, its entries in git's order whatever order they come in. */
+/** Entries are sorted into git's order. */
 export function encodeTree(
   format: ObjectFormat,
   entries: readonly TreeEntry[],
@@ -69,7 +69,7 @@ function inOrder(entries: readonly TreeEntry[]): readonly TreeEntry[] {
   return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ entry }) => entry);
 }
 
-/** Nearly all are: most trees are made of another one by a new id here and there. */
+/** Nearly all are: most trees are another one with a new id here and there. */
 function isInOrder(entries: readonly TreeEntry[]): boolean {
   let last = "";
   for (const entry of entries) {
@@ -82,7 +82,7 @@ function isInOrder(entries: readonly TreeEntry[]): boolean {
 
 const modes = new Set(["40000", "100644", "100755", "120000", "160000"]);
 
-/** Whether git itself would write this mode; very old trees hold others, which it reads as one of these. */
+/** Very old trees hold other modes, which git reads as one of these. */
 export function isUsualMode(mode: string): boolean {
   return modes.has(mode);
 }
@@ -94,16 +94,13 @@ function requireSound({ mode, name, id }: TreeEntry, idLength: number): void {
   if (isBadName(name)) throw broken(`a tree can't have an entry named ${JSON.stringify(name)}`);
 }
 
-/**
- * Names that lead out of the tree or into git's own folder; what other systems would take for these is found when the
- * tree is stored.
- */
+/** Names that lead out of the tree or into git's folder; git finds other systems' spellings when the tree is stored. */
 function isBadName(name: string): boolean {
   if (name === "" || name.includes("/") || name.includes("\0")) return true;
   return name.charCodeAt(0) === 0x2e && (name === "." || name === ".." || name.toLowerCase() === ".git");
 }
 
-/** Place of the entry with this name, as a file or as a folder; -1 when there is none. */
+/** -1: no such entry. */
 export function placeOf(entries: readonly TreeEntry[], name: string): number {
   const asFile = search(entries, name);
   return asFile >= 0 ? asFile : search(entries, `${name}/`);

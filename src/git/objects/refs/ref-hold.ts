@@ -6,15 +6,11 @@ import type { swapRef } from "../../refs/refs.ts";
 export type RefSwap = Parameters<typeof swapRef>[2];
 
 /**
- * A ref that stays where it is: git's own lock is on it, so whoever else wants to move it waits, as git does by itself,
- * or is refused. Given back when it is swapped, let go, or held for too long; also when this process dies, for git ends
- * with its input and takes its lock along.
+ * A ref under git's own lock: others who move it wait, as git does, or are refused. Released when swapped, let go or
+ * held too long, and when this process dies: git ends with its input and removes its lock.
  */
 export interface RefHold {
-  /**
-   * False: git ended before it had said that it was done. Nobody can be sooner: between the lock and the next one git
-   * does nothing else.
-   */
+  /** False: git ended before it confirmed. No one gets between: git takes the next lock right after the first. */
   swap(swap: RefSwap): Promise<boolean>;
   letGo(): Promise<void>;
   /** It is not held any more, and no lock is left. */
@@ -23,13 +19,13 @@ export interface RefHold {
 
 interface Holding {
   readonly ref: string;
-  /** What it stands at: one that stands elsewhere by now is not held. */
+  /** A ref that moved since is not held. */
   readonly at: string;
   readonly why: string;
   readonly limitMs: number;
 }
 
-/** One who moves a ref has it for a moment. Whoever has it for longer is not waited for: it is no more than a help. */
+/** A ref is locked for a moment only. Holding is an optimisation, so a longer lock is not waited for. */
 const impatient = ["-c", "core.filesRefLockTimeout=200"];
 
 /** `undefined`: it could not be had. */
@@ -63,7 +59,7 @@ export async function holdRef(
   if (!(await ask(`start\noption no-deref\nverify ${ref} ${at}\nprepare\n`, "prepare: ok\n"))) return undefined;
   const lock = join(gitDir, `${ref}.lock`);
   let own = await inodeOf(lock);
-  // Only one that was killed leaves its lock behind, and while it lies there nobody else can make one.
+  // Only a killed git leaves its lock behind, and while it is there no one else can make one.
   const over = conversation.over.then(async ({ how }) => {
     if (how.kind === "signalled" && own !== undefined && (await inodeOf(lock)) === own) await rm(lock, { force: true });
   });
@@ -80,7 +76,7 @@ export async function holdRef(
     swap: async ({ ref: same, next, expected }) => {
       clearTimeout(limit);
       if (isOver) return false;
-      // From here on it may be somebody else's.
+      // From here on the lock may be another's.
       own = undefined;
       const isDone = await ask(
         `abort\nstart\noption no-deref\nupdate ${same} ${next} ${expected ?? "0".repeat(next.length)}\ncommit\n`,

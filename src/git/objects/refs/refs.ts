@@ -3,11 +3,11 @@ import type { Git } from "../../git.ts";
 import { readRef, swapRef } from "../../refs/refs.ts";
 import { type RefHold, type RefSwap, holdRef } from "./ref-hold.ts";
 
-/** Moves refs of one repository, each from an expected value to a new one, with a git that stays for a while. */
+/** Moves refs of one repository from expected values to new ones, with a git that stays for a while. */
 export interface Refs {
   /** False: it stood elsewhere. */
   readonly swap: (swap: RefSwap) => Promise<boolean>;
-  /** Nobody else moves it until it is swapped here or let go, or the time is over. False: it could not be had. */
+  /** Locks a ref until it is swapped here, let go, or times out. False: it was not free. */
   readonly hold: (hold: { readonly ref: string; readonly why: string; readonly limitMs: number }) => Promise<boolean>;
   /** Does nothing where it is not held. */
   readonly letGo: (ref: string) => Promise<void>;
@@ -17,12 +17,12 @@ export interface Refs {
 interface RefsOf {
   readonly gitDir: string;
   readonly idleMs?: number;
-  /** What a ref names now, asked of somebody who is there already. */
+  /** Reads a ref without starting a process. */
   readonly read?: (ref: string) => Promise<string | undefined>;
 }
 
 const usualIdleMs = 3000;
-/** Somebody may move it between the look at it and the lock. */
+/** It may move between the look and the lock. */
 const holdTries = 10;
 
 export function openRefs(git: Git, place: RefsOf): Refs {
@@ -46,16 +46,13 @@ export function openRefs(git: Git, place: RefsOf): Refs {
   const swap = async (asked: RefSwap): Promise<boolean> => {
     if (!isPlain(asked.ref)) return swapRef(git, place.gitDir, asked);
     const hold = held.get(asked.ref);
-    // One that was moved meanwhile is told without git, which would end at it.
+    // Where the ref moved meanwhile, git would end.
     if (hold === undefined && place.read !== undefined && (await read(asked.ref)) !== (asked.expected ?? undefined))
       return false;
     const isDone = await (hold ?? moverFor(asked.why)).swap(asked);
     return isDone || swapAnew(asked);
   };
-  /**
-   * It said no more than that it ended. Whether the ref stood elsewhere, or stands where it should by now, is looked at
-   * anew.
-   */
+  /** git ended. Where the ref is now tells whether it moved. */
   const swapAnew = async (asked: RefSwap): Promise<boolean> => {
     const now = await read(asked.ref);
     if (now === asked.next) return true;

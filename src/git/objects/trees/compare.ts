@@ -4,7 +4,7 @@ import { type ObjectFormat, nameBytes } from "../bytes/object-name.ts";
 import type { Objects } from "../objects.ts";
 import { type TreeEntry, isFolder, sortKey, placeOf } from "../bytes/tree-bytes.ts";
 
-/** What differs between two trees, path by path, as `readChanges` tells it; only folders that differ are read. */
+/** As `readChanges`; only folders that differ are read. */
 export async function compareTrees(objects: Objects, pair: { from: TreeSha; to: TreeSha }): Promise<readonly Change[]> {
   if (pair.from === pair.to) return [];
   return compareFolders(objects, "", pair);
@@ -31,7 +31,7 @@ function changesAt(
   { before, after }: Difference,
 ): Promise<readonly Change[]> | readonly Change[] {
   const path = folder + ((before ?? after)?.name ?? "");
-  // Both are folders, or neither is: they have one place in the order.
+  // Both are folders, or neither is: they sort alike.
   const isOfFolders = [before, after].some((entry) => entry !== undefined && isFolder(entry));
   if (isOfFolders)
     return before?.id === after?.id ? [] : compareFolders(objects, `${path}/`, { from: before?.id, to: after?.id });
@@ -56,17 +56,17 @@ function changeOf(format: ObjectFormat, path: string, { before, after }: Differe
 function statusOf(oldMode: string, mode: string): Change["status"] {
   if (oldMode === "000000") return "A";
   if (mode === "000000") return "D";
-  // The first three digits tell a file from a link and from a submodule.
+  // The first three digits: file, link or submodule.
   return oldMode.slice(0, 3) === mode.slice(0, 3) ? "M" : "T";
 }
 
-/** Very old trees say more of a file's rights than git looks at. */
+/** Very old trees have more permission bits than git looks at. */
 function shownMode(mode: string): string {
   if (!mode.startsWith("100")) return mode;
   return (Number.parseInt(mode, 8) & 0o100) === 0 ? "100644" : "100755";
 }
 
-/** A place at which two lists of entries differ. A file that became a folder is two of them: gone here, new there. */
+/** A file that became a folder is two of these. */
 export interface Difference {
   readonly before: TreeEntry | undefined;
   readonly after: TreeEntry | undefined;
@@ -100,7 +100,7 @@ function orderOf(before: TreeEntry | undefined, after: TreeEntry | undefined): n
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** What a tree has at a path (raw bytes as latin1): a file, a link, a submodule or a folder. */
+/** `path` is latin1. */
 export async function entryAt(objects: Objects, tree: TreeSha, path: string): Promise<TreeEntry | undefined> {
   let folder = tree;
   const names = path.split("/");

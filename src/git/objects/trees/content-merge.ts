@@ -4,10 +4,15 @@ import { type Merge, mergeCommits } from "../../history/merge.ts";
 import { mergeTrees, type Sides } from "./merge.ts";
 import type { Objects } from "../objects.ts";
 
+/** By entries alone where that is clean, else by git. */
+export async function mergeAny(objects: Objects, git: Git, what: Sides<TreeSha>): Promise<Merge> {
+  const byEntries = await mergeTrees(objects, what);
+  return byEntries.kind === "clean" ? byEntries : mergeByGit(objects, git, what);
+}
+
 /**
- * git's own merge, which looks into files and follows renames. It takes commits, and finds their base by their history;
- * so three stand in for the trees, always the same ones for the same trees. git 2.39 can do many merges in one process,
- * but tells of none before its input ends: each is a process of its own.
+ * git's own merge, which looks into files and follows renames. It takes commits and finds their base by history, so
+ * three stand-ins represent the trees. One process each: git 2.39 reports no merge of a batch before its input ends.
  */
 export async function mergeByGit(objects: Objects, git: Git, what: Sides<TreeSha>): Promise<Merge> {
   const base = standIn(objects, what.base);
@@ -21,7 +26,7 @@ export async function mergeByGit(objects: Objects, git: Git, what: Sides<TreeSha
   return { kind: "conflict", paths: byEntries.kind === "contended" ? byEntries.paths : [] };
 }
 
-/** The sides have different messages: were they one commit, git would have nothing to merge. */
+/** Different messages: with one commit on both sides git would have nothing to merge. */
 function standIn(objects: Objects, tree: TreeSha, on?: { parent: CommitSha; side: string }): CommitSha {
   const by = { name: "Tutti", email: "" };
   return objects.writeCommit({

@@ -5,7 +5,7 @@ import { type TreeEntry, isFolder, isUsualMode, placeOf } from "../bytes/tree-by
 
 export type TreeMerge =
   | { readonly kind: "clean"; readonly tree: TreeSha }
-  /** Only git can say what becomes of these (raw bytes as latin1). */
+  /** Only git can merge these (latin1). */
   | { readonly kind: "contended"; readonly paths: readonly string[] };
 
 export interface Sides<T> {
@@ -15,10 +15,9 @@ export interface Sides<T> {
 }
 
 /**
- * Three-way merge by entries alone, without a look into files. Clean only where git's own merge would give the same
- * tree. git moves changes along with renames, but looks for those only among what one side deleted. For a file it
- * matters only if the other side changed or deleted it too; for a folder, only if it is all gone on one side and got
- * something new on the other. Both are contended here, as "deleted and changed" of the file or of the folder.
+ * Three-way merge by entries, without looking into files; clean only where git's merge gives the same tree. git follows
+ * renames only from deleted files. They matter for a file if the other side changed or deleted it too, for a folder if
+ * one side emptied it and the other added to it. Both are contended here.
  */
 export async function mergeTrees(objects: Objects, what: Sides<TreeSha>): Promise<TreeMerge> {
   const contended: string[] = [];
@@ -47,8 +46,7 @@ async function mergeFolder(
     objects.readTree(what.ours),
     objects.readTree(what.theirs),
   ]);
-  // git reads other modes as one of the usual ones, and so could see a change where we see none, or none where we see
-  // one.
+  // git reads odd modes as usual ones, and could see a change where we see none, or the reverse.
   const odd = [...base, ...ours, ...theirs].filter((entry) => !isUsualMode(entry.mode));
   contended.push(...odd.map((entry) => path + entry.name));
   const names = new Set(differences(base, theirs).map(({ before, after }) => (before ?? after)?.name ?? ""));
@@ -120,7 +118,7 @@ function decide({ base, ours, theirs }: Sides<TreeEntry | undefined>): Decision 
     isFolder(ours) &&
     theirs !== undefined &&
     isFolder(theirs);
-  // Also where both did the same: in there both may have deleted one file, and each may have a new name for it.
+  // Also where both did the same: inside, both may have renamed one file differently.
   if (isDownward && !(base === undefined && isSame(ours, theirs))) return { kind: "go-down" };
   const isDeleted =
     base !== undefined && [ours, theirs].some((side) => side === undefined || isFolder(side) !== isFolder(base));

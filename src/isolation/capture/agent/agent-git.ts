@@ -8,7 +8,7 @@ import { levelTable } from "../../levels/table.ts";
 import type { ObjectStore } from "../../store/object-store.ts";
 import { findOddObjects } from "../nested/odd-git.ts";
 
-/** Where the agent's own repository is; `null`: it had none, and what it commits in place is the user's already. */
+/** The agent's own repository; `null`: none, commits made in place are the user's already. */
 export function agentGit(context: Context, store: ObjectStore): AgentGit | null {
   return levelTable[context.level].agentGit(context, store);
 }
@@ -21,10 +21,10 @@ export async function lend(
   return lendObjects(objects, new Set([join(store.gitDir, "objects"), join(store.repository.commonDir, "objects")]));
 }
 
-/** Most agents never stage anything: then their index is the copy of ours that they were given. */
+/** Most agents never stage anything: their index is still the copy they were given. */
 export async function isUntouched(theirs: string, ours: string): Promise<boolean> {
   const [one, other] = await Promise.all([theirs, ours].map((path) => lstat(path).catch(() => undefined)));
-  // A pipe in its place must not be waited for.
+  // Never wait for a pipe in its place.
   if (one?.isFile() !== true || other?.isFile() !== true || one.size !== other.size) return false;
   const [left, right] = await Promise.all(
     [readPlain(theirs), readPlain(ours)].map((read) => read.catch(() => undefined)),
@@ -33,8 +33,8 @@ export async function isUntouched(theirs: string, ours: string): Promise<boolean
 }
 
 /**
- * Lets a call of Tutti's git find objects in a folder that somebody else may have written. Refuses where git would wait
- * for ever at one of them; `known`: folders of objects that are in order.
+ * Lets Tutti's git read objects in a folder that others may have written. Refuses where git would hang. `known`:
+ * folders known to be sound.
  */
 export async function lendObjects(
   objects: string,

@@ -1,34 +1,85 @@
-import { copyFile, lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { TuttiError, messageOf } from "../../../base/error.ts";
-import { withFlatFolder } from "../../../base/files/flat-folder.ts";
-import type { CommitSha, TreeSha } from "../../../base/ids.ts";
-import { insist } from "../../../base/insist.ts";
-import { copyObjects } from "../../../git/storage/copy-objects.ts";
+import { copyFile, lstat, rm } from "node:fs/promises";
+import type { CommitSha, EpochMs, TreeSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
+import type { Identity } from "../../../git/identity.ts";
+import { createRefs, readCommit } from "../../../git/refs/refs.ts";
+import { writeCommit, writeTree } from "../../../git/history/trees.ts";
+import type { Context } from "../../context.ts";
+import type { ObjectStore } from "../../store/object-store.ts";
+import { readHead } from "./git-data.ts";
+import { agentGit, isUntouched, lend } from "./agent-git.ts";
+import type { LeftOut } from "../survey/left-out.ts";
+import { messageOf, TuttiError } from "../../../base/error.ts";
+import { withFlatFolder } from "../../../base/files/flat-folder.ts";
+import { insist } from "../../../base/fault.ts";
+import { copyObjects } from "../../../git/remote/transfer.ts";
 import { type IndexEntry, readIndexChanges } from "../../../git/diff/changes.ts";
 import { loadIndex, setEntries } from "../../../git/index.ts";
-import { writeTree } from "../../../git/history/trees.ts";
 
-/** Where the sides of a conflict lie in the tree of what was staged. */
+/**
+ * Keeps what an agent staged and then changed or deleted in its files: only its index still has it. The same content
+ * makes the same commit, so periodic snapshots make one ref.
+ */
+export async function keepAgentStaged(
+  git: Git,
+  context: Context,
+  way: { store: ObjectStore; scratch: string; refs: string; tree: TreeSha; by: Identity },
+): Promise<readonly LeftOut[]> {
+  const found = agentGit(context, way.store);
+  if (found === null) return [];
+  const index = join(found.gitDir, "index");
+  if (await isUntouched(index, context.index)) return [];
+  const gitDir = way.store.gitDir;
+  const base = await standOf(git, context, { ...found, store: gitDir });
+  const staged = await keepStaged(
+    git,
+    { store: gitDir, scratch: way.scratch },
+    { index, env: () => lend(found.objects, way.store), base },
+  );
+  if (staged.tree !== null && staged.tree !== way.tree) {
+    const message = `what was staged in ${context.id}\n`;
+    const commit = await writeCommit(git, gitDir, {
+      tree: staged.tree,
+      parents: [base],
+      message,
+      by: way.by,
+      at: 0 as EpochMs,
+    });
+    await createRefs(git, gitDir, new Map([[`${way.refs}/${commit}`, commit]]));
+  }
+  return staged.problems.map(
+    (detail): LeftOut => ({ path: ".git/index", reason: "unreadable history", bytes: null, detail }),
+  );
+}
+
+/** The agent's HEAD, which is kept by now: index entries that match it are not staged. */
+async function standOf(
+  git: Git,
+  context: Context,
+  of: { gitDir: string; refs: string; store: string },
+): Promise<CommitSha> {
+  const { commit } = await readHead(of.gitDir, of.refs);
+  return (commit === null ? undefined : await readCommit(git, of.store, commit)) ?? context.base;
+}
+
 const sides = ".tutti-conflicts";
 
-/** Somebody's index, the objects it names, and the commit it is compared with. */
+/** An index, the objects it names, and the commit it is compared with. */
 export interface ForeignIndex {
-  /** `null` where there is none. */
   readonly index: string | null;
-  /** What lets git find objects that only its owner has. */
+  /** Lets git find objects that only its owner has. */
   readonly env: () => Promise<Readonly<Record<string, string>>>;
   readonly base: CommitSha;
 }
 
 export interface Staged {
-  /** `null` when the index says nothing that the commit does not. */
+  /** `null`: the index equals the commit. */
   readonly tree: TreeSha | null;
   readonly problems: readonly string[];
 }
 
-/** What an index says otherwise than its commit, as a tree in the store. The index is read as data, from a copy. */
+/** The differences between an index and its commit, as a tree in the store. Reads a copy of the index as data. */
 export async function keepStaged(
   git: Git,
   way: { store: string; scratch: string },
@@ -52,7 +103,7 @@ export async function keepStaged(
   }
 }
 
-/** How many paths are staged; `null` when that can't be read. */
+/** How many paths are staged; `null`: unreadable. */
 export async function countStaged(
   git: Git,
   desk: { gitDir: string; scratch: string },
@@ -82,7 +133,7 @@ async function treeWith(
   return writeTree(git, place.gitDir, place.index);
 }
 
-/** Larger than the index of any repository there is: what a task put in its place is not copied. */
+/** Larger than any real index: a task put it there. */
 const largestIndex = 1024 ** 3;
 
 /** Lends a copy of an index: git may write to the one it reads. */

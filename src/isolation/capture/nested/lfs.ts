@@ -2,16 +2,15 @@ import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Git } from "../../../git/git.ts";
-import type { PrivateIndex } from "../../../git/index.ts";
-import { type Entry, readEntries, readSmallBlobs } from "../../../git/storage/stored.ts";
+import type { Entry, PrivateIndex } from "../../../git/index.ts";
+import { readEntries, readSmallBlobs } from "../../../git/storage/stored.ts";
 import { pathBytes } from "../../raw-path.ts";
 
-/** A pointer is shorter than this by definition. */
 const longestPointer = 1024;
 
 /**
- * Files that hold exactly what the base's LFS pointer stands for: somebody fetched them (`git lfs pull`, or the user in
- * their own folder), nobody changed them. They stay pointers; `entries` has those whose mode changed all the same.
+ * Files that hold exactly the content of the base's LFS pointer: fetched, not changed. They stay pointers; `entries`
+ * has those whose mode changed.
  */
 export async function findFetched(
   git: Git,
@@ -52,7 +51,7 @@ function readPointer(text: string): Pointer | undefined {
 }
 
 async function statsIfHolds(path: Buffer, pointer: Pointer): Promise<Stats | undefined> {
-  // A pipe in its place must not be waited for, nor a link followed.
+  // Neither wait for a pipe nor follow a link.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );

@@ -2,22 +2,17 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
-/**
- * Of a git folder git reads files at its top, and refs; of objects it reads what is in this folder as text, and the
- * rest piece by piece.
- */
+/** git reads files at the top of a git folder and refs; of objects it reads this folder as text, the rest in pieces. */
 const refs = "refs";
 const info = "info";
-/** More than any list of refs or lenders has: git reads all of it into memory. */
+/** git reads a list of refs or alternates into memory. */
 const largestText = 256 * 1024 * 1024;
-/** Deeper than this no git goes. */
 const deepest = 16;
 const mostBytes = 64 * 1024;
 
 /**
- * The first thing in a git folder, or in the folder that a `.git` file names, that is neither a folder nor a file of a
- * size that git can read: it opens what it expects there, and waits for ever where that is a pipe. `undefined`: there
- * is none, or no git folder.
+ * The first entry of a git folder (or of the one that a `.git` file names) that git can't read: it would wait for ever
+ * at a pipe. `undefined`: none.
  */
 export async function findOdd(path: Buffer): Promise<string | undefined> {
   const text = path.toString("latin1");
@@ -34,7 +29,7 @@ async function findOddLinked(file: string): Promise<string | undefined> {
     : findIn(resolve(dirname(file), target), { enters: (name) => name === refs, isText: true }, deepest);
 }
 
-/** The same for a folder of objects and all those that it borrows from, but for those that are known to be in order. */
+/** The same for a folder of objects and its alternates, except those known to be sound. */
 export async function findOddObjects(objects: string, known: ReadonlySet<string>): Promise<string | undefined> {
   const seen = new Set(known);
   const folders = [objects];
@@ -61,11 +56,10 @@ async function alternatesOf(objects: string): Promise<readonly string[]> {
 
 interface How {
   readonly enters: (folder: string) => boolean;
-  /** Whether git reads files there as a whole. */
+  /** Whether git reads whole files there. */
   readonly isText: boolean;
 }
 
-/** Paths are raw bytes as latin1. */
 async function findIn(folder: string, how: How, depth: number): Promise<string | undefined> {
   const entries = await readdir(Buffer.from(folder, "latin1"), { withFileTypes: true, encoding: "buffer" }).catch(
     () => [],
@@ -85,7 +79,7 @@ async function findIn(folder: string, how: How, depth: number): Promise<string |
   return undefined;
 }
 
-/** A link to nothing, or to itself, is no file that could be waited for. */
+/** A link to nothing or to itself can't hang git. */
 async function leadsToOdd(path: string): Promise<boolean> {
   const stats = await stat(Buffer.from(path, "latin1")).catch(() => undefined);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
@@ -98,7 +92,7 @@ async function isTooLarge(path: string): Promise<boolean> {
   );
 }
 
-/** The beginning of an ordinary file; a pipe in its place is not waited for. */
+/** The start of an ordinary file; never waits for a pipe. */
 async function readStart(path: string): Promise<string | undefined> {
   const file = await open(Buffer.from(path, "latin1"), constants.O_RDONLY | constants.O_NONBLOCK).catch(
     () => undefined,

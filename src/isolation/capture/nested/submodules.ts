@@ -3,29 +3,28 @@ import { copyFile, mkdtemp, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../../base/error.ts";
 import type { CommitSha, EpochMs } from "../../../base/ids.ts";
-import { copyObjects } from "../../../git/storage/copy-objects.ts";
+import { copyObjects } from "../../../git/remote/transfer.ts";
 import type { Git } from "../../../git/git.ts";
 import { readModuleNames } from "../../../git/history/gitlinks.ts";
-import type { PrivateIndex } from "../../../git/index.ts";
+import type { Entry, PrivateIndex } from "../../../git/index.ts";
 import { readObjectTypes } from "../../../git/history/read-commits.ts";
-import { type Entry, readEntries } from "../../../git/storage/stored.ts";
+import { readEntries } from "../../../git/storage/stored.ts";
 import { writeCommit, writeTree } from "../../../git/history/trees.ts";
 import { pathBytes, shownPath } from "../../raw-path.ts";
-import { removeTree } from "../../remove-tree.ts";
-import { findCopies, moduleHomes } from "../../special/module-copies.ts";
+import { tuttiItself } from "../../store/stand-in.ts";
+import { removeTree } from "../../cleanup/remove-tree.ts";
+import { findCopies, moduleHomes } from "../../prepare/submodules.ts";
 import type { LeftOut } from "../survey/left-out.ts";
-import { type NestedGit, hasOwnHistory, readNestedGit } from "./nested-git.ts";
-import { type NestedView, openView, viewAt } from "./nested-view.ts";
+import { hasOwnHistory, type NestedGit, type NestedView, openView, readNestedGit, viewAt } from "./nested-git.ts";
 import { findOddObjects } from "./odd-git.ts";
 import { type Survey, surveyContext } from "../survey/survey.ts";
 import { takeResult } from "../take-result.ts";
 
 /**
- * Looks into the submodules of a survey that have anything in their folders. One whose files are those of the base's
- * commit is no change. One that stands clean at another commit moves, if the user's own copy has that commit: else the
- * result would point to nowhere. Any other is left out, and its files are kept as evidence. No git runs in a submodule
- * with its own configuration. `views` is a folder of the caller's that lives as long as the context; `null`: there is
- * none.
+ * Looks into submodules with anything in their folders. Files equal to the base's commit are no change. A clean
+ * submodule at another commit moves, if the user's own copy has that commit; otherwise the result would point to
+ * nowhere. Any other is left out, with its files kept as evidence. No git uses a submodule's own configuration. `views`
+ * lives as long as the context; `null`: none.
  */
 export async function surveySubmodules(
   git: Git,
@@ -51,9 +50,9 @@ export async function surveySubmodules(
 interface Way {
   readonly store: string;
   readonly scratch: string;
-  /** What was looked at is remembered here, so that the next look is cheap. */
+  /** Makes the next look cheap. */
   readonly views: string;
-  /** Where the user's own copies of the submodules' repositories lie. */
+  /** Where the user's own copies of submodules lie. */
   readonly homes: readonly string[];
   readonly depth: number;
 }
@@ -87,10 +86,9 @@ interface Finding {
   readonly evidence: readonly CommitSha[];
 }
 
-/** A submodule's folder, and what it can be compared with. */
 interface Site {
   readonly link: Entry;
-  /** The repository in the folder: the task's, so read as data only. */
+  /** The task's repository: read as data only. */
   readonly nested: NestedGit | undefined;
   /** Reads the user's own copies. */
   readonly view: NestedView;
@@ -101,7 +99,7 @@ async function judge(git: Git, place: PrivateIndex, asked: { link: Entry; name: 
   const { link, name, way } = asked;
   const bytes = pathBytes(place.workTree, link.path);
   const workTree = bytes.toString("utf8");
-  // git can't be told a folder whose name is no text.
+  // git can't be given a folder whose name is not text.
   if (!Buffer.from(workTree).equals(bytes))
     return { moved: null, leftOut: [{ path: `${link.path}/`, reason: "submodule", bytes: null }], evidence: [] };
   const copies = await findCopies(way.homes, name);
@@ -139,7 +137,7 @@ async function compareWithBase(git: Git, site: Site): Promise<Finding> {
   return { moved: null, leftOut: [left, ...inside], evidence: [...survey.evidence, ...kept.evidence] };
 }
 
-/** Where the user has no copy, the task's own is read: objects are named after their content, so it can't lie. */
+/** Without a copy of the user's, read the task's: objects are named after their content. */
 async function viewOfBase(git: Git, { link, nested, view, way }: Site): Promise<NestedView> {
   if (nested === undefined || (await hasCommit(git, view, link.blob))) return view;
   const objects = join(nested.gitDir, "objects");
@@ -171,12 +169,9 @@ function within(folder: string, items: readonly LeftOut[]): readonly LeftOut[] {
   return items.map((item) => ({ ...item, path: `${folder}/${item.path}` }));
 }
 
-/** The same files make the same commit, whoever captures them and when: so it can be told whether they changed. */
-const nobody = { name: "Tutti", email: "tutti@localhost" };
-
 /**
- * Keeps the files of a submodule's folder as a commit without history in the store. It is evidence, not part of the
- * result; what goes wrong with it costs the evidence, never the capture.
+ * Keeps the files of a submodule's folder as a commit without history: evidence, not part of the result. A failure
+ * costs the evidence, never the capture.
  */
 async function keepNested(
   git: Git,
@@ -188,13 +183,19 @@ async function keepNested(
     for (const path of [index, `${index}.lock`]) await rm(path, { force: true });
     if (what.base !== null) {
       await copyFile((await viewAt(git, view, what.base)).index, index);
-      // A copy looks younger than it is: with this time git compares every file by its content.
+      // A copy looks younger than it is; with this time git compares every file by content.
       await utimes(index, 1, 1);
     }
     await takeResult(git, { ...view, index }, { survey: what.survey, scratch: what.scratch });
     const tree = await writeTree(git, view.gitDir, index);
     const message = `files in the folder of submodule ${shownPath(what.path)}\n`;
-    const commit = await writeCommit(git, view.gitDir, { tree, parents: [], message, by: nobody, at: 0 as EpochMs });
+    const commit = await writeCommit(git, view.gitDir, {
+      tree,
+      parents: [],
+      message,
+      by: tuttiItself,
+      at: 0 as EpochMs,
+    });
     const objects = join(view.gitDir, "objects");
     const isKept = (await readObjectTypes(git, { gitDir: what.store, env: {} }, [commit])).has(commit);
     const way = {

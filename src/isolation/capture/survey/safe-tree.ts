@@ -1,23 +1,20 @@
 import { constants } from "node:fs";
 import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readlink, symlink, writeFile } from "node:fs/promises";
 import { childPath, pathBytes } from "../../raw-path.ts";
-import { removeTree } from "../../remove-tree.ts";
+import { removeTree } from "../../cleanup/remove-tree.ts";
 import { largestFile } from "./left-out.ts";
 
 export interface SafeTree {
-  /** The folder that git is to look at. */
   readonly workTree: string;
-  /** Beside this there is room for another folder. */
+  /** A folder can be made beside it. */
   readonly index: string;
-  /** What git must not come across. */
   readonly hazards: readonly string[];
   readonly isPassedOver: (path: string) => boolean;
 }
 
 /**
- * Lends a folder that git can look at without waiting for anything: the work tree itself where nothing in it is
- * dangerous, else the same files and links without the dangerous ones and without nested repositories' git folders.
- * Files are not copied but linked, so that it costs no room and they are what they are.
+ * Lends a folder that git can read without hanging: the work tree itself if it is safe, else its files and links
+ * without the dangerous ones and without nested git folders. Files are hard links: no room, same content.
  */
 export async function withSafeTree<T>(tree: SafeTree, use: (workTree: string) => Promise<T>): Promise<T> {
   if (tree.hazards.length === 0) return use(tree.workTree);
@@ -57,10 +54,7 @@ async function mirror(way: Mirror, folder: string): Promise<void> {
   }
 }
 
-/**
- * What can be neither linked nor copied is there by its name at least: then it is found, and looked at where it really
- * lies.
- */
+/** A file that can be neither linked nor copied is there by name, so that it is found. */
 async function twinOf(source: Buffer, target: Buffer): Promise<void> {
   const isLinked = await link(source, target).then(
     () => true,

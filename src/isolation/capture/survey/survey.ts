@@ -2,54 +2,45 @@ import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { CommitSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import {
+  type Entry,
   type PrivateIndex,
   listChanged,
   listIgnored,
   listIgnoredAmong,
   listWithAttribute,
 } from "../../../git/index.ts";
-import type { Entry } from "../../../git/storage/stored.ts";
 import { type Lent, isBookkeeping, lentIn, lentLinks, unlentIn } from "../../prepare/lent.ts";
 import { parentPath, pathBytes } from "../../raw-path.ts";
-import { forcedAmong } from "./forced.ts";
-import { largestFile, type LeftOut } from "./left-out.ts";
+import { forcedAmong, largestFile, type LeftOut } from "./left-out.ts";
 import { findFetched } from "../nested/lfs.ts";
-import { lookAround } from "./look-around.ts";
+import { lookAround, type Walked } from "./walk.ts";
 import { type SafeTree, withSafeTree } from "./safe-tree.ts";
-import type { Walked } from "./walk.ts";
 
 export interface Survey {
-  /** Files and links to take as they lie there; those of nested repositories as plain files. */
+  /** Files and links to take as they are; those of nested repositories as plain files. */
   readonly changed: readonly string[];
-  /** Tracked paths at which there is no file any more. */
+  /** Tracked paths without a file. */
   readonly gone: readonly string[];
-  /**
-   * Ignored paths that belong to the result all the same, if files lie there; on the left-out list until they are
-   * taken.
-   */
+  /** Ignored paths that belong to the result; on the left-out list until taken. */
   readonly forced: readonly string[];
   readonly leftOut: readonly LeftOut[];
-  /** Those of the changed files whose attributes, as the base says them, name an external filter. */
+  /** Changed files whose attributes in the base name an external filter. */
   readonly filtered: readonly string[];
-  /** What goes into the result by its object name, not by what lies there. */
+  /** What goes into the result by object name. */
   readonly entries: readonly Entry[];
-  /**
-   * Submodules of the base with anything in their folders; each is on the left-out list until somebody looks inside.
-   */
+  /** Submodules with anything in their folders; on the left-out list until looked into. */
   readonly submodules: readonly string[];
-  /** Commits in the store that hold files which are not part of the result. */
+  /** Commits in the store with files that are not part of the result. */
   readonly evidence: readonly CommitSha[];
-  /** What a git that looks at these files again has to be kept from. */
   readonly safe: Pick<SafeTree, "hazards" | "isPassedOver">;
 }
 
 export type Tracked = () => Promise<ReadonlySet<string>>;
 
 /**
- * Finds what a task changed and what can't be captured. git knows what is modified and what is ignored, but passes over
- * special files, unreadable folders and nested repositories without a word, and waits for ever for a pipe where it
- * reads a file: those are found by walking, before git looks. `tracked` says which files somebody tracks whether they
- * are ignored or not, and is asked only if any is ignored.
+ * Finds what a task changed and what can't be captured. git skips special files, unreadable folders and nested
+ * repositories silently, and hangs at a pipe: walking finds those first. `tracked` is asked only if anything is
+ * ignored.
  */
 export async function surveyContext(git: Git, place: PrivateIndex & Lent, tracked?: Tracked): Promise<Survey> {
   const { special, walked, safe } = await lookAround(git, place);
@@ -84,19 +75,18 @@ export async function surveyContext(git: Git, place: PrivateIndex & Lent, tracke
   return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
 }
 
-/** What git says of a context, and what walking found besides that it does not hide. */
 interface Listing {
   readonly changed: readonly string[];
   readonly ignored: readonly string[];
   readonly leftOut: LeftOut[];
-  /** Files of nested repositories: git itself does not look into these. */
+  /** Files of nested repositories: git does not look into these. */
   readonly nested: readonly string[];
 }
 
 async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTree, "isPassedOver">): Promise<Listing> {
   const [changed, ignored] = await Promise.all([listChanged(git, place), listIgnored(git, place)]);
   const isHidden = within(new Set(ignored.map(withoutSlash)), walked.isPassedOver);
-  // An ignored folder is one thing to tell, whatever was found in it by walking.
+  // An ignored folder is listed once.
   const leftOut = walked.leftOut.filter(({ path }) => !isHidden(path));
   const nested = walked.nested.filter((path) => !isHidden(path));
   const ignoredNested = new Set(await listIgnoredAmong(git, place, nested));
@@ -108,7 +98,7 @@ async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTre
   };
 }
 
-/** Whether a path is one of these folders or files, or lies in one. */
+/** Whether a path is one of these, or lies in one. */
 function within(folders: ReadonlySet<string>, isPassedOver: (path: string) => boolean): (path: string) => boolean {
   return (path) => {
     for (let above = withoutSlash(path); above !== ""; above = parentPath(above))
@@ -117,9 +107,7 @@ function within(folders: ReadonlySet<string>, isPassedOver: (path: string) => bo
   };
 }
 
-/**
- * A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
- */
+/** A task that changed ignore rules may have hidden work: what is ignored is not known to be waste. */
 function reasonOf(changed: readonly string[]): "ignored" | "ignored by a rule of its own" {
   return changed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))
     ? "ignored by a rule of its own"
@@ -132,7 +120,6 @@ interface Sorting {
   readonly leftOut: LeftOut[];
 }
 
-/** What there is to take of what git listed, and what is gone; what can't be taken is added to the left-out list. */
 async function sortListed(
   place: PrivateIndex & Lent,
   { listed, gitlinks, leftOut }: Sorting,
@@ -150,9 +137,9 @@ async function sortListed(
     else if (found.kind === "unreadable" || found.kind === "too large") {
       if (!told.has(path)) leftOut.push({ path, reason: found.kind, bytes: found.bytes });
     }
-    // To record it as deleted would land a deletion that the task may not have meant.
+    // Recording it as deleted would land a deletion that the task may not have meant.
     else if (found.kind === "special") replaceReason(leftOut, path);
-    // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
+    // A folder in a submodule's place is the submodule; in a file's place, the file is gone.
     else if (!gitlinks.has(path) || found.kind === "nothing") gone.push(path);
   }
   return { changed, gone };
@@ -167,7 +154,7 @@ function replaceReason(leftOut: LeftOut[], path: string): void {
   });
 }
 
-/** What a task put where nothing is captured from, but for what tools keep there for themselves. */
+/** What a task put into borrowed folders, except bookkeeping of tools. */
 async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
   const own = (await unlentIn(place)).filter(
     (path) => !isBookkeeping(parentPath(withoutSlash(path)), withoutSlash(path).replace(/^.*\//s, "")),
@@ -175,9 +162,7 @@ async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
   return own.map((path) => ({ path, reason: "in a borrowed folder", bytes: null }));
 }
 
-/**
- * Tells files under an external filter apart: those that only were fetched, and those that will be stored without it.
- */
+/** Separates files under an external filter: only fetched, or stored without it. */
 async function sortFiltered(git: Git, place: PrivateIndex, survey: Survey): Promise<Survey> {
   const large = survey.leftOut.filter((item) => item.reason === "too large").map((item) => item.path);
   const named = await listWithAttribute(git, place, { attribute: "filter", paths: [...survey.changed, ...large] });
@@ -193,7 +178,7 @@ async function sortFiltered(git: Git, place: PrivateIndex, survey: Survey): Prom
   };
 }
 
-/** A submodule stays what the base says; files a task put there are listed. Whether there are any. */
+/** A submodule stays at the base's commit; files in its folder are listed. Whether there are any. */
 async function noteSubmodule(root: string, path: string, leftOut: LeftOut[]): Promise<boolean> {
   const entries = await readdir(pathBytes(root, path)).catch(() => []);
   if (entries.length > 0) leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
@@ -204,7 +189,7 @@ type FoundAt =
   | { readonly kind: "nothing" | "file" | "folder" | "special" }
   | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };
 
-/** What lies at a path. Folders on the way are looked at too: beyond a link nothing belongs to the context. */
+/** Folders on the way count too: nothing beyond a link belongs to the context. */
 async function readAt(root: string, path: string, folders: Map<string, Promise<FoundAt>>): Promise<FoundAt> {
   const parent = parentPath(path);
   if (parent !== "") {

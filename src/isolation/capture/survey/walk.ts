@@ -1,16 +1,44 @@
-import { type Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import type { Git } from "../../../git/git.ts";
+import { listSpecial, type PrivateIndex, type SpecialEntries } from "../../../git/index.ts";
+import { type Lent, lentIn } from "../../prepare/lent.ts";
 import { childPath, pathBytes } from "../../raw-path.ts";
 import { largestFile, type LeftOut } from "./left-out.ts";
+import type { SafeTree } from "./safe-tree.ts";
 import { findOdd } from "../nested/odd-git.ts";
 
-/** What walking through a context finds: git passes over all of it without a word, or waits for ever at some of it. */
+/** What is known of a context before any git looks at it. */
+export interface Outlook {
+  readonly special: SpecialEntries;
+  readonly walked: Walked;
+  readonly safe: Pick<SafeTree, "hazards" | "isPassedOver">;
+}
+
+/** Every git that looks at a context comes after this: a pipe where git reads a file would hang it. */
+export async function lookAround(git: Git, place: PrivateIndex & Lent): Promise<Outlook> {
+  const special = await listSpecial(git, place);
+  const gitlinks = new Set(special.submodules);
+  const isLent = lentIn(place);
+  const isPassedOver = (path: string): boolean => gitlinks.has(path) || isLent(path);
+  const walked = await walkTree(place.workTree, isPassedOver);
+  const hazards = [...walked.hazards, ...(await swollenAmong(place.workTree, special.empty))];
+  return { special, walked, safe: { hazards, isPassedOver } };
+}
+
+/**
+ * Files that were empty and are larger than any captured file. git counts sizes in 32 bits: a multiple of that looks
+ * empty, and git would read all of it.
+ */
+async function swollenAmong(root: string, empty: readonly string[]): Promise<readonly string[]> {
+  const sizes = await Promise.all(empty.map((path) => lstat(pathBytes(root, path)).catch(() => undefined)));
+  return empty.filter((_, place) => (sizes[place]?.size ?? 0) > largestFile);
+}
+
+/** What git skips silently or hangs at. */
 export interface Walked {
-  /** Special files, folders that can't be read, histories of nested repositories. */
   readonly leftOut: readonly LeftOut[];
-  /** Files inside nested repositories. */
   readonly nested: readonly string[];
-  /** What git must not come across: it reads such a place without looking what lies there. */
   readonly hazards: readonly string[];
 }
 
@@ -24,10 +52,10 @@ interface Walk {
 
 type Entry = Dirent<Buffer>;
 
-/** Files that git reads by itself, wherever they lie. */
+/** Files that git reads wherever they lie. */
 const readByGit: ReadonlySet<string> = new Set([".gitignore", ".gitattributes", ".gitmodules"]);
 
-/** Walks through a folder before any git does. `isPassedOver`: folders that neither git nor a capture enters. */
+/** Walks a folder before any git does. `isPassedOver`: folders that neither git nor a capture enters. */
 export async function walkTree(root: string, isPassedOver: (path: string) => boolean): Promise<Walked> {
   const walk: Walk = { root, isPassedOver, leftOut: [], nested: [], hazards: [] };
   await walkFolder(walk, "", false);
@@ -71,7 +99,7 @@ async function noteFile(
   else if (isNested) walk.nested.push(path);
   if (!readByGit.has(name)) return;
   const bytes = isOrdinary ? await sizeOf(pathBytes(walk.root, path)) : 0;
-  // git reads the whole of it into memory, so it does not get to see it: nobody else would tell that it is there.
+  // git would read all of it into memory.
   if (bytes > largestFile) walk.leftOut.push({ path, reason: "too large", bytes });
   if (!isOrdinary || bytes > largestFile) walk.hazards.push(path);
 }
@@ -81,7 +109,7 @@ async function sizeOf(path: Buffer): Promise<number> {
   return stats?.isFile() === true ? stats.size : 0;
 }
 
-/** Of a submodule git asks where it stands, also where nobody looks into it. */
+/** git asks a submodule for its HEAD even if nothing looks into it. */
 async function hasOddGit(root: string, path: string): Promise<boolean> {
   return (await findOdd(pathBytes(root, `${path}/.git`))) !== undefined;
 }

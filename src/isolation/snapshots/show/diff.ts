@@ -12,13 +12,12 @@ import type {
   FileView,
   SnapshotView,
 } from "../../../api/contract/sheet.ts";
-import { type Found, findSnapshot } from "./find.ts";
-import type { CustodyParts } from "./job-snapshots.ts";
+import { type CustodyParts, findSnapshot, type Found } from "./find.ts";
 
-/** Nobody reads more than this, and a face has to hold it in memory. */
+/** More is not read, and a face holds it in memory. */
 const mostText = 8 * 1024 * 1024;
 
-/** What a snapshot changed, against its base or an older one. */
+/** Against its base or an older snapshot. */
 export async function diffSnapshot(
   parts: CustodyParts,
   request: SnapshotRequest & { readonly withText: boolean },
@@ -41,7 +40,6 @@ export async function diffSnapshot(
   };
 }
 
-/** One snapshot with all that is known of it but the content itself. */
 export async function showSnapshot(parts: CustodyParts, request: SnapshotRequest): Promise<ShownSnapshot> {
   const found = await findSnapshot(parts, request);
   const { place, aim } = found;
@@ -68,7 +66,7 @@ async function readStats(
   return { stats, sizes: await readSizes(parts.git, place.gitDir, blobsOf(stats)) };
 }
 
-/** Cut at the end of a line, so that what is there can be read. */
+/** Cut at the end of a line. */
 async function readPatch(
   parts: CustodyParts,
   gitDir: string,
@@ -79,9 +77,7 @@ async function readPatch(
   return { text: text.toString("utf8", 0, end), droppedBytes: droppedBytes + text.length - end };
 }
 
-/**
- * The journal has the list of what the end of an attempt left out; of the snapshots before it only the number is known.
- */
+/** The journal lists what the end of an attempt left out; earlier snapshots have only the number. */
 async function leftOutOf(parts: CustodyParts, { place, aim, snapshot }: Found): Promise<readonly string[]> {
   if (snapshot.leftOut === 0 || aim.sheet === null) return [];
   for (const { sheet, event } of (await parts.store?.events(place.job)) ?? []) {
@@ -99,7 +95,7 @@ async function agentCommitsOf(parts: CustodyParts, { place, aim, snapshot }: Fou
   return commits.toSorted((left, right) => left.at - right.at);
 }
 
-/** A snapshot for faces: refs and trees are Tutti's own business. */
+/** For faces: without refs and trees. */
 export function snapshotView(snapshot: Snapshot, { files, insertions, deletions, bytes }: SnapshotSize): SnapshotView {
   const { number, commit, base, at, sheet, attempt, why, leftOut } = snapshot;
   return { number, commit, base, at, sheet, attempt, why, leftOut, files, insertions, deletions, bytes };

@@ -1,3 +1,4 @@
+import { branchName } from "../../../base/text.ts";
 import { resolve } from "node:path";
 import { makeFolder } from "../../../base/files/make-folder.ts";
 import { nameOf } from "../../../base/names.ts";
@@ -6,8 +7,7 @@ import type { Git } from "../../../git/git.ts";
 import { requireRepository } from "../../../git/repository.ts";
 import { pinRef } from "../../home/places.ts";
 import { listSnapshots } from "../list.ts";
-import { restoreToBranch } from "../restore-branch.ts";
-import { restoreToFolder } from "../restore-folder.ts";
+import { restoreToBranch, restoreToFolder } from "../restore.ts";
 import type {
   AttemptFrom,
   RestoredView,
@@ -16,8 +16,7 @@ import type {
   SnapshotsView,
 } from "../../../api/contract/sheet.ts";
 import { snapshotView } from "./diff.ts";
-import { type Found, findAim, findSnapshot } from "./find.ts";
-import type { CustodyParts, JobSnapshots } from "./job-snapshots.ts";
+import { type CustodyParts, findAim, findSnapshot, type Found, type JobSnapshots } from "./find.ts";
 import { refused } from "../../../conductor/find/refused.ts";
 
 export async function listKept(parts: CustodyParts, request: SnapshotRequest): Promise<SnapshotsView> {
@@ -37,7 +36,7 @@ export async function listKept(parts: CustodyParts, request: SnapshotRequest): P
 export async function attemptFrom(parts: CustodyParts, request: SnapshotRequest): Promise<AttemptFrom> {
   const { place, aim, snapshot } = await findSnapshot(parts, request);
   if (aim.sheet === null)
-    throw refused("a workspace is nobody's attempt", "Restore it to a folder instead: --to FOLDER");
+    throw refused("a workspace has no attempt to go back to", "Restore it to a folder instead: --to FOLDER");
   if (place.recorded === null)
     throw refused(
       `there is no record of ${place.job} in this home, only its snapshots`,
@@ -51,13 +50,13 @@ export async function attemptFrom(parts: CustodyParts, request: SnapshotRequest)
   return { job: place.job, sheet: aim.sheet, number: snapshot.number, commit: snapshot.commit, base: snapshot.base };
 }
 
-/** Brings a snapshot back to where a person can work on it, beside everything that is there already. */
+/** Restores a snapshot beside everything that exists. */
 export async function restoreSnapshot(
   parts: CustodyParts,
   request: SnapshotRequest & { readonly to: RestoreTarget },
 ): Promise<RestoredView> {
   const found = await findSnapshot(parts, request);
-  await makeFolder(parts.scratch);
+  await makeFolder(parts.places.scratch);
   const { place, aim, snapshot } = found;
   const about = {
     job: place.job,
@@ -78,7 +77,7 @@ function usualFolder({ aim, snapshot }: Found): string {
 }
 
 async function toFolder(parts: CustodyParts, { place, aim, snapshot }: Found, folder: string): Promise<void> {
-  const store = { gitDir: place.gitDir, scratch: parts.scratch };
+  const store = { gitDir: place.gitDir, scratch: parts.places.scratch };
   const outcome = await restoreToFolder(parts.git, store, {
     commit: snapshot.commit,
     folder,
@@ -96,14 +95,14 @@ async function toFolder(parts: CustodyParts, { place, aim, snapshot }: Found, fo
 async function toBranch(parts: CustodyParts, { place, aim, snapshot }: Found, name: string): Promise<string> {
   if (aim.sheet === null)
     throw refused("a workspace is no part of the repository", "Restore it to a folder instead: --to FOLDER");
-  // A job outside any repository has a store of Tutti's in its place.
+  // A job outside any repository has a store in its place.
   if (place.repository.commonDir === place.gitDir)
     throw refused(`${place.job} is of no git repository`, "Restore it to a folder instead: --to FOLDER");
   await requireRepository(place.repository);
   const short = await requireNewBranch(parts.git, place, name);
   const outcome = await restoreToBranch(
     parts.git,
-    { gitDir: place.gitDir, scratch: parts.scratch },
+    { gitDir: place.gitDir, scratch: parts.places.scratch },
     {
       commit: snapshot.commit,
       base: snapshot.base,
@@ -119,11 +118,9 @@ async function toBranch(parts: CustodyParts, { place, aim, snapshot }: Found, na
   );
 }
 
-/**
- * The short name of a branch that git could make in the user's repository. One that is there already is not looked for.
- */
+/** A name that git could make a branch of. */
 async function requireNewBranch(git: Git, place: JobSnapshots, name: string): Promise<string> {
-  const short = name.replace(/^refs\/heads\//, "");
+  const short = branchName(name);
   if (!(await isUsable(git, place.gitDir, short)))
     throw refused(`${JSON.stringify(name)} can't be the name of a branch`, "Choose another name.");
   const rival = await findRival(git, place.repository.commonDir, short);
@@ -135,11 +132,10 @@ async function requireNewBranch(git: Git, place: JobSnapshots, name: string): Pr
 }
 
 async function isUsable(git: Git, gitDir: string, short: string): Promise<boolean> {
-  // A ref may be a file, which git writes as a lock first.
+  // git writes a ref's lock as a file.
   if (short.split("/").some((part) => Buffer.byteLength(`${part}.lock`) > longestName)) return false;
   if (!(await isBranchName(git, gitDir, short))) return false;
-  // Some names that a ref may have stand for something else wherever a person writes them; of this one git says
-  // nothing.
+  // git reads this name as HEAD and does not refuse it.
   if (short === "@") return false;
   const exit = await git.sealed({ gitDir, args: ["check-ref-format", "--branch", short] });
   return exit.code === 0 && exit.stdout.toString("utf8").trim() === short;

@@ -5,23 +5,23 @@ import { readPlain, readPlainText } from "../../../base/files/read-plain.ts";
 import { exists } from "../../../base/files/exists.ts";
 import type { CommitSha } from "../../../base/ids.ts";
 
-/** What Tutti writes into the `index.lock` it takes: who holds it, and what has to be finished if the holder dies. */
+/** Content of Tutti's `index.lock`: its holder, and what to finish if the holder dies. */
 export interface IndexIntent {
   readonly owner: string;
   readonly ref: string;
-  /** Top of the checkout; empty as long as nothing is moved there. */
+  /** Empty until something moves. */
   readonly path: string;
   readonly from: CommitSha;
   readonly to: CommitSha;
 }
 
 /**
- * How far the holder came. `looking`: nothing of the user's was touched, and changes of theirs may lie where the
- * landing goes. `moving`: every path of the landing was found clean, and files may stand on either side.
+ * `looking`: nothing was touched, and the user's changes may be in the way. `moving`: every path was clean, and files
+ * may be at either side.
  */
 type IndexStage = "looking" | "moving";
 
-/** What a dead holder left: its intent, how far it came, and when it last said so. */
+/** Of a dead holder. */
 export interface LeftLock {
   readonly intent: IndexIntent;
   readonly stage: IndexStage;
@@ -29,10 +29,7 @@ export interface LeftLock {
 }
 
 export interface HeldIndexLock extends IndexLock {
-  /**
-   * Says, durably, that the files of the checkout with this top are moved from now on, and from where to where.
-   * Resolves to when that was.
-   */
+  /** Records durably that files move from now on, from where to where; returns when. */
   announceMove(move: Pick<IndexIntent, "path" | "from" | "to">): Promise<number>;
 }
 
@@ -44,21 +41,21 @@ interface IndexLock {
 
 const marks: Readonly<Record<IndexStage, string>> = { looking: "tutti looks ", moving: "tutti moves " };
 
-/** `busy`: another holds the lock of this one; `at`: when that was seen, by the clock of the file system. */
+/** `busy`: another holds it; `at`: when that was seen, by the file system's clock. */
 type Tried =
   | { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> }
   | { readonly kind: "busy"; readonly gitDir: string; readonly at: number };
 
 /**
- * Takes the locks that git itself takes, all of them or none. The file is written first and then linked into place, so
- * that a lock of ours is never seen without the words that prove it ours.
+ * Takes git's own locks, all or none. The file is written first and linked into place, so that our lock is never seen
+ * without its content.
  */
 export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexIntent): Promise<Tried> {
   const [first] = gitDirs;
   const locks = new Map<string, HeldIndexLock>();
   if (first === undefined) return { kind: "held", locks };
   const draft = draftPath(first, intent.owner);
-  // A draft left behind may be linked to a lock that is held: written into, it would change that one's words.
+  // An old draft may be linked to a held lock: writing into it would change that lock.
   await rm(draft, { force: true });
   if (!(await isWritten(draft, words("looking", intent), first))) return { kind: "busy", gitDir: first, at: 0 };
   try {
@@ -77,9 +74,7 @@ export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexInt
   }
 }
 
-/**
- * `false`: the worktree was removed just now. Only a linked one can be, and is first only where the repository is bare.
- */
+/** `false`: the worktree was just removed. Only a linked one can be, and it is first only in a bare repository. */
 async function isWritten(draft: string, bytes: Buffer, gitDir: string): Promise<boolean> {
   try {
     await writeDurably(draft, bytes);
@@ -90,13 +85,13 @@ async function isWritten(draft: string, bytes: Buffer, gitDir: string): Promise<
   }
 }
 
-/** Gives back what was taken so far; tells when that was. */
+/** Releases the locks taken so far; returns when. */
 async function refused(locks: ReadonlyMap<string, HeldIndexLock>, draft: string): Promise<number> {
   await Promise.all([...locks.values()].map((lock) => lock.release()));
   return (await stat(draft).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
-/** The lock is replaced by one with other words, in one step: it is never absent, and never without words. */
+/** Replaced in one step: the lock is never absent or empty. */
 async function announceMove(gitDir: string, intent: IndexIntent): Promise<number> {
   const draft = draftPath(gitDir, intent.owner);
   await writeDurably(draft, words("moving", intent));
@@ -104,7 +99,7 @@ async function announceMove(gitDir: string, intent: IndexIntent): Promise<number
   return (await stat(lockPath(gitDir))).mtimeMs;
 }
 
-/** Each home has its own: two of them may be at one checkout in the same moment. */
+/** Two homes may be at one checkout. */
 export function draftPath(gitDir: string, owner: string): string {
   return join(gitDir, `index.lock.tutti-${homeOf(owner)}`);
 }
@@ -118,39 +113,42 @@ function words(stage: IndexStage, intent: IndexIntent): Buffer {
   return Buffer.from(marks[stage] + JSON.stringify(intent));
 }
 
-/** What a lock says that a Tutti took and did not give back; `undefined` when there is none, or it is git's own. */
+/** A lock that a Tutti took and did not release; `undefined`: none, or git's own. */
 export async function readLeftLock(gitDir: string): Promise<LeftLock | undefined> {
   const text = await readPlainText(lockPath(gitDir)).catch(() => "");
   const stage = (["looking", "moving"] as const).find((candidate) => text.startsWith(marks[candidate]));
-  // A person may remove the worktree, and the lock with it, between the two reads.
+  // The worktree, and its lock, may be removed between the two reads.
   const stats = stage === undefined ? undefined : await stat(lockPath(gitDir)).catch(() => undefined);
   if (stage === undefined || stats === undefined) return undefined;
   return { intent: JSON.parse(text.slice(marks[stage].length)) as IndexIntent, stage, at: stats.mtimeMs };
 }
 
-/** The lock in a checkout, for whoever took it or has proven that its holder is dead. */
+/** For the holder, or with proof that the holder is dead. */
 export function lockIn(gitDir: string): IndexLock {
   return {
     replaceIndex: async (index) => {
       const draft = join(gitDir, "index.tutti");
       await writeDurably(draft, await readPlain(index));
-      written.set(gitDir, signOf(await lstat(draft)));
+      settle(gitDir, await lstat(draft));
       await rename(draft, join(gitDir, "index"));
     },
-    // Only a lock with words of ours: a git that lost its own in the middle of its work would leave files and index
-    // apart.
+    // Only our own lock: a git that lost its lock would leave files and index apart.
     release: async () => {
       if ((await readLeftLock(gitDir)) !== undefined) await rm(lockPath(gitDir), { force: true });
     },
   };
 }
 
-/** Of each checkout, the index that this process wrote last. */
-const written = new Map<string, string>();
+/** Of each checkout, the last index that no git is still to enter in HEAD or in a branch. */
+const settled = new Map<string, string>();
 
-/** Whether the index of a checkout is the one that this process put there. */
-export function wroteIndex(gitDir: string, index: Stats): boolean {
-  return written.get(gitDir) === signOf(index);
+/** This process wrote the index, or saw under the lock that the git that did so is done. */
+export function settle(gitDir: string, index: Stats): void {
+  settled.set(gitDir, signOf(index));
+}
+
+export function isSettled(gitDir: string, index: Stats): boolean {
+  return settled.get(gitDir) === signOf(index);
 }
 
 function signOf({ ino, mtimeMs }: Stats): string {
@@ -161,7 +159,7 @@ export function lockPath(gitDir: string): string {
   return join(gitDir, "index.lock");
 }
 
-/** `gone`: the worktree was removed meanwhile, and nobody is at work there. */
+/** `gone`: the worktree was removed. */
 async function linkTo(draft: string, gitDir: string): Promise<"held" | "busy" | "gone"> {
   try {
     await link(draft, lockPath(gitDir));

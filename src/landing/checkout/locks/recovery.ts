@@ -12,14 +12,14 @@ import { pinRef } from "../../../isolation/home/places.ts";
 import { type Job, landingRef } from "../../../sheet/job.ts";
 
 /**
- * Finishes what an earlier Tutti was doing in a checkout of the user's when it died. Its words in `index.lock` say
- * what; the ref says whether the move counts: if it stands at the new commit the files follow, else they go back.
+ * Finishes what a dead Tutti was doing in the user's checkout. Its `index.lock` says what; the ref decides: at the new
+ * commit the files follow, else they go back.
  */
 export async function recoverCheckouts(hands: PublishHands): Promise<number> {
   let recovered = 0;
   for (const { gitDir } of await readCheckouts(hands.git, hands.store.repository)) {
     const left = await readLeftLock(gitDir);
-    // A lock of another home's Tutti may be alive; only our own earlier selves are known to be dead.
+    // Another home's Tutti may be alive; only our own earlier ones are known to be dead.
     if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.owner) || left.intent.owner === hands.owner)
       continue;
     await finishMove(hands, gitDir, left);
@@ -28,19 +28,15 @@ export async function recoverCheckouts(hands: PublishHands): Promise<number> {
   return recovered;
 }
 
-/**
- * Brings files and index to where the ref stands, if they had begun to move, then gives the lock back. Doing it again
- * is harmless.
- */
+/** Brings files and index to the ref, if they had begun to move, then releases the lock. Repeatable. */
 export async function finishMove(hands: PublishHands, gitDir: string, left: LeftLock): Promise<void> {
   const lock = lockIn(gitDir);
   if (left.stage === "moving") await lock.replaceIndex(await settled(hands, gitDir, left));
-  // The lock goes last: it alone makes the next start look here.
+  // The lock goes last: only it makes the next start look here.
   await rm(draftPath(gitDir, left.intent.owner), { force: true });
   await lock.release();
 }
 
-/** Puts the files to the side that the ref stands on; the index that goes with them. */
 async function settled(hands: PublishHands, gitDir: string, { intent, at }: LeftLock): Promise<string> {
   const now = await readCommit(hands.git, gitDir, intent.ref);
   const happened = now !== undefined && (await isAncestor(hands.git, gitDir, { older: intent.to, newer: now }));
@@ -57,19 +53,19 @@ async function settled(hands: PublishHands, gitDir: string, { intent, at }: Left
 
 export interface Repair {
   readonly job: Job;
-  /** Whether the Tutti that played the job last died doing so: only then can a lock be one of its git calls'. */
+  /** The Tutti that ran the job last died: only then can a lock be one of its git calls'. */
   readonly isInterrupted: boolean;
   readonly startedAt: number;
   readonly notice: (text: string) => void;
 }
 
-/** Puts right what a killed Tutti left in the user's repository: locks of its git calls, and a half-moved checkout. */
+/** Repairs the user's repository after a killed Tutti: locks of its git calls, and a half-moved checkout. */
 export async function repairRepository(hands: PublishHands, repair: Repair): Promise<void> {
   await removeDeadLocks(hands, repair);
   await recoverCheckouts(hands);
 }
 
-/** Only those that are older than this process: other jobs may be landing here. */
+/** Only those older than this process: other jobs may be landing. */
 export async function removeDeadLocks(hands: PublishHands, repair: Repair): Promise<void> {
   if (!repair.isInterrupted) return;
   const { paths, folders } = await lockPaths(hands, repair.job);
@@ -77,10 +73,7 @@ export async function removeDeadLocks(hands: PublishHands, repair: Repair): Prom
   for (const path of doubtful) repair.notice(`${path} exists and its owner may be alive: it stays`);
 }
 
-/**
- * Every lock that a git call of ours may leave in the user's repository, and the folders a git at work there would be
- * in.
- */
+/** Locks that our git calls may leave, and the folders where a git could work. */
 async function lockPaths(
   hands: PublishHands,
   job: Job,

@@ -1,20 +1,12 @@
 import { lstat } from "node:fs/promises";
-import { join } from "node:path";
-import { isGitAtWork, isOtherGitAtWork } from "../../../git/stale-locks.ts";
+import { isGitAtWork } from "../../../git/stale-locks.ts";
 import type { PublishHands } from "../../hands.ts";
-import {
-  type HeldIndexLock,
-  type IndexIntent,
-  homeOf,
-  lockPath,
-  readLeftLock,
-  tryIndexLocks,
-  wroteIndex,
-} from "./index-lock.ts";
+import { type HeldIndexLock, type IndexIntent, homeOf, lockPath, readLeftLock, tryIndexLocks } from "./index-lock.ts";
 import { finishMove } from "./recovery.ts";
+import { unsettledMs } from "./unsettled.ts";
 import { type Worktree, isThere, listUnfinished } from "../worktrees.ts";
 
-/** `busy`: another git holds this lock, or one was killed while it did. */
+/** `busy`: another git holds it, or was killed holding it. */
 type TakenLocks =
   | { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> }
   | { readonly kind: "busy"; readonly path: string };
@@ -30,17 +22,13 @@ const tries = 200;
 const pauseMs = 50;
 /** After so many tries it is said what is waited for. */
 const triesInSilence = 20;
-/** git writes the index first and HEAD after it: one that wrote an index this lately may be about to write HEAD. */
-const quietMs = 150;
-/** On a busy machine it takes longer: a git whose index is this fresh is waited for as long as it runs. */
-const freshMs = 5_000;
-/** A lock this old that no git is at work for was left by one that was killed. */
+/** A lock this old without a git at work was left by a killed one. */
 const oldMs = 60_000;
 
 /**
- * Takes the `index.lock` of every worktree, so that no git of the user's is between reading the branch and standing on
- * it while the branch moves. None is held while another is waited for. A forgotten lock in a worktree that has another
- * branch keeps nobody from landing.
+ * Takes the `index.lock` of every worktree, so that no git of the user's is between reading the branch and entering it
+ * while it moves. None is held while another is awaited. A forgotten lock in a worktree of another branch does not stop
+ * a landing.
  */
 export async function takeLocks(hands: PublishHands, { worktrees, occupied, intent }: Wish): Promise<TakenLocks> {
   const spared = new Set<string>();
@@ -53,7 +41,7 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
       if (restMs === 0) return taken;
       await releaseAll(taken.locks);
       busy = lockPath(gitDir);
-      // Never moved under a git that is between its index and its branch, however long others follow it.
+      // Never under a git that is between its index and its branch, however many follow.
       if (count === triesInSilence) hands.notice?.(`landing on ${intent.ref} waits: a git is at work in ${gitDir}`);
       await pause(hands, restMs);
       continue;
@@ -79,10 +67,10 @@ async function tryAll(
   worktrees: readonly Worktree[],
   intent: IndexIntent,
 ): ReturnType<typeof tryIndexLocks> {
-  // Looked at first: the git that makes one would fail at a lock of ours.
+  // First: the git that adds a worktree would fail at our lock.
   const [unfinished] = await listUnfinished(store.repository);
   if (unfinished !== undefined) return { kind: "busy", gitDir: unfinished, at: 0 };
-  // A git that removes one deletes the files first. A lock of ours among what it deletes after them would make it fail.
+  // A git that removes a worktree deletes files first, and would fail at our lock among them.
   const there = await Promise.all(worktrees.map((one) => isThere(store.repository, one)));
   return tryIndexLocks(
     worktrees.filter((_, place) => there[place]).map((one) => one.gitDir),
@@ -90,10 +78,7 @@ async function tryAll(
   );
 }
 
-/**
- * Whoever moves a checkout gives its lock back: by then it may be somebody else's. `undefined`: the worktree was
- * removed meanwhile.
- */
+/** The mover releases its own lock: by then it may be another's. `undefined`: the worktree was removed. */
 export function takeOut(locks: Map<string, HeldIndexLock>, gitDir: string): HeldIndexLock | undefined {
   const lock = locks.get(gitDir);
   locks.delete(gitDir);
@@ -104,35 +89,20 @@ export async function releaseAll(locks: ReadonlyMap<string, HeldIndexLock>): Pro
   await Promise.all([...locks.values()].map((lock) => lock.release()));
 }
 
-/**
- * How long until no git can be between its index and its HEAD or branch, in the worktree where that takes longest: git
- * writes the index first, and gives the lock back before it writes the others. Told by the file system's own clock. An
- * index that Tutti wrote does not count.
- */
 async function busiest(
   locks: ReadonlyMap<string, HeldIndexLock>,
   worktrees: readonly Worktree[],
 ): Promise<readonly [gitDir: string, restMs: number]> {
   const rests = await Promise.all(
-    [...locks.keys()].map(async (gitDir): Promise<number> => {
-      const [lock, index] = await Promise.all(
-        [lockPath(gitDir), join(gitDir, "index")].map((path) => lstat(path).catch(() => undefined)),
-      );
-      // One that has none yet, or that was removed just now.
-      if (lock === undefined || index === undefined || wroteIndex(gitDir, index)) return 0;
-      // Less than nothing where the index was written between the draft of our lock and its place.
-      const ageMs = lock.mtimeMs - index.mtimeMs;
-      if (Math.abs(ageMs) >= freshMs) return 0;
-      if (ageMs < quietMs) return Math.ceil(quietMs - Math.max(0, ageMs));
-      const folders = [gitDir, ...worktrees.filter((one) => one.gitDir === gitDir).map(({ path }) => path)];
-      return (await isOtherGitAtWork(folders)) === true ? pauseMs : 0;
-    }),
+    [...locks.keys()].map((gitDir) =>
+      unsettledMs(gitDir, [gitDir, ...worktrees.filter((one) => one.gitDir === gitDir).map(({ path }) => path)]),
+    ),
   );
   const restMs = Math.max(0, ...rests);
   return [[...locks.keys()][rests.indexOf(restMs)] ?? "", restMs];
 }
 
-/** A lock of this home's own that nobody holds any more: moves in one repository are made one by one. */
+/** A stale lock of this home: moves in one repository are made one by one. */
 async function finishOwn(hands: PublishHands, gitDir: string): Promise<void> {
   const left = await readLeftLock(gitDir);
   if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.owner)) return;

@@ -35,7 +35,7 @@ export async function listGates(parts: GateListParts, asked: Which): Promise<Gat
   };
 }
 
-/** The job that is named, else all that land on this target and have not finished: their scores may add gates. */
+/** The named job, else all unfinished ones that land on this target: their scores may add gates. */
 async function landingThere(
   { store }: GateListParts,
   { repository, target }: Meant,
@@ -78,7 +78,7 @@ function modeNotes({ id, plan }: Job): readonly string[] {
   }
 }
 
-/** The quick form is shown beside the full one, and `final` runs the full one. */
+/** The quick form is shown beside it, and `final` runs the full one. */
 function sourcesOf({ sources }: Meant, plan: Plan): GateSources {
   return { file: sources.file, plan: { gates: plan.landing.gates, tests: "full" } };
 }
@@ -113,10 +113,7 @@ function viewOf(
   };
 }
 
-/**
- * Gates of this repository, and of the scores of its jobs, that failed and passed on one tree. The store has those of
- * every repository.
- */
+/** The store has gates of every repository; these are of this one and its jobs. */
 async function quarantineOf(
   store: GateListParts["store"],
   { repository, sources }: Meant,

@@ -1,13 +1,14 @@
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, JobId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
-import { readCommit, readHeadRef, resolveRef } from "../../../git/refs/refs.ts";
+import { readCommit } from "../../../git/refs/refs.ts";
 import { type Repository, openRepository } from "../../../git/repository.ts";
 import { type GateSources, gatesOf } from "../compose.ts";
 import { readGateFile } from "../file.ts";
 import { landingRef } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/store.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
+import { targetIn } from "../../queue/manage/which.ts";
 
 export interface Which {
   readonly job?: JobId | undefined;
@@ -15,7 +16,6 @@ export interface Which {
   readonly target?: string | undefined;
 }
 
-/** Whose gates are meant: where they are read, and what they are made of. */
 export interface Meant {
   readonly repository: Repository;
   readonly target: string;
@@ -33,11 +33,7 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
   if (which.job !== undefined && job === undefined) throw unknownJob(which.job);
   const repository = job?.repository ?? (await openRepository(git, which.folder));
   const landsOn = job === undefined ? null : landingRef(job);
-  const target = await resolveRef(
-    git,
-    repository.commonDir,
-    which.target === undefined ? (landsOn ?? (await headOf(git, repository))) : fullName(which.target),
-  );
+  const target = await targetIn(git, repository, which.target ?? landsOn ?? undefined);
   const commit = await readCommit(git, repository.commonDir, target);
   if (commit === undefined)
     throw new TuttiError("git.no_commit", `${target} has no commit`, {
@@ -57,17 +53,4 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
 export function digestsOf({ file, plan }: GateSources): readonly string[] {
   const forms = (["full", "quick"] as const).flatMap((tests) => gatesOf({ file, plan: { ...plan, tests } }));
   return [...new Set(forms.map(({ digest }) => digest))];
-}
-
-function fullName(branch: string): string {
-  return `refs/heads/${branch.replace(/^refs\/heads\//, "")}`;
-}
-
-async function headOf(git: Git, repository: Repository): Promise<string> {
-  const ref = await readHeadRef(git, repository.gitDir);
-  if (ref !== undefined) return ref;
-  throw new TuttiError("git.no_target", "HEAD is detached, so there is no branch to land on", {
-    audience: "user",
-    hint: "Name the branch that is meant: --target main",
-  });
 }

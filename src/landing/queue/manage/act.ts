@@ -1,3 +1,4 @@
+import { branchName } from "../../../base/text.ts";
 import { messageOf } from "../../../base/error.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { keyOf } from "../offer.ts";
@@ -18,26 +19,26 @@ export async function pauseQueue(parts: JobParts, asked: Which): Promise<QueueCh
   const queue = await findQueue(parts.git, asked);
   await requireBranch(parts.git, queue);
   const at = parts.world.now();
-  const wasPaused = parts.queues.of(queue).isPaused;
-  const rules = await parts.queues.change(queue, (now) =>
+  const wasPaused = parts.kit.queues.of(queue).isPaused;
+  const rules = await parts.kit.queues.change(queue, (now) =>
     now.isPaused ? now : { ...now, isPaused: true, pausedAt: at },
   );
-  parts.notice(`the queue of ${branchOf(queue)} is paused by a person`);
+  parts.process.notice(`the queue of ${branchOf(queue)} is paused by a person`);
   ring(parts, queue);
-  return { ...changeOf(rules), wasPaused, ...nobody };
+  return { ...changeOf(rules), wasPaused, ...noJobs };
 }
 
 /** Goes on with it, and with the jobs that rest because of it. */
 export async function resumeQueue(parts: JobParts, inTurn: InTurn, asked: Which): Promise<QueueChange> {
   const queue = await findQueue(parts.git, asked);
-  const wasPaused = parts.queues.of(queue).isPaused;
-  const rules = await parts.queues.change(queue, (now) => ({ ...now, isPaused: false, pausedAt: null }));
-  if (wasPaused) parts.notice(`the queue of ${branchOf(queue)} goes on`);
+  const wasPaused = parts.kit.queues.of(queue).isPaused;
+  const rules = await parts.kit.queues.change(queue, (now) => ({ ...now, isPaused: false, pausedAt: null }));
+  if (wasPaused) parts.process.notice(`the queue of ${branchOf(queue)} goes on`);
   ring(parts, queue);
   return { ...changeOf(rules), wasPaused, ...(await goOnWithJobs(parts, inTurn, queue)) };
 }
 
-/** These go first, in this order. What was put first before and still waits comes behind them. */
+/** Earlier ones that still wait come behind these. */
 export async function reorderQueue(
   parts: JobParts,
   asked: WhichJob & { readonly sheets: readonly string[] },
@@ -53,20 +54,19 @@ export async function reorderQueue(
     );
   const keys = [...new Set(named.map(keyOf))];
   const alive = new Set((await readResults(parts, { folder: asked.folder })).map(keyOf));
-  const rules = await parts.queues.change(queue, (now) => ({
+  const rules = await parts.kit.queues.change(queue, (now) => ({
     ...now,
     first: [...keys, ...now.first.filter((key) => alive.has(key) && !keys.includes(key))],
   }));
   ring(parts, queue);
-  return { ...changeOf(rules), wasPaused: rules.isPaused, ...nobody };
+  return { ...changeOf(rules), wasPaused: rules.isPaused, ...noJobs };
 }
 
-/** Which one is meant; the rest is done in turn with others who have a word about its job. */
 export async function findEjected(parts: JobParts, asked: WhichJob & { readonly sheet: string }): Promise<JobId> {
   return requireResult(await readResults(parts, asked), asked.sheet).job.id;
 }
 
-/** Takes a result out of the queue. Its work is kept, and `approve` puts it back. */
+/** Its work is kept, and `approve` puts it back. */
 export async function ejectResult(
   parts: JobParts,
   id: JobId,
@@ -76,7 +76,7 @@ export async function ejectResult(
   const { book, playing } = await openJob(parts, id);
   const queue = queueOf(book.job());
   const state = book.state(name);
-  // Nothing is waited for from here to the event: whoever lands looks at the book right before the intent.
+  // No await from here to the event: landing checks the book right before its intent.
   if (state.kind === "landing")
     throw notNow(`${name} is being published at this moment`, "If it has landed and should not have: tutti undo.");
   if (state.kind !== "captured" || queue === null)
@@ -90,9 +90,9 @@ export async function ejectResult(
     },
   ]);
   const key = `${id}/${name}`;
-  if (parts.queues.of(queue).first.includes(key))
-    await parts.queues.change(queue, (now) => ({ ...now, first: now.first.filter((one) => one !== key) }));
-  parts.queues.wake(queue);
+  if (parts.kit.queues.of(queue).first.includes(key))
+    await parts.kit.queues.change(queue, (now) => ({ ...now, first: now.first.filter((one) => one !== key) }));
+  parts.kit.queues.wake(queue);
   playing?.bell.ring();
   return { job: id, sheet: name, title: book.title(name) ?? name, target: queue.target };
 }
@@ -106,19 +106,19 @@ function changeOf({
   return { repository, target, isPaused, first };
 }
 
-const nobody: Pick<QueueChange, "resumed" | "stuck"> = { resumed: [], stuck: [] };
+const noJobs: Pick<QueueChange, "resumed" | "stuck"> = { resumed: [], stuck: [] };
 
 function branchOf({ target }: QueueName): string {
-  return target.replace(/^refs\/heads\//, "");
+  return branchName(target);
 }
 
-/** Those that land there look again, and so do the loops of their jobs. */
-function ring({ queues, stage }: JobParts, queue: QueueName): void {
+/** Wakes the queue, and the loops of its jobs. */
+function ring({ kit: { queues }, stage }: JobParts, queue: QueueName): void {
   queues.wake(queue);
   for (const { book, bell } of stage.all()) if (isSameQueue(queueOf(book.job()), queue)) bell.ring();
 }
 
-/** One that comes to rest at this moment may have done so because of the pause: it is waited for. */
+/** A job that comes to rest now may do so because of the pause. */
 async function goOnWithJobs(
   parts: JobParts,
   inTurn: InTurn,

@@ -16,7 +16,7 @@ import { fullName } from "./which.ts";
 export interface QueueLookParts {
   readonly git: Git;
   readonly store: Pick<StoreReader, "unfinished" | "sheets" | "events" | "queues"> | undefined;
-  /** What whoever lands knows of it; absent where nobody does. */
+  /** From the process that lands; absent without one. */
   readonly look?: QueueControl["look"];
 }
 
@@ -39,7 +39,7 @@ export async function listQueues(
   return views.filter(({ isPaused, entries, held }) => isPaused || entries.length + held.length > 0);
 }
 
-/** Those that have something in them, or of which something was said. */
+/** Those with results or rules. */
 function queuesOf(jobs: readonly QueueJob[], rules: readonly KeptQueue[]): readonly KeptQueue[] {
   const found = [...rules];
   for (const one of jobs) {
@@ -68,12 +68,12 @@ async function viewOf({ git, look }: QueueLookParts, rules: KeptQueue, all: read
 }
 
 interface ReadGateFile {
-  /** `null`: nobody can tell what it says, or the branch is gone. */
+  /** `null`: unreadable, or the branch is gone. */
   readonly file: GateFile | null;
   readonly problem: string | null;
 }
 
-/** What the target says now, which is what whoever lands reads. */
+/** As landing reads it. */
 async function gateFileOf(git: Git, { repository, target }: QueueName): Promise<ReadGateFile> {
   const commit = await readCommit(git, repository, target);
   if (commit === undefined) return { file: null, problem: null };

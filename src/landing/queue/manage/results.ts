@@ -17,7 +17,7 @@ export interface QueueJob {
   readonly since: ReadonlyMap<SheetId, EpochMs>;
 }
 
-/** A result that is to land some day, by what the journal says of it. */
+/** By the journal. */
 export interface Result {
   readonly job: Job;
   readonly sheet: SheetPlan;
@@ -25,7 +25,7 @@ export interface Result {
   readonly since: EpochMs | null;
 }
 
-/** What is not landed yet, jobs in the order given and sheets in that of their score. */
+/** Not landed yet; jobs in this order, sheets in that of their score. */
 export function resultsIn(jobs: readonly QueueJob[]): readonly Result[] {
   return jobs.flatMap(({ job, states, since }) =>
     job.plan.sheets.flatMap((sheet): readonly Result[] => {
@@ -36,7 +36,7 @@ export function resultsIn(jobs: readonly QueueJob[]): readonly Result[] {
   );
 }
 
-/** Why a result waits for a person's word; `null` when it does not. */
+/** `null`: it does not wait for a person. */
 export function heldBy(state: Captured | Landing): Held | null {
   return state.kind === "captured" && !state.isApproved ? (state.held ?? { kind: "approval" }) : null;
 }
@@ -48,10 +48,7 @@ interface QueueFacts {
   readonly gatesFor: (job: Job) => readonly Pick<Gate, "name">[];
 }
 
-/**
- * The line and what is below it. `looks`: what whoever lands knows of it; where nobody does, places come from the
- * states alone.
- */
+/** The line and held results. `looks`: from the process that lands; without it places come from states alone. */
 export function queueRows(
   results: readonly Result[],
   { rules, looks, gatesFor }: QueueFacts,
@@ -90,7 +87,7 @@ interface RowFacts {
 }
 
 function rowOf(result: Result, rules: KeptQueue, { look, asked }: RowFacts): Omit<QueueRow, "place"> {
-  // Before its place in the line is known, the target and the score say what there is to pass.
+  // Until its place is known, the target and the score tell.
   const gates = look === undefined || look.gates.length === 0 ? asked.map(waitingGate) : look.gates.map(gateOf);
   const about = { ...nameIn(result), gates, held: null };
   if (result.state.kind === "landing") return { ...about, state: "landing", why: null };
@@ -115,10 +112,10 @@ function gateOf({ name, state, report }: EntryLook["gates"][number]): QueueGate 
 
 type Reading = Pick<StoreReader, "sheets" | "events">;
 
-/** The queue that a job's results go to; `null` when nothing of it lands. */
+/** `null`: nothing of it lands. */
 export function queueOf(job: Job): QueueName | null {
   const target = landingRef(job);
-  // Results that become pull requests wait in nobody's queue here.
+  // Pull requests wait in no queue here.
   return target === null || job.plan.landing.pullRequest !== null
     ? null
     : { repository: job.repository.commonDir, target };
@@ -128,7 +125,7 @@ export function isSameQueue(one: QueueName | null, other: QueueName): boolean {
   return one?.repository === other.repository && one.target === other.target;
 }
 
-/** Jobs with what is known of their sheets. When something was said is read only of those that have a result. */
+/** Events are read only of jobs that have a result. */
 export async function readQueueJobs(store: Reading | undefined, jobs: readonly Job[]): Promise<readonly QueueJob[]> {
   if (store === undefined) return [];
   const found: QueueJob[] = [];

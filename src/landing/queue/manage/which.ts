@@ -1,7 +1,8 @@
+import { branchName } from "../../../base/text.ts";
 import { TuttiError } from "../../../base/error.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit, readHeadRef, resolveRef } from "../../../git/refs/refs.ts";
-import { openRepository } from "../../../git/repository.ts";
+import { type Repository, openRepository } from "../../../git/repository.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/store.ts";
@@ -9,28 +10,36 @@ import { unknownJob } from "../../../conductor/find/unknown.ts";
 import { type Result, queueOf, readQueueJobs, resultsIn } from "./results.ts";
 
 export function fullName(branch: string): string {
-  return `refs/heads/${branch.replace(/^refs\/heads\//, "")}`;
+  return `refs/heads/${branchName(branch)}`;
 }
 
-/** The queue of a branch that is named, else of the one that is checked out in a folder. */
+/** Of the named branch, else of the one checked out in the folder. */
 export async function findQueue(
   git: Git,
   { folder, target }: { readonly folder: string; readonly target?: string | undefined },
 ): Promise<QueueName> {
   const repository = await openRepository(git, folder);
-  const ref = target === undefined ? await readHeadRef(git, repository.gitDir) : fullName(target);
-  if (ref !== undefined)
-    return { repository: repository.commonDir, target: await resolveRef(git, repository.commonDir, ref) };
-  throw new TuttiError("git.no_target", "HEAD is detached, so it is not clear whose queue is meant", {
+  return { repository: repository.commonDir, target: await targetIn(git, repository, target) };
+}
+
+/** The full name of a branch, else of the one that is checked out. */
+export async function targetIn(
+  git: Git,
+  { gitDir, commonDir }: Repository,
+  branch: string | undefined,
+): Promise<string> {
+  const ref = branch === undefined ? await readHeadRef(git, gitDir) : fullName(branch);
+  if (ref !== undefined) return resolveRef(git, commonDir, ref);
+  throw new TuttiError("git.no_target", "HEAD is detached, so it names no branch that results land on", {
     audience: "user",
-    hint: "Name the branch that results land on: --target main",
+    hint: "Name the branch: --target main",
   });
 }
 
-/** Nothing lands on a branch that is not there; one that was deleted since can still be resumed. */
+/** A deleted branch can still be resumed. */
 export async function requireBranch(git: Git, { repository, target }: QueueName): Promise<void> {
   if ((await readCommit(git, repository, target)) !== undefined) return;
-  throw new TuttiError("git.no_commit", `there is no branch ${target.replace(/^refs\/heads\//, "")} with a commit`, {
+  throw new TuttiError("git.no_commit", `there is no branch ${branchName(target)} with a commit`, {
     audience: "user",
     hint: "Name a branch that there is: --target main",
   });
@@ -43,7 +52,7 @@ interface Named {
 
 type Parts = { readonly git: Git; readonly store: Pick<StoreReader, "unfinished" | "job" | "sheets" | "events"> };
 
-/** Results of a repository that have not landed yet; of one job where that is named. */
+/** Results that have not landed: of one job, or of the repository. */
 export async function readResults({ git, store }: Parts, { folder, job }: Named): Promise<readonly Result[]> {
   return resultsIn(
     await readQueueJobs(
@@ -64,7 +73,7 @@ async function jobsAround({ git, store }: Parts, folder: string): Promise<readon
   return (await store.unfinished()).filter((job) => job.repository.commonDir === commonDir && queueOf(job) !== null);
 }
 
-/** The result that a person names: `sheet`, or `job/sheet` where several jobs have such a one. */
+/** `sheet`, or `job/sheet` where several jobs have one. */
 export function requireResult(results: readonly Result[], name: string): Result {
   const found = results.filter(({ job, sheet }) => sheet.id === name || `${job.id}/${sheet.id}` === name);
   const [first, ...others] = found;

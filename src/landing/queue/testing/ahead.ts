@@ -5,8 +5,8 @@ import type { QueueState } from "../state.ts";
 import { runGates } from "./tests.ts";
 
 /**
- * The line as it will be when its first result is gone, where that is likely; its trees are those of the line then, and
- * what was said of them counts.
+ * The line without its first result, where that is likely to go; its trees, and their verdicts, will be those of the
+ * line then.
  */
 export async function lineAhead(queue: QueueState, line: Line, entries: readonly Entry[]): Promise<Line | undefined> {
   const gone = line.places[0]?.entry;
@@ -15,13 +15,14 @@ export async function lineAhead(queue: QueueState, line: Line, entries: readonly
   return rest.length === 0 ? undefined : formLine(queue, line.head, rest);
 }
 
-/**
- * Runs gates ahead with what the line itself leaves free. Nothing else is done about that line: it is not there yet.
- */
+/** Runs gates ahead with the capacity that the line leaves free. */
 export function testAhead(queue: QueueState, line: Line, ahead: Line): void {
   const { ground, tests } = queue;
   const [first] = seen(line, tests);
-  const limits = limitsAhead(limitsOf(ahead, queue.window), { first: first?.gates, target: targetKnown(line, tests) });
+  const limits = limitsAhead(limitsOf(ahead, queue.seen.window), {
+    first: first?.gates,
+    target: targetKnown(line, tests),
+  });
   if (limits.parallel <= 0) return;
   const step = nextStep(seen(ahead, tests), "unknown", limits);
   if (step.kind !== "test") return;

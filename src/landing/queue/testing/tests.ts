@@ -7,11 +7,11 @@ import type { Known } from "../../line/step.ts";
 import type { Requirement } from "../../promises/promise.ts";
 import { keyOf } from "../offer.ts";
 
-/** What trees of the line are tested for, and what came of it: kept as long as the tree is in the line. */
+/** Tests of the line's trees and their outcomes, kept while the tree is in the line. */
 export interface Tests {
   readonly own: Book<Verdict>;
   readonly gates: Book<readonly TestReport[]>;
-  /** What gates have said so far, in tests that may still run; by the same keys. */
+  /** Reports so far of tests that may still run, by the same keys. */
   readonly heard: Map<string, readonly TestReport[]>;
 }
 
@@ -19,11 +19,11 @@ interface Book<T> {
   known(key: string): Known;
   result(key: string): T | undefined;
   start(key: string, work: (cancel: AbortSignal) => Promise<T>): void;
-  /** Forgets, and ends, what is about nothing in the line any more. */
+  /** Cancels and drops tests of trees that left the line. */
   keep(keys: ReadonlySet<string>): void;
-  /** Whoever asks the next time has it asked anew. */
+  /** The next question runs it again. */
   forget(key: string): void;
-  /** What went wrong with a test, which says nothing of its tree. */
+  /** The test failed to run, which says nothing about the tree. */
   fault(key: string): { readonly error: unknown } | undefined;
 }
 
@@ -98,7 +98,7 @@ export function ownKey({ candidate, tree }: Layer): string {
   return `${keyOf(candidate)}/${String(candidate.attempt)}/${tree}`;
 }
 
-/** A quick gate looks at what differs from the target: on another target it may say something else. */
+/** A quick gate sees the difference from the target: on another target it may answer differently. */
 export function gateKey(tree: TreeSha, head: Head, gates: readonly Requirement[]): string {
   const isQuick = gates.some((gate) => gate.isQuick);
   return [tree, isQuick ? head.tree : "", ...gates.map(({ digest }) => digest)].join(" ");
@@ -115,9 +115,7 @@ export interface GateTest {
   readonly atOnce: number;
 }
 
-/**
- * Only what decides about a result or the target has to be known for sure: what was in doubt when it was run before.
- */
+/** Only a decision about a result or the target needs certainty. */
 export function runGates(ground: Ground, tests: Tests, what: GateTest): void {
   const key = gateKey(what.tree, what.head, what.requirements);
   const isTrial = what.tree !== what.head.tree && tests.gates.known(key) !== "doubted";

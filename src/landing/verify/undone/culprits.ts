@@ -3,22 +3,18 @@ import { type Git, requireOk } from "../../../git/git.ts";
 import { readReverts, revertThatStands } from "../../../git/history/reverts.ts";
 import type { UndonePaths } from "./undone.ts";
 
-/** A landing whose change is gone, and the commit that took it out. */
 export interface Undone extends UndonePaths {
   /** `null`: too much happened since to tell. */
   readonly by: CommitSha | null;
-  /** It says that it reverts the landing, as `git revert` and `tutti undo` do. */
+  /** As `git revert` and `tutti undo` do. */
   readonly isSaid: boolean;
 }
 
-/** Paths and commits beyond these are not asked for: the rest is told without the commit. */
+/** Beyond these the commit is not named. */
 const mostPaths = 400;
 const mostCommits = 20_000;
 
-/**
- * Names the commits: by what they say, else by what they touched last, in one look at the history since the oldest of
- * the landings.
- */
+/** By messages, else by the last touch, in one look at the history since the oldest landing. */
 export async function nameCulprits(
   place: { readonly git: Git; readonly gitDir: string },
   tip: CommitSha,
@@ -37,7 +33,7 @@ export async function nameCulprits(
   });
 }
 
-/** The newest commit on the first-parent line that touched each path; of a merge, what it brought. */
+/** Newest on the first-parent line; of a merge, what it brought. */
 async function lastCommits(
   { git, gitDir }: { readonly git: Git; readonly gitDir: string },
   { tip, behind }: { readonly tip: CommitSha; readonly behind: CommitSha },
@@ -57,7 +53,7 @@ async function lastCommits(
     [tip, `^${behind}`, "--", ...paths.map((path) => `:(literal,top)${path}`), ""].join("\n"),
     "latin1",
   );
-  // A name with a line break in it can't be asked for in this way.
+  // A name with a line break can't be asked for.
   if (paths.some((path) => path.includes("\n"))) return new Map();
   const output = requireOk(
     await git.sealed({ gitDir, args: ["log", ...flags, "--stdin"], stdin }),

@@ -11,7 +11,7 @@ import { findUndonePaths } from "./undone.ts";
 import { type Job, landingRef } from "../../../sheet/job.ts";
 import type { TakenOut } from "../../../sheet/rest.ts";
 
-/** What landed and is not on its branch any more when the job ends. A failure to find out never holds up the job's end. */
+/** Landings that are gone from their branch when the job ends. A failure to find out does not delay the end. */
 export async function findTakenOut(
   hands: LandingHands,
   job: Job,
@@ -53,10 +53,7 @@ async function takenOut(
   return [...gone, ...named.map(({ run, by, isSaid }): TakenOut => ({ sheet: run.last.sheet as SheetId, by, isSaid }))];
 }
 
-/**
- * What the target stood at before the first of its landings: what all of them lie on. Their times don't tell, many land
- * within a second.
- */
+/** The target before its first landing, which all of them contain. Times don't tell: many land within a second. */
 async function oldestParent(
   { git, store }: LandingHands,
   commits: readonly CommitSha[],
@@ -68,10 +65,7 @@ async function oldestParent(
   return exit.code === 0 ? (exit.stdout.toString("utf8").trim() as CommitSha) : undefined;
 }
 
-/**
- * Whether only landings moved the branch since: then nobody can have taken anything out, and nothing needs to be
- * compared.
- */
+/** Only landings moved the branch: nothing can be gone. */
 async function isOursAlone(
   { git, store }: LandingHands,
   way: { readonly tip: CommitSha; readonly before: CommitSha },

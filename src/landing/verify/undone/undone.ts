@@ -8,7 +8,7 @@ import type { Objects } from "../../../git/objects/objects.ts";
 import { isFolder } from "../../../git/objects/bytes/tree-bytes.ts";
 import type { LandingRun } from "../../receipts/runs.ts";
 
-/** Paths (raw bytes as latin1) at which nothing of a landing is left, although it is in the history. */
+/** Paths (latin1) at which a landing left nothing, although it is in the history. */
 export interface UndonePaths {
   readonly run: LandingRun;
   /** What they were before it. */
@@ -26,18 +26,12 @@ interface UndoneHands {
   readonly scratch: string;
 }
 
-/**
- * Older landings are not looked at, and no more files than that are looked into: the work must not grow with the
- * history.
- */
+/** The work must not grow with the history. */
 const mostLandings = 4_000;
 const mostContents = 200;
 const mostMoves = 20;
 
-/**
- * Of landings in a commit's history, oldest first: those whose change is not in its tree any more, for whatever reason
- * but a later landing.
- */
+/** Of landings in a history, oldest first: those whose change the tree lost, except to a later landing. */
 export async function findUndonePaths(
   hands: UndoneHands,
   tip: CommitSha,
@@ -78,7 +72,7 @@ export async function findUndonePaths(
     .filter(({ undone, removed }) => undone.length + removed.length > 0);
 }
 
-/** Those of the paths that are gone whose files only got another name, maybe edited a little. */
+/** Removed paths whose files were renamed, maybe edited a little. */
 async function movedPaths(
   { git, objects }: UndoneHands,
   head: TreeSha,
@@ -120,7 +114,7 @@ async function touchesOf(
   return { paths, counts };
 }
 
-/** What a landing changed; nothing where the history before it is not here. */
+/** Nothing where the history before it is missing. */
 async function changesOf(objects: Objects, run: LandingRun): Promise<readonly Change[]> {
   const parent = run.commits[0].parents[0];
   if (parent === undefined || !(await objects.exists(parent))) return [];
@@ -140,20 +134,19 @@ function blobOf(state: string): string {
   return state.slice(state.indexOf(" ") + 1);
 }
 
-/** What one landing made of a path. A state is a mode and a blob; empty: nothing is there. */
+/** A state is a mode and a blob; empty: absent. */
 interface Touch {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * What became of it since. `replaced`: a later landing, or what came before a later one, has its place. `undone`: the
- * path is what it was before it. `removed`: the path is gone, and was there before it too. `changed`: neither; only the
- * content can tell more.
+ * `replaced`: by a later landing, or by what preceded one. `undone`: as before the landing. `removed`: gone, and there
+ * before. `changed`: only the content can tell.
  */
 type Fate = "there" | "replaced" | "undone" | "removed" | "changed";
 
-/** The fates of all landings that touched one path, oldest first, by what is there now. */
+/** For all landings of one path, oldest first. */
 export function fatesAt(touches: readonly Touch[], now: string): readonly Fate[] {
   const all = (from: number, own: Fate, later: Fate): readonly Fate[] =>
     touches.map((_, at) => (at < from ? "replaced" : at === from ? own : later));
@@ -162,7 +155,7 @@ export function fatesAt(touches: readonly Touch[], now: string): readonly Fate[]
   const met = touches.findLastIndex(({ before }) => before === now);
   if (met >= 0) return all(met, "undone", "undone");
   if (now === "") return all(touches.length - 1, "removed", "removed");
-  // Somebody may have taken out what the first of them did, and gone on: each has to be looked at.
+  // The first change may be gone and others added: look at each.
   return touches.map(() => "changed");
 }
 
@@ -175,10 +168,7 @@ interface Contents {
 /** A larger file is not looked into. */
 const mostBytes = 1024 * 1024;
 
-/**
- * Whether nothing of a change is left in a file that went on since: taking the change back once more would change
- * nothing. False where that is not clear.
- */
+/** Nothing of the change is left: reverting it again would change nothing. False when in doubt. */
 async function isTakenOut(
   { git, objects, scratch }: { git: Git; objects: Objects; scratch: string },
   blobs: Contents,

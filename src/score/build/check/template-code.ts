@@ -1,6 +1,6 @@
 import type { ProblemCode } from "../../source/codes.ts";
 
-/** Under which code a template's fault is told: a name that means nothing is another mistake than wrong grammar. */
+/** The code of a template's error: an unknown name is another mistake than wrong syntax. */
 export function templateCode(why: string): ProblemCode {
   if (isUnsafe(why)) return "V023";
   return isUndefined(why) ? "V101" : "V001";

@@ -4,7 +4,7 @@ import { maxShown } from "../../source/problem.ts";
 import type { Report } from "../../source/report.ts";
 import type { Placed } from "./expand.ts";
 
-/** What each sheet comes after, in the order of the sheets. */
+/** The dependencies of each sheet, in the order of the sheets. */
 export function linkSheets(placed: readonly Placed[], report: Report): readonly (readonly SheetId[])[] {
   const groups = groupsOf(placed);
   checkOwnNames(groups, report);
@@ -125,7 +125,7 @@ export function checkLinks(sheets: readonly SheetLinks[], report: ReportLink): v
   }
 }
 
-/** Nobody follows a way of hundreds of steps; where it begins and ends is what helps. */
+/** A circle of hundreds of steps is unreadable: its beginning and end are shown. */
 function inShort(names: readonly string[]): readonly string[] {
   return names.length <= 20
     ? names

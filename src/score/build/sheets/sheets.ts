@@ -1,24 +1,23 @@
+import type { TemplateEngine } from "@tutti/jinja";
 import type { SheetId } from "../../../base/ids.ts";
+import { oneLine } from "../../../base/text.ts";
 import type { AgentPlan } from "../../plan/agent-plan.ts";
-import { oneLine } from "../../one-line.ts";
+import { commandTemplate } from "../../plan/command.ts";
 import type { RetryPolicy, SheetPlan } from "../../plan/plan.ts";
 import type { WrittenAgent } from "../../schema/agent.ts";
-import type { WrittenRateLimit } from "../../schema/rate-limit.ts";
-import type { WrittenRetry } from "../../schema/retry.ts";
+import type { WrittenRateLimit, WrittenRetry } from "../../schema/retry.ts";
 import type { Score } from "../../schema/score.ts";
 import type { KeyPath } from "../../source/place.ts";
 import type { Report } from "../../source/report.ts";
-import type { TemplateEngine } from "../../template/engine.ts";
 import type { Agents } from "../agents.ts";
 import { templateCode } from "../check/template-code.ts";
-import { commandTemplate } from "../../plan/command.ts";
-import type { Effort } from "../effort.ts";
-import type { Placed } from "./expand.ts";
-import type { FileTable } from "../texts/files.ts";
-import type { MessageTable } from "../texts/messages.ts";
+import type { Effort } from "../check.ts";
 import { type KeptRule, type RuleTable, applicable, readCondition } from "../rules.ts";
 import { type Scopes, sheetValues } from "../scope.ts";
+import type { FileTable } from "../texts/files.ts";
+import type { MessageTable } from "../texts/messages.ts";
 import type { TextTable } from "../texts/texts.ts";
+import type { Placed } from "./expand.ts";
 
 interface Parts {
   readonly name: string;
@@ -33,13 +32,13 @@ interface Parts {
   readonly report: Report;
 }
 
-/** What all sheets made from one that was written have in common. */
+/** Parts that all copies of a written sheet share. */
 type Cast = Omit<SheetPlan, "id" | "title" | "numbers" | "after" | "preconditions" | "validations"> & {
   readonly preconditions: readonly KeptRule[];
   readonly validations: readonly KeptRule[];
 };
 
-/** Makes the plan of one sheet; `null` when something is wrong with it, which is told once for all its copies. */
+/** Makes the plan of one sheet; `null` on a problem, which is reported once for all its copies. */
 export function sheetMaker(
   score: Score,
   parts: Parts,
@@ -67,7 +66,7 @@ export function sheetMaker(
   };
 }
 
-/** What the score says for all sheets. */
+/** Settings of the score for all sheets. */
 interface Shared {
   readonly prompt: number | null;
   readonly extensions: readonly number[];

@@ -3,7 +3,7 @@ import type { MessagePlan } from "../../plan/landing-plan.ts";
 import type { WrittenCommit } from "../../schema/commit.ts";
 import type { KeyPath } from "../../source/place.ts";
 
-/** What commits say, each message kept once. */
+/** Commit messages, each kept once. */
 export interface MessageTable {
   /** Place of what the score and one of its sheets say together. */
   place(ofScore: WrittenCommit | undefined, ofSheet: WrittenCommit | undefined, index: number): number;

@@ -3,8 +3,8 @@ import { resolvedPath } from "../../match/paths.ts";
 import type { Extension } from "../../schema/sheet.ts";
 import type { KeyPath } from "../../source/place.ts";
 import type { Report } from "../../source/report.ts";
-import { readIncludes } from "../../template/includes.ts";
-import type { TemplateSource } from "../../template/source.ts";
+import { readIncludes } from "@tutti/jinja";
+import type { TemplateSource } from "@tutti/jinja";
 import type { ScoreSource } from "../source.ts";
 
 /** Where a text of a plan was written. */
@@ -14,7 +14,7 @@ export interface TextOrigin {
   readonly file: string | null;
 }
 
-/** The texts of a plan, each kept once. Each gives its place, or `null` when it can't be had, which is told. */
+/** The texts of a plan, each kept once. Each gives its place, or `null` after reporting why it can't be read. */
 export interface TextTable {
   prompt(
     owner: KeyPath,
@@ -88,7 +88,7 @@ function lengthOf({ text, includes }: TemplateSource): number {
   return Object.values(includes).reduce((sum, included) => sum + included.length, text.length);
 }
 
-/** Includes are found from the score's folder and nowhere else, whatever file they stand in. */
+/** Includes are found only from the score's folder, also those of included files. */
 function readBelow(source: ScoreSource, name: string): string {
   if (source.files === undefined)
     throw new TuttiError("score.unreadable", "files can't be read here", { audience: "user" });

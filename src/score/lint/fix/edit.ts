@@ -13,7 +13,7 @@ export type Effect =
   | { readonly kind: "rename"; readonly path: KeyPath; readonly name: string }
   | { readonly kind: "value"; readonly path: KeyPath; readonly value: string };
 
-/** What was changed, for people. */
+/** The change, for people. */
 export interface Change {
   readonly at: Position;
   readonly what: string;
@@ -31,9 +31,9 @@ export function withEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(end);
 }
 
-/** What the text must say once the edits are made. */
+/** The value that the text must have after the edits. */
 export function withEffects(value: unknown, effects: readonly Effect[]): unknown {
-  // What lies deeper first: the way to it leads over keys that may get another name.
+  // Deeper edits first: the path to them leads over keys that may get another name.
   return effects
     .toSorted((one, other) => other.path.length - one.path.length)
     .reduce((result, effect) => applied(result, effect.path, effect), value);

@@ -6,7 +6,7 @@ import { isSlip } from "../../source/nearest.ts";
 import type { KeyPath } from "../../source/place.ts";
 import { type Problem, isError, pathText } from "../../source/problem.ts";
 import { meantKey } from "../../source/shape.ts";
-import { mixUpsIn, withoutMixUps } from "../mix-ups.ts";
+import { mixUpsIn, withoutMixUps } from "../tags.ts";
 import { type Change, type Edit, type Effect, withEdits, withEffects } from "./edit.ts";
 
 export interface FixedScore {
@@ -15,7 +15,7 @@ export interface FixedScore {
   readonly changes: readonly Change[];
 }
 
-// What is repaired may bring to light what it hid; a score needs two or three rounds.
+// A repair may uncover the next problem; a score needs two or three rounds.
 const maxRounds = 50;
 
 /** Repairs what can be repaired for certain. Everything else in the text stays as it is, to the letter. */

@@ -1,8 +1,9 @@
 import { flowFault, newFlow, noteCommand } from "./flow.ts";
+import { judgeCommand } from "./judge.ts";
 import { quoteHere } from "./quote.ts";
 import { endText, newShellReader, readShell } from "./reader.ts";
 import type { ShellReader } from "./state.ts";
-import { type Word, valueMark } from "./word.ts";
+import { type Use, type Word, valueMark, wholeNumber } from "./word.ts";
 
 /** Reads a shell's text, and the texts of other shells inside it. */
 export function readerOfText(): ShellReader {
@@ -25,7 +26,7 @@ function followed(text: string, names: ReadonlySet<string>, hasDash: boolean): s
 }
 
 /** Of a program that is given as a list: where its values go from there. */
-export function listFlowFault(words: readonly Word[], hasDash: boolean): string | null {
+function listFlowFault(words: readonly Word[], hasDash: boolean): string | null {
   const flow = newFlow();
   flow.hasDash = hasDash;
   noteCommand(flow, words, { hasText: true, isPiped: false });
@@ -40,4 +41,27 @@ function innerFault(text: string, value: string): string | null {
     readShell(reader, part);
   }
   return faultOf(reader);
+}
+
+/** A template in the text, with its marks. */
+const filling = /\{[{%][^]*[}%]\}/;
+
+/**
+ * Why a program that is given as a list may run what was filled in; `null`: it stays an argument. Which program it is
+ * may be filled in here: no shell reads the list.
+ */
+export function listFault(templates: readonly string[], filled: readonly string[]): string | null {
+  const uses: Use[] = [];
+  const words = templates.map((template, index): Word => {
+    const value = filled[index] ?? "";
+    const found = index === 0 ? null : filling.exec(template);
+    if (found === null || wholeNumber.test(value)) return { text: value, hasExpansion: false };
+    const prefix = template.slice(0, found.index);
+    uses.push({ index, prefix, value: value.slice(prefix.length), place: "word", isNested: false });
+    return { text: `${prefix}${valueMark}`, hasExpansion: false };
+  });
+  if (uses.length === 0) return null;
+  const inner = (): string => "a list is filled in as a whole";
+  const hasDash = uses.some(({ value }) => value.startsWith("-"));
+  return judgeCommand(words, { uses, isPiped: false, hasText: true, inner }) ?? listFlowFault(words, hasDash);
 }

@@ -1,7 +1,7 @@
 import { noteCommand } from "./flow.ts";
 import { judgeCommand, takesInput } from "./judge.ts";
 import type { CommandLayer } from "./layer.ts";
-import { programAt } from "./program.ts";
+import { programAt } from "./word.ts";
 import type { ShellReader } from "./state.ts";
 
 /** A redirection's target is dropped: it is no word of the command. */

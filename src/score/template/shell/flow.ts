@@ -1,9 +1,7 @@
-import { filesRunBy } from "./places/files.ts";
+import { oneLine } from "../../../base/text.ts";
 import { placeOf } from "./place.ts";
-import { advice, programAt } from "./program.ts";
-import { type Script, scriptsOf } from "./scripts.ts";
-import { assignment, baseOf, literal, valueMark } from "./word.ts";
-import type { Word } from "./word.ts";
+import { type Script, filesRunBy, scriptsOf } from "./scripts.ts";
+import { type Word, advice, assignment, baseOf, literal, programAt, valueMark } from "./word.ts";
 
 /** Where values go by way of the shell's own variables, functions, files and other shells, as far as the text shows it. */
 export interface Flow {
@@ -14,7 +12,7 @@ export interface Flow {
   readonly sums: string[];
   /** Words that a program would take for an option if they began with a dash. */
   readonly options: string[];
-  /** What stands in `${…}`. */
+  /** The contents of `${…}`. */
   readonly parameters: string[];
   readonly functions: Set<string>;
   readonly commands: {
@@ -190,8 +188,7 @@ function scriptFault(flow: Flow, names: ReadonlySet<string>, follow: Follow): st
 }
 
 function shortened(text: string): string {
-  const line = text.replaceAll(valueMark, "…").replaceAll(/\s+/g, " ");
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return oneLine(text.replaceAll(valueMark, "…"), 60);
 }
 
 function isCalculated({ sums, parameters }: Flow, names: ReadonlySet<string>): boolean {

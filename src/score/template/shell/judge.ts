@@ -1,12 +1,11 @@
+import { harmless } from "@tutti/jinja";
 import { runsItsInput } from "../../interpreter.ts";
 import { telling } from "./flow.ts";
 import type { DocumentLayer } from "./layer.ts";
-import { runsText } from "./places/languages.ts";
 import { placeOf } from "./place.ts";
-import { advice, programAt } from "./program.ts";
+import { runsText } from "./places/languages.ts";
 import { innerProgram, isWrapper, replacedBy } from "./places/wrappers.ts";
-import { assignment, baseOf, harmless, literal } from "./word.ts";
-import type { Use, Word } from "./word.ts";
+import { type Use, type Word, advice, assignment, baseOf, literal, programAt } from "./word.ts";
 
 const listing = new Set(["for", "select", "case", "[[", "[", "test"]);
 

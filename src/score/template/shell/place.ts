@@ -3,8 +3,7 @@ import { isLanguage, languagePlace } from "./places/languages.ts";
 import { declared, findOption, toolPlace } from "./places/options.ts";
 import { findPlace, innerProgram, isWrapper, replacedBy } from "./places/wrappers.ts";
 import { textAt } from "./scripts.ts";
-import type { Place, Spot } from "./spot.ts";
-import { type Word, baseOf, literal } from "./word.ts";
+import { type Place, type Spot, type Word, baseOf, literal } from "./word.ts";
 
 /** A word of a shell: one of its options, its text behind `-c`, its script, or an argument of these. */
 function shellPlace(words: readonly Word[], { index }: Spot): Place {

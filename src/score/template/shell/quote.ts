@@ -54,7 +54,7 @@ function wrong(why: string): Quoted {
 /** The commands around a place hold its value too: what a substitution prints becomes part of a word. */
 function noteValue(reader: ShellReader, value: string): void {
   const isText = !wholeNumber.test(value);
-  // A number is nothing but itself, whatever is done with it.
+  // A number stays a number in every place.
   const mark = isText ? valueMark : value;
   reader.hasText ||= isText;
   reader.flow.hasDash ||= isText && value.startsWith("-");

@@ -1,9 +1,7 @@
 import { endCommand, endWord } from "./command.ts";
-import { readDelimiter } from "./document.ts";
 import { newFlow } from "./flow.ts";
 import { type Inner, judgeDocument } from "./judge.ts";
-import { commandLayer, commandOf } from "./layer.ts";
-import type { CommandLayer, DocumentLayer, Layer } from "./layer.ts";
+import { type CommandLayer, type DocumentLayer, type Layer, commandLayer, commandOf } from "./layer.ts";
 import type { ShellReader } from "./state.ts";
 
 export function newShellReader(inner: Inner, flow = newFlow()): ShellReader {
@@ -89,7 +87,7 @@ function refuse(reader: ShellReader, why: string, isLasting = false): void {
   if (reader.refusal?.isLasting !== true) reader.refusal = { why, isLasting };
 }
 
-/** Adds to the word, or whatever else is being written. */
+/** Adds to the word, document or expansion that is being read. */
 function written(reader: ShellReader, text: string, isExpansion = false): void {
   const top = reader.layers.at(-1);
   if (top?.kind === "parameter" || top?.kind === "arithmetic" || top?.kind === "backtick") top.written += text;
@@ -115,7 +113,7 @@ function closing(reader: ShellReader, char: string, mark: string): number {
   return 1;
 }
 
-/** What is read alike in quotes and out of them. */
+/** Signs that mean the same in quotes and out of them. */
 function substitution(reader: ShellReader, text: string, at: number): number {
   const { layers } = reader;
   const rest = text.slice(at, at + 3);
@@ -220,7 +218,7 @@ function between(reader: ShellReader, command: CommandLayer, { text, at }: Place
   if (char === " " || char === "\t" || isFile) return 1;
   if (char === "&" && (text.charAt(at + 1) === ">" || /[<>]/.test(text.charAt(at - 1)))) return 1;
   if (char === "|" && text.charAt(at - 1) === ">") return 1;
-  // What ends here is a pattern of a case, and patterns are data.
+  // A pattern of a case ends here, and patterns are data.
   if (char === ")" && command.parens === 0 && !command.isSubstitution) command.uses = [];
   if (char === "(" && /^\(\s*\)/.test(text.slice(at))) reader.flow.functions.add(command.words.at(-1)?.text ?? "");
   endCommand(reader, command);
@@ -233,7 +231,7 @@ function between(reader: ShellReader, command: CommandLayer, { text, at }: Place
   return 1;
 }
 
-/** What is said in a substitution is part of the word that it stands in. */
+/** A substitution is part of the word that it stands in. */
 function closeSubstitution(reader: ShellReader, command: CommandLayer): void {
   reader.layers.pop();
   written(reader, `${command.said})`);
@@ -244,4 +242,25 @@ function beginDocuments(reader: ShellReader, command: CommandLayer): void {
   reader.layers.push(...reader.pending.reverse());
   reader.pending = [];
   command.line = [];
+}
+
+/** The word after `<<` that ends a here-document, and how it is written. */
+function readDelimiter(text: string): {
+  readonly end: string;
+  readonly isQuoted: boolean;
+  readonly dropsTabs: boolean;
+  readonly length: number;
+} {
+  const [before = ""] = /^<<-?[ \t]*/.exec(text) ?? [];
+  const [word = ""] = /^(?:'[^']*'|"[^"]*"|\\[^]|[^\s;|&()<>'"\\])*/.exec(text.slice(before.length)) ?? [];
+  const end = word.replaceAll(
+    /'([^']*)'|"([^"]*)"|\\([^])/g,
+    (_, ...parts: (string | undefined)[]) => parts[0] ?? parts[1] ?? parts[2] ?? "",
+  );
+  return {
+    end,
+    isQuoted: /['"\\]/.test(word),
+    dropsTabs: before.startsWith("<<-"),
+    length: before.length + word.length,
+  };
 }

@@ -9,7 +9,7 @@ export interface ShellReader {
   pending: DocumentLayer[];
   /** Why no value may stand at this very place, or from here on. */
   refusal: { readonly why: string; readonly isLasting: boolean } | null;
-  /** What is wrong with a value that was let through before. */
+  /** The problem with a value that was accepted before. */
   fault: string | null;
   /** Whether a value that is no whole number was met. */
   hasText: boolean;

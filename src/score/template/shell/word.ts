@@ -13,7 +13,7 @@ export const valueMark = "\0";
 export interface Use {
   /** Which word it is part of. */
   readonly index: number;
-  /** What the word says before it. */
+  /** The part of the word before it. */
   readonly prefix: string;
   readonly value: string;
   /** A `target` names a file, a `here` is given to the program as its input. */
@@ -31,6 +31,31 @@ export function baseOf(path: string): string {
 }
 
 export const wholeNumber = /^-?\d+$/;
-/** Means the same in every quoting, and in none. */
-export const harmless = /^[\w@%+=:,./-]*$/;
 export const assignment = /^([A-Za-z_]\w*)\+?=/;
+
+/** How a value gets to where it can't be run. */
+export const advice =
+  "hand it over as data: as an argument behind the text (sh -c '… \"$1\" …' sh {{ value }}), in a variable of the environment, or write the command as a list";
+
+const reserved = new Set("! { } if then else elif fi while until do done esac time function".split(" "));
+
+/** Where the program's name stands, behind words of the shell and assignments. */
+export function programAt(words: readonly Word[]): number {
+  const at = words.findIndex((word) => !reserved.has(word.text) && !assignment.test(word.text));
+  return at === -1 ? words.length : at;
+}
+
+/** How a program uses the word that a value stands in. */
+export type Place =
+  /** An argument that stays one. */
+  | "data"
+  /** Something that it may run, in its own language or as a command. */
+  | "code"
+  /** Something that it takes for one of its options, and these run or delete something. */
+  | "option"
+  /** Something that the shell calculates with. */
+  | "number"
+  /** A shell's text, with the values in it as NUL. */
+  | { readonly shell: string; readonly hasExpansion: boolean };
+
+export type Spot = Pick<Use, "index" | "prefix" | "value">;

@@ -2,10 +2,11 @@ import { statfsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf } from "../../../base/error.ts";
+import { exists } from "../../../base/files/exists.ts";
+import { conductorPlaces } from "../../../base/home/conductor-places.ts";
+import { isOsLockHeld } from "../../../lock/os-lock.ts";
 
-/**
- * SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file.
- */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: other errors say nothing about the file. */
 export function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return [11, 26].includes(errcode & 0xff);
@@ -19,7 +20,7 @@ export function corrupt(path: string, error: unknown): TuttiError {
   });
 }
 
-/** The file may be intact: the disk is full, or the file belongs to another user. */
+/** The file may be intact: a full disk, or another user's file. */
 export function unreadable(path: string, error: unknown): TuttiError {
   const why = isDiskFull(path) ? "its disk is full" : messageOf(error);
   return new TuttiError("store.unreadable", `${path} can't be read now: ${why}`, {
@@ -39,10 +40,7 @@ function isDiskFull(path: string): boolean {
   }
 }
 
-/**
- * Does something with a database. That a page of it is damaged may be found by any question, not only when it is
- * opened.
- */
+/** Any query may find a damaged page, not only the opening. */
 export function telling<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -51,12 +49,20 @@ export function telling<T>(path: string, work: () => T): T {
   }
 }
 
+/**
+ * For a reader. A writer that creates the file holds its lock over an empty one for a moment, and has opened no log
+ * yet; beside a file that was emptied under its writer there is one.
+ */
+export async function isFoundEmptied(home: string, path: string): Promise<boolean> {
+  // Looked at in this order, which is the opposite of the writer's, so that it may go on in between.
+  const isInUse = await exists(`${path}-shm`);
+  if (!(await isEmptied(home, path))) return false;
+  return isInUse || !isOsLockHeld(conductorPlaces(home).writerLock);
+}
+
 export const emptied = "the file is empty, though this home has folders of jobs";
 
-/**
- * SQLite takes an empty file for a new database, and would start over without a word. A file that was emptied, by a
- * full disk or by hand, is told from a new one by the jobs that this home has folders of.
- */
+/** SQLite takes an empty file for a new database. Folders of jobs tell an emptied one from a new one. */
 export async function isEmptied(home: string, path: string): Promise<boolean> {
   const sizeOf = async (file: string): Promise<number | undefined> =>
     stat(file).then(

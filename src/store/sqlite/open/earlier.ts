@@ -11,13 +11,12 @@ import type { CostPlan, IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../.
 import type { Check, Rule } from "../../../score/plan/rule.ts";
 import { type SheetState } from "../../../sheet/state.ts";
 
-/** What earlier versions wrote, with what they did not know filled in: a job goes on after an update. */
+/** Fills in what earlier versions did not write, so that a job continues after an update. */
 
 type Old<T> = T extends unknown
   ? Omit<T, "session" | "counts"> & { readonly session?: null; readonly counts?: Partial<Counts> }
   : never;
 
-/** A plan of any version before this one. */
 type OldPlan = Omit<
   Plan,
   "version" | "stopOnFailure" | "sheets" | "isolation" | "rules" | "cost" | "landing" | "messages"
@@ -26,9 +25,9 @@ type OldPlan = Omit<
   readonly sheets: readonly OldSheet[];
   readonly isolation: Omit<IsolationPlan, "borrow"> & Partial<Pick<IsolationPlan, "borrow">>;
   readonly rules: readonly OldRule[];
-  /** From the fourth on. */
+  /** From version 4. */
   readonly cost?: CostPlan;
-  /** A word up to the fourth. */
+  /** A word up to version 4. */
   readonly landing?: "auto" | "approve" | OldLanding;
   readonly revalidate?: boolean;
   readonly messages?: readonly MessagePlan[];

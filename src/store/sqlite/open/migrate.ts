@@ -10,7 +10,7 @@ import { up as tallies } from "../migrations/007-tallies.ts";
 import { up as fixes } from "../migrations/008-fixes.ts";
 import type { Schema } from "../schema.ts";
 
-/** In order; the place in the list is the version. A published migration never changes. */
+/** The position is the version. A published migration never changes. */
 const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   journal,
   requests,
@@ -23,8 +23,8 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
 ];
 
 /**
- * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.
- * A store of a later version is left alone: an older program can't know what it would break.
+ * Migrates step by step, each in one transaction. A newer store is refused: an older program can't know what it would
+ * break.
  */
 export async function migrate(db: Kysely<Schema>, path: string): Promise<void> {
   await db.schema
@@ -48,13 +48,12 @@ export async function migrate(db: Kysely<Schema>, path: string): Promise<void> {
   }
 }
 
-/** Whether a writer has made its tables here; a store that is just being made has none yet. */
 export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
   const tables = await db.introspection.getTables();
   return tables.some((table) => table.name === "job");
 }
 
-/** For readers, who change nothing: the store's version. Throws when it is newer than this program. */
+/** Throws if the store is newer than this program. */
 export async function requireReadable(db: Kysely<Schema>, path: string): Promise<number> {
   const found = await readVersion(db);
   requireKnown(found, path);

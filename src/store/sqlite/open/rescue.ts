@@ -6,22 +6,16 @@ import type { Store } from "../../store.ts";
 import { openStore, storePath } from "../open.ts";
 
 export interface Rescue {
-  /**
-   * Above every number that a writer of a lost database had: what such a one left running, or locked, must not be taken
-   * for this writer's own.
-   */
+  /** Above every number of a lost database's writers: their leftovers must not look like this writer's. */
   readonly firstEpoch: number;
-  /** The name that what is left of a damaged database has now; its log is named after it. */
+  /** The new name of the damaged database. */
   onAside(path: string): void;
 }
 
-/**
- * Opens the store as `openStore` does, but puts one that is damaged aside first. It is never deleted: people may get
- * something out of it.
- */
+/** Like `openStore`, but puts a damaged database aside first. It is never deleted. */
 export async function rescueStore(home: string, rescue: Rescue): Promise<Store> {
   const path = storePath(home);
-  // Beside a database that is made anew, SQLite would delete the log of the one before.
+  // SQLite would delete the log of the previous database.
   const isBroken = (await exists(path))
     ? isDamaged(path) || (await isEmptied(home, path))
     : await exists(`${path}-wal`);
@@ -29,18 +23,18 @@ export async function rescueStore(home: string, rescue: Rescue): Promise<Store> 
   return openStore(home, rescue.firstEpoch);
 }
 
-/** Not only whether it can be opened: a page in the middle of it may be gone. */
+/** A page in the middle may be gone. */
 function isDamaged(path: string): boolean {
   try {
     return !isSound(path);
   } catch (error) {
-    // What else may be wrong with it is for the opening to say.
+    // Other errors are for the opening to report.
     return isDamage(error);
   }
 }
 
 function isSound(path: string): boolean {
-  // A reader does not move the log into the database when it closes: whoever looks at it later finds it as it was.
+  // A reader leaves the log where it is.
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     return database
@@ -54,7 +48,7 @@ function isSound(path: string): boolean {
 
 const companions = ["-wal", "-shm", ""] as const;
 
-/** The log goes first: beside a new database, one of another would be taken for its own. */
+/** The log first: a new database would take it for its own. */
 async function putAside(path: string): Promise<string> {
   const aside = await freeName(path);
   for (const end of companions) if (await exists(`${path}${end}`)) await rename(`${path}${end}`, `${aside}${end}`);

@@ -1,11 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
-/**
- * What is wrong with a database file, in SQLite's words; empty when nothing is. Throws what SQLite does where it is
- * none at all.
- */
+/** In SQLite's words; empty: sound. Throws if it is no database. */
 export function databaseFaults(path: string, most: number): readonly string[] {
-  // A reader does not move the log into the database when it closes: whoever looks at it later finds it as it was.
+  // A reader leaves the log where it is.
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
     const rows = database.prepare(`PRAGMA quick_check(${String(most)})`).all();

@@ -3,10 +3,7 @@ import { Kysely, SqliteDialect } from "kysely";
 import { telling } from "./damage.ts";
 import type { Schema } from "../schema.ts";
 
-/**
- * Opens the database file through Node's own SQLite. WAL lets readers look while the writer works;
- * `synchronous=FULL` makes a commit that returned survive a power cut.
- */
+/** WAL lets readers look while the writer works; `synchronous=FULL` makes a commit survive a power cut. */
 export function openSqlite(path: string, mode: "write" | "read"): Sqlite {
   const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: 5000 });
   if (mode === "write") {
@@ -16,7 +13,6 @@ export function openSqlite(path: string, mode: "write" | "read"): Sqlite {
   return { database, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, path) }) }) };
 }
 
-/** One connection, from two sides. */
 export interface Sqlite {
   readonly database: DatabaseSync;
   readonly db: Kysely<Schema>;
@@ -24,7 +20,7 @@ export interface Sqlite {
 
 type Parameter = string | number | bigint | null;
 
-/** The few calls that kysely makes, in the shape it expects. */
+/** The calls that kysely makes. */
 function adapt(
   database: DatabaseSync,
   path: string,

@@ -2,7 +2,7 @@ import { TuttiError } from "../../../base/error.ts";
 import type { World } from "../../../base/world.ts";
 import { type OsLock, acquireOsLock } from "../../../lock/os-lock.ts";
 
-/** Takes the lock of a home: whoever holds it is the only process that plays there. Waits for another holder to end. */
+/** The holder is the only process that plays in this home. Waits for another holder to end. */
 export async function acquireWriterLock(
   path: string,
   world: World,

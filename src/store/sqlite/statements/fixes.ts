@@ -5,7 +5,7 @@ import type { FixRecord } from "../../../fix/model.ts";
 import type { Entry } from "../../entry.ts";
 import type { Schema } from "../schema.ts";
 
-/** What a job of `tutti fix` is about; `undefined` for any other job. */
+/** `undefined`: another kind of job. */
 export async function readFix(db: Kysely<Schema>, job: JobId): Promise<FixRecord | undefined> {
   const row = await db.selectFrom("fixes").select("record").where("job", "=", job).executeTakeFirst();
   return row === undefined ? undefined : (JSON.parse(row.record) as FixRecord);

@@ -4,13 +4,11 @@ import type { Entry } from "../../entry.ts";
 import type { KeptQueue, KeptTrial } from "../../queue.ts";
 import type { Schema } from "../schema.ts";
 
-/** What was said of queues; one that nobody said anything of is not among them. */
 export async function readQueues(db: Kysely<Schema>): Promise<readonly KeptQueue[]> {
   const rows = await db.selectFrom("queue").select("body").orderBy("repository").orderBy("target").execute();
   return rows.map(({ body }) => JSON.parse(body) as KeptQueue);
 }
 
-/** Results that are being tried in checkouts of the user's. */
 export async function readTrials(db: Kysely<Schema>): Promise<readonly KeptTrial[]> {
   const rows = await db.selectFrom("trial").select("body").orderBy("checkout").execute();
   return rows.map(({ body }) => JSON.parse(body) as KeptTrial);
@@ -32,7 +30,7 @@ export function prepareQueues(database: DatabaseSync): (entry: Extract<Entry, { 
       return;
     }
     const { repository, target, isPaused, first } = entry.queue;
-    // One of which there is nothing to say any more is like one that nobody ever spoke of.
+    // Nothing left to say: no row.
     if (!isPaused && first.length === 0) forget.run(repository, target);
     else say.run(repository, target, JSON.stringify(entry.queue));
   };

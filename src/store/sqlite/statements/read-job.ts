@@ -12,7 +12,7 @@ export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {
   return row === undefined ? undefined : jobFrom(row);
 }
 
-/** All jobs, newest first. */
+/** Newest first. */
 export async function readJobs(jobs: Jobs): Promise<readonly Job[]> {
   const rows = await jobs.orderBy("job.created_at", "desc").orderBy("job.id").execute();
   return rows.map(jobFrom);
@@ -20,7 +20,7 @@ export async function readJobs(jobs: Jobs): Promise<readonly Job[]> {
 
 export type Jobs = ReturnType<typeof jobsIn>;
 
-/** `isEarlier`: the store is of a version in which every job's body has its plan. */
+/** `isEarlier`: every job's body has its plan. */
 export function jobsIn(db: Kysely<Schema>, isEarlier = false): SelectQueryBuilder<Schema, "job", StoredRow> {
   const jobs = db.selectFrom("job").select("job.body as body");
   if (isEarlier) return jobs.select(sql<null>`null`.as("planned"));
@@ -31,17 +31,17 @@ export function jobsIn(db: Kysely<Schema>, isEarlier = false): SelectQueryBuilde
 
 interface StoredRow {
   readonly body: string;
-  /** The body of the event that has the plan. */
+  /** The event with the plan. */
   readonly planned: string | null;
 }
 
-/** A job's sheets in the order of the score. */
+/** In the order of the score. */
 export async function readSheets(db: Kysely<Schema>, job: JobId): Promise<ReadonlyMap<SheetId, SheetState>> {
   const rows = await db.selectFrom("sheet").select(["id", "body"]).where("job", "=", job).orderBy("place").execute();
   return new Map(rows.map((row) => [row.id as SheetId, currentState(row.body)]));
 }
 
-/** Jobs of earlier versions had neither a priority nor a cause of their pause. */
+/** Earlier versions had neither a priority nor a cause of a pause. */
 interface StoredJob extends Omit<Job, "plan" | "priority" | "score" | "status"> {
   readonly plan?: Plan;
   readonly priority?: number;
@@ -63,7 +63,6 @@ export function jobFrom({ body, planned }: StoredRow): Job {
   };
 }
 
-/** Of a job's events, those that say what its plan is from then on. */
 type Planning = { readonly job: { readonly plan: Plan } } | { readonly plan: Plan };
 
 function planIn(event: Planning): Plan {

@@ -4,7 +4,7 @@ import { type After, type JournalRow, aboutOf } from "../../row.ts";
 import type { RowsAsked } from "../../store.ts";
 import type { Schema } from "../schema.ts";
 
-/** The journal itself, oldest first. Its first version did not say what was true after a row. */
+/** Oldest first. The first version did not record the state after a row. */
 export async function readRows(
   db: Kysely<Schema>,
   asked: RowsAsked,
@@ -15,7 +15,7 @@ export async function readRows(
     .selectFrom("journal")
     .select(["position", "job", "sheet", "kind", "at"])
     .select((select) => (isFirstVersion ? sql<null>`null`.as("after") : select.ref("after").as("after")))
-    // The plan of a job may be megabytes, and a page may have many jobs.
+    // Plans may be megabytes.
     .select(
       sql<string>`case when sheet is null and job <> '' then json_remove(body, '$.job', '$.plan') else body end`.as(
         "body",
@@ -39,7 +39,7 @@ export async function readRows(
   }));
 }
 
-/** Of the last row; 0 while there is none. */
+/** 0: none. */
 export async function readPosition(db: Kysely<Schema>): Promise<number> {
   const row = await db
     .selectFrom("journal")

@@ -3,7 +3,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { Schema } from "../schema.ts";
 import { type Jobs, jobFrom } from "./read-job.ts";
 
-/** Jobs that somebody may want to go on with, oldest first. */
+/** Oldest first. */
 export async function readUnfinished(jobs: Jobs): Promise<readonly Job[]> {
   const rows = await jobs
     .where("job.status", "not in", ["finished", "cancelled"])
@@ -13,7 +13,6 @@ export async function readUnfinished(jobs: Jobs): Promise<readonly Job[]> {
   return rows.map(jobFrom);
 }
 
-/** How many there are, by what they are. */
 export async function countJobs(db: Kysely<Schema>): Promise<{ readonly all: number; readonly paused: number }> {
   const rows = await db
     .selectFrom("job")

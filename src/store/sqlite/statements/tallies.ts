@@ -3,7 +3,6 @@ import type { Kysely } from "kysely";
 import type { Tally } from "../../../findings/tally.ts";
 import type { Schema } from "../schema.ts";
 
-/** How often each kind of finding was tried and mended, over all jobs. */
 export async function readTallies(db: Kysely<Schema>): Promise<readonly Tally[]> {
   return db
     .selectFrom("finding_tallies")
@@ -15,7 +14,7 @@ export async function readTallies(db: Kysely<Schema>): Promise<readonly Tally[]>
     .execute();
 }
 
-/** Adds to what was counted before. */
+/** Adds to earlier counts. */
 export function prepareTallies(database: DatabaseSync): (tallies: readonly Tally[]) => void {
   const add = database.prepare(
     "insert into finding_tallies (tool, code, strategy, agent, tried, fixed, introduced) values (?, ?, ?, ?, ?, ?, ?) on conflict (tool, code, strategy, agent) " +

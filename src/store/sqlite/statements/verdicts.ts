@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { KeptVerdict, Quarantine, VerdictChange, VerdictKey } from "../../verdict.ts";
 
-/** As many as are worth keeping: a tree that old comes back rarely, and costs one more run then. */
+/** An older tree comes back rarely, and costs one run. */
 const mostVerdicts = 10_000;
 const mostQuarantines = 1000;
 
@@ -22,7 +22,7 @@ export async function readVerdict(
   return row === undefined ? undefined : (JSON.parse(row.body) as KeptVerdict);
 }
 
-/** How many verdicts there are of these gates; `null`: of all. */
+/** `null`: of all gates. */
 export async function countVerdicts(db: Kysely<Schema>, digests: readonly string[] | null): Promise<number> {
   if (digests?.length === 0) return 0;
   const row = await db
@@ -33,7 +33,7 @@ export async function countVerdicts(db: Kysely<Schema>, digests: readonly string
   return row?.count ?? 0;
 }
 
-/** Gates that are in quarantine, those that came first before the others. */
+/** The oldest first. */
 export async function readQuarantine(db: Kysely<Schema>): Promise<readonly Quarantine[]> {
   const rows = await db.selectFrom("quarantine").select("body").orderBy("place").execute();
   return rows.map(({ body }) => JSON.parse(body) as Quarantine);

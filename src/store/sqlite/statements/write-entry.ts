@@ -7,22 +7,18 @@ import { prepareQueues } from "./queues.ts";
 import { prepareTallies } from "./tallies.ts";
 import { prepareVerdicts } from "./verdicts.ts";
 
-/** Brings the rows that entries are about up to date, and appends their events to the journal. */
 export interface Writing {
-  /** Gives the row of the journal; `undefined` for what is no part of it. */
+  /** `undefined`: not journaled. */
   readonly write: (entry: Entry) => JournalRow | undefined;
-  /** To be called before the transaction is committed: rows of the journal are written many at a time. */
+  /** Call it before the commit: journal rows are written many at a time. */
   readonly finish: () => void;
 }
 
-/**
- * Every attempt of every sheet comes through here several times. Statements are prepared once: building each anew
- * costs several times as much as running it.
- */
+/** Statements are prepared once: building costs more than running, and every attempt comes through here. */
 export function prepareWriting(database: DatabaseSync): Writing {
   const journal = prepareJournal(database);
   const sheet = database.prepare("update sheet set state = ?, body = ? where job = ? and id = ?");
-  // Who asks a second time gets the first answer.
+  // The first answer counts.
   const request = database.prepare(
     "insert into request (key, method, at, result) values (?, ?, ?, ?) on conflict do nothing",
   );
@@ -60,7 +56,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
     const { kind, at, ...body } = entry.event;
     const after = afterOf(entry);
     const position = journal.add(
-      // The column takes no null: this stands for what is of the conductor itself.
+      // The column takes no null: empty means the conductor.
       entry.about === "gate" ? "" : (entry.job ?? ""),
       entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
       kind,
@@ -86,17 +82,14 @@ type Columns = readonly [
 ];
 
 interface Appending {
-  /** Gives the position the row will have. */
+  /** Returns the position of the row. */
   readonly add: (...columns: Columns) => number;
   readonly finish: () => void;
 }
 
 const rowsAtOnce = 32;
 
-/**
- * Rows are handed to SQLite many at a time, which costs half as much as one by one. Nobody else writes here, so their
- * positions are known before.
- */
+/** Many rows at a time cost half. There is one writer, so positions are known before. */
 function prepareJournal(database: DatabaseSync): Appending {
   const insert = (rows: number): string =>
     `insert into journal (position, job, sheet, kind, at, body, after) values ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?)").join(", ")}`;
@@ -132,7 +125,7 @@ function isJournaled(
 
 const known = new Map<string, string>();
 
-/** Most sheets are in one of a few states, for no reason that would have to be told. */
+/** Most sheets are in one of a few states. */
 function textOf(after: After): string {
   if (after.why !== null) return JSON.stringify(after);
   const text = known.get(after.state) ?? JSON.stringify(after);
@@ -149,14 +142,13 @@ function prepareJob(database: DatabaseSync): WriteJob {
   const change = database.prepare(
     "update job set name = ?, status = ?, body = ?, plan_at = coalesce(?, plan_at) where id = ?",
   );
-  // All in one: ten thousand calls cost three times as much. A select before "on conflict" needs a "where" to be told
-  // from a join.
+  // One statement: ten thousand calls cost three times as much. "where true" tells it from a join.
   const place = database.prepare(
     "insert into sheet (job, id, place, state, body) select ?, value, key, ?, ? from json_each(?) where true on conflict (job, id) do update set place = excluded.place",
   );
   const putLast = database.prepare("update sheet set place = 1000000000 where job = ?");
   return ({ event, next }, position) => {
-    // It may be megabytes, and the event that brought it has it: the job's own row only says which one that is.
+    // Plans may be megabytes: the row names the event that has it.
     const { plan, ...rest } = next;
     const { id, status } = rest;
     const isNew = event.kind === "submitted" || event.kind === "inferred";
@@ -164,7 +156,7 @@ function prepareJob(database: DatabaseSync): WriteJob {
     if (isNew)
       add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, JSON.stringify(rest), position);
     else change.run(plan.name, status.kind, JSON.stringify(rest), isModified ? position : null, id);
-    // One that is not in the score any more stays behind the others: should it come back, it goes on where it was.
+    // A sheet that left the score stays, last: it may come back.
     if (isModified) putLast.run(id);
     if (isNew || isModified)
       place.run(id, fresh.kind, JSON.stringify(fresh), JSON.stringify(plan.sheets.map((sheet) => sheet.id)));

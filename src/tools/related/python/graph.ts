@@ -2,19 +2,19 @@ import { posix } from "node:path";
 
 export interface PythonFile {
   readonly path: string;
-  /** `null`: it is gone, or can't be read. */
+  /** `null`: deleted or unreadable. */
   readonly text: string | null;
 }
 
-/** For each file those that import it, and those that may import any. */
+/** `dynamic`: files that may import anything. */
 export interface ImportGraph {
   readonly importers: ReadonlyMap<string, readonly string[]>;
   readonly dynamic: readonly string[];
 }
 
 /**
- * Which file imports which. Where modules are looked for depends on how tests are started, so `a.b` is every file whose
- * path ends in `a/b.py` or `a/b/__init__.py`: one too many only makes more tests run.
+ * The search path is unknown, so `a.b` means every file that ends in `a/b.py` or `a/b/__init__.py`: a wrong match only
+ * runs more tests.
  */
 export function importGraph(files: readonly PythonFile[]): ImportGraph {
   const modules = modulesBySuffix(files.map(({ path }) => path));
@@ -30,7 +30,7 @@ export function importGraph(files: readonly PythonFile[]): ImportGraph {
   return { importers, dynamic };
 }
 
-/** The files from which one of the given is reached, and these themselves. */
+/** The given files and all that import them. */
 export function reaching({ importers, dynamic }: ImportGraph, from: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [...from, ...dynamic];
@@ -58,14 +58,14 @@ function modulesBySuffix(paths: readonly string[]): Modules {
   return modules;
 }
 
-/** An import runs every package on its way. */
+/** An import also runs all parent packages. */
 function filesOf(name: string, importer: string, modules: Modules): readonly string[] {
   if (name.startsWith(".")) return relativeFiles(name, importer, modules);
   const steps = name.split(".");
   return steps.flatMap((_, index) => modules.get(steps.slice(0, index + 1).join(".")) ?? []);
 }
 
-/** One dot is the importer's own package, each further one the package around it. */
+/** One dot is the importer's package, each further one its parent. */
 function relativeFiles(name: string, importer: string, modules: Modules): readonly string[] {
   const dots = /^\.+/.exec(name)?.[0].length ?? 0;
   const folder = posix.join(posix.dirname(importer), ...Array.from({ length: dots - 1 }, () => ".."));
@@ -83,7 +83,7 @@ function isModuleAt(path: string, base: string): boolean {
   return [`${base}.py`, `${base}.pyi`, `${base}/__init__.py`, `${base}/__init__.pyi`].includes(path);
 }
 
-/** The packages that a file lies in, and what pytest runs before the tests of a folder. */
+/** Its packages, and the conftest files that pytest loads first. */
 function runBefore(path: string, modules: Modules): readonly string[] {
   const folders: string[] = [];
   for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) folders.push(folder);
@@ -99,20 +99,19 @@ function runBefore(path: string, modules: Modules): readonly string[] {
   return [...packages, ...conftests];
 }
 
-/** The imports of a Python file, by its text. */
 interface Imports {
-  /** As `a.b.c`; relative ones begin with dots. For `from a import b` both `a` and `a.b`: `b` may be a module. */
+  /** Relative ones begin with dots. `from a import b` gives `a` and `a.b`: `b` may be a module. */
   readonly names: readonly string[];
-  /** It also imports what its text does not name. */
+  /** It also imports names that are not literal. */
   readonly isDynamic: boolean;
 }
 
-/** Also behind `;` and `:`, and in texts and comments: what is imported too often only makes more tests run. */
+/** Also in strings and comments: a wrong match only runs more tests. */
 const statement =
   /(?:^|[;:])[ \t\f]*(?:from[ \t]+(?<from>\.*[\p{L}\p{N}_.]*)[ \t]+import\b[ \t]*(?<bracket>\(?)|import[ \t]+)/gmu;
 const byName = /\b(?:import_module|__import__)[ \t]*\([ \t]*(?:(?<quote>["'])(?<name>\.*[\p{L}\p{N}_.]+)\k<quote>)?/gu;
 
-/** A real list of names is never that long; a text that only looks like one is not searched to its end. */
+/** No real list is that long. */
 const mostInBrackets = 20_000;
 const mostStatements = 5_000;
 
@@ -136,7 +135,7 @@ export function importsOf(source: string): Imports {
   return { names: [...names], isDynamic };
 }
 
-/** The names that stand there, without what they are called here. */
+/** Without aliases. */
 function listAt(text: string, at: number, isBracketed: boolean): readonly string[] {
   const rest = text.slice(at, at + mostInBrackets);
   const end = rest.search(isBracketed ? /\)/ : /[\r\n;#]/);

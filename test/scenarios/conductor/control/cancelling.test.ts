@@ -6,6 +6,7 @@ import { tempFolder } from "../../../kit/folders.ts";
 import { gitIn } from "../../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../../kit/live.ts";
 import { landed, makeSign, scoreOf, states } from "../story.ts";
+import { itLong } from "../../../kit/long.ts";
 
 describe("a job that is cancelled", () => {
   it("is captured first, lands nothing more, and can be tried again", async () => {
@@ -85,7 +86,7 @@ describe("a job that is cancelled", () => {
     });
   });
 
-  it("may have been paused before, or finished, when there is nothing to end", async () => {
+  itLong("may have been paused before, or finished, when there is nothing to end", async () => {
     await withLive(async (live) => {
       const paused = await live.submit(scoreOf({ a: `wait-for ${live.gate}` }));
       await live.tutti.call("job.pause", { job: paused, now: true });
@@ -141,7 +142,7 @@ describe("a sheet that is cancelled", () => {
     });
   });
 
-  it("is not landed when it is captured and its turn has not come", async () => {
+  itLong("is not landed when it is captured and its turn has not come", async () => {
     await withLive(async (live) => {
       const go = join(tempFolder(), "go");
       const job = await beingChecked(live, { c: `wait-for ${go}\ncreate c.txt c` });

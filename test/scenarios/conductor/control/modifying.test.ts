@@ -6,6 +6,7 @@ import type { JobId } from "../../../../src/base/ids.ts";
 import { tempFolder } from "../../../kit/folders.ts";
 import { type Live, happened, rests, scoreIn, withLive } from "../../../kit/live.ts";
 import { fileAt, scoreOf, states } from "../story.ts";
+import { itLong } from "../../../kit/long.ts";
 
 const modify = (live: Live, job: JobId, score: string) =>
   live.tutti.call("job.modify", { job, score: scoreIn(live.repository, score) });
@@ -39,9 +40,11 @@ describe("a score that is changed while its sheets run", () => {
     });
   });
 
-  it("keeps the context for each sheet that a person asked for: copies of a Mozart score without isolation run side by side and land", async () => {
-    await withLive(async (live) => {
-      const score = (last: string): string => `name: meet
+  itLong(
+    "keeps the context for each sheet that a person asked for: copies of a Mozart score without isolation run side by side and land",
+    async () => {
+      await withLive(async (live) => {
+        const score = (last: string): string => `name: meet
 workspace: ./ws
 backend: {type: scripted}
 parallel: {enabled: true, max_concurrent: 2}
@@ -55,21 +58,22 @@ prompt:
     create part-{{ instance }}.txt {{ instance }}
     {% endif %}
 `;
-      const job = await live.submit(score("old"), { per: "sheet" });
-      await live.until(job, happened("sheet.started", "stage-1-2"));
-      expect(await modify(live, job, score("new"))).toMatchObject({ applied: true, refused: [] });
-      live.open();
-      await live.until(job, rests(1));
-      expect(Object.values(await states(live, job))).toEqual(["landed", "landed", "landed"]);
-      expect(["part-1.txt", "part-2.txt", "whole.txt"].map((path) => fileAt(live.repository, path))).toEqual([
-        "1",
-        "2",
-        "new",
-      ]);
-    });
-  });
+        const job = await live.submit(score("old"), { per: "sheet" });
+        await live.until(job, happened("sheet.started", "stage-1-2"));
+        expect(await modify(live, job, score("new"))).toMatchObject({ applied: true, refused: [] });
+        live.open();
+        await live.until(job, rests(1));
+        expect(Object.values(await states(live, job))).toEqual(["landed", "landed", "landed"]);
+        expect(["part-1.txt", "part-2.txt", "whole.txt"].map((path) => fileAt(live.repository, path))).toEqual([
+          "1",
+          "2",
+          "new",
+        ]);
+      });
+    },
+  );
 
-  it("may lose a sheet that waits: it is not played", async () => {
+  itLong("may lose a sheet that waits: it is not played", async () => {
     await withLive(async (live) => {
       const a = `wait-for ${live.gate}\ncreate a.txt a`;
       const job = await live.submit(scoreOf({ a, b: "create b.txt b" }), { parallel: 1 });
@@ -162,7 +166,7 @@ it("a change holds though its record beside the database can't be written, and s
   );
 });
 
-it("a sheet that was removed and comes back goes on where it was", async () => {
+itLong("a sheet that was removed and comes back goes on where it was", async () => {
   await withLive(async (live) => {
     const b = "until-attempt 1 create half.txt half\nuntil-attempt 1 fail 1\ncreate b.txt b";
     const job = await live.submit(scoreOf({ a: "create a.txt a", b }));
@@ -205,7 +209,7 @@ describe("a resume that reads the score again", () => {
     });
   });
 
-  it("changes nothing when the new one is refused", async () => {
+  itLong("changes nothing when the new one is refused", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}` }), { parallel: 1 });
       await live.until(job, happened("sheet.started", "b"));

@@ -5,6 +5,7 @@ import { tempFolder } from "../../../kit/folders.ts";
 import { happened, rests, withLive } from "../../../kit/live.ts";
 import { makeRepository } from "../../../kit/repository.ts";
 import { fileAt, landed, makeSign, scoreOf, states } from "../story.ts";
+import { itLong } from "../../../kit/long.ts";
 
 const byPerson = { status: "paused", pause: { kind: "user" } };
 
@@ -69,7 +70,7 @@ describe("a pause", () => {
     });
   });
 
-  it("that is made urgent ends what runs; one that is urgent stays so", async () => {
+  itLong("that is made urgent ends what runs; one that is urgent stays so", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a` }));
       await live.until(job, happened("sheet.started", "a"));
@@ -107,7 +108,7 @@ describe("a pause", () => {
     });
   });
 
-  it("of a job that has ended is refused, and of one that is paused changes nothing", async () => {
+  itLong("of a job that has ended is refused, and of one that is paused changes nothing", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: "create a.txt a" }));
       await live.until(job, rests(1));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { happened, rests, withLive } from "../../../kit/live.ts";
 import { landed, scoreOf, states } from "../story.ts";
+import { itLong } from "../../../kit/long.ts";
 
 const failsOnce = (file: string): string => `until-attempt 1 fail 3\ncreate ${file} x`;
 
 describe("a sheet that failed", () => {
-  it("is tried again while its job still plays others", async () => {
+  itLong("is tried again while its job still plays others", async () => {
     await withLive(async (live) => {
       const job = await live.submit(
         scoreOf({
@@ -44,7 +45,7 @@ describe("a sheet that failed", () => {
     });
   });
 
-  it("is tried again with all others when none is named", async () => {
+  itLong("is tried again with all others when none is named", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: failsOnce("a.txt"), b: failsOnce("b.txt"), c: "create c.txt c" }));
       await live.until(job, rests(1));

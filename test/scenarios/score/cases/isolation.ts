@@ -20,14 +20,17 @@ export const isolationCases: readonly Case[] = [
     expected: [{ a: "done" }, ["a.txt"], true],
   },
   {
-    fact: "what is installed in the user's checkout is found above a context",
+    fact: "a folder of the user's checkout that the score names is found in a context, or above it",
     reads: ["score.isolation.borrow"],
     files: { ".gitignore": "installed\n" },
     prepare: (kit) => {
       mkdirSync(join(kit.repository, "installed"));
       writeFileSync(join(kit.repository, "installed", "tool"), "a tool\n");
     },
-    score: { isolation: { borrow: ["installed"] }, ...told("test -e installed || cat ../../installed/tool") },
+    score: {
+      isolation: { borrow: ["installed"] },
+      ...told("cat installed/tool 2>/dev/null || cat ../../installed/tool"),
+    },
     seen: (kit) => said(kit),
     expected: "a tool",
   },

@@ -1,18 +1,17 @@
-import type { Finding, Reading } from "../../../finding.ts";
-import { array, get, text, whole } from "../../../formats/json.ts";
+import { type Finding, type Reading, findingIn } from "../../../finding.ts";
+import { array, get, jsonIn, text } from "../../../formats/json.ts";
 import { type Tool, type ToolOutput, isSince } from "../../../tool.ts";
-import { jsonIn } from "../../config/reading.ts";
-import { broken } from "../broken.ts";
+import { broken, found } from "../../config/reading.ts";
 import { configuredBy, scripts } from "../node-project.ts";
 
 const name = "eslint";
 
-/** The report goes to a file, because configurations and plugins may print anything to stdout. */
+/** The report is a file: configurations and plugins may print anything. */
 export const eslint: Tool = {
   name,
   program: "eslint",
   home: "node",
-  // Its plugins understand more than scripts; what the project's configuration says nothing of, it passes over.
+  // Plugins read more than scripts; files without configuration are skipped.
   looksAt: [
     ...scripts,
     ..."vue svelte astro json jsonc json5 md css html yml yaml".split(" ").map((ending) => `*.${ending}`),
@@ -21,8 +20,7 @@ export const eslint: Tool = {
   args: ["--no-error-on-unmatched-pattern", "--format", "json", "--output-file", "{report}"],
   everything: ["."],
   fixArgs: ["--no-error-on-unmatched-pattern", "--fix"],
-  // No option says so; rules that are turned off would make comments look useless that silence them, and those would be
-  // removed.
+  // There is no option, and turning rules off would remove comments that disable them as unused.
   fixWithout: (rules, version) =>
     isSince(version, [8, 57]) ? { steps: [{ kind: "package", name }], fixes: (rule) => !rules.includes(rule) } : null,
   detect: (project) =>
@@ -32,6 +30,7 @@ export const eslint: Tool = {
       "package.json#eslintConfig",
     ]),
   read,
+  configs: ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json"],
   silencers: ["eslint-disable", "/\\*\\s*eslint(?:-env)?\\s", "/\\*\\s*(?:globals?|exported)\\s"],
   ruleUrl: eslintRuleUrl,
   ruleHelp: [{ kind: "package", name: "eslint" }],
@@ -46,18 +45,15 @@ function read(output: ToolOutput): Reading {
       .filter((message) => !isPassedOver(message))
       .map((message) => findingOf(message, text(get(result, "filePath")) ?? "")),
   );
-  return output.code === 1 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
+  return output.code === 2 ? { kind: "read", findings } : found(output, findings);
 }
 
-/**
- * The only other code than 0 and 1 with which it ran to its end: a finding that it was told to keep silent about is
- * gone.
- */
+/** Otherwise 2 is a failure: here it ran, and a suppressed finding is gone. */
 function hasOldSuppressions({ code, stderr }: ToolOutput): boolean {
   return code === 2 && stderr.trimStart().startsWith("There are suppressions left that do not occur anymore");
 }
 
-/** It was asked about a file that its configuration leaves out, and says so by a warning. */
+/** A warning about an excluded file. */
 function isPassedOver(message: unknown): boolean {
   return (
     get(message, "ruleId") === null &&
@@ -67,19 +63,17 @@ function isPassedOver(message: unknown): boolean {
 }
 
 function findingOf(message: unknown, file: string): Finding {
+  const finding = findingIn(name, message, { line: "line", column: "column", code: "ruleId", message: "message" });
   return {
-    tool: name,
+    ...finding,
     file,
-    line: whole(get(message, "line")),
-    column: whole(get(message, "column")),
-    code: text(get(message, "ruleId")) ?? (get(message, "fatal") === true ? "parse-error" : null),
-    message: text(get(message, "message")) ?? "",
+    code: finding.code ?? (get(message, "fatal") === true ? "parse-error" : null),
     severity: get(message, "severity") === 1 ? "warning" : "error",
     fixable: typeof get(message, "fix") === "object",
   };
 }
 
-/** Where the plugins explain their rules; `*` is the rule's own name. */
+/** Documentation of plugins; `*` is the rule's name. */
 const plugins: ReadonlyMap<string, string> = new Map([
   ["@typescript-eslint", "https://typescript-eslint.io/rules/*"],
   ["@stylistic", "https://eslint.style/rules/*"],
@@ -94,7 +88,6 @@ const plugins: ReadonlyMap<string, string> = new Map([
 ]);
 
 function eslintRuleUrl(code: string): string | null {
-  // Only a rule's name becomes part of an address.
   const [, plugin, rule = ""] = /^(?:(@?[\w-]{1,80}(?:\/[\w-]{1,80})?)\/)?([a-z][a-z\d-]{0,80})$/.exec(code) ?? [];
   if (rule === "" || code === "parse-error") return null;
   const page = plugin === undefined ? "https://eslint.org/docs/latest/rules/*" : plugins.get(plugin);

@@ -1,8 +1,7 @@
-import { type Finding, type Reading, severityOf } from "../../../finding.ts";
-import { array, get, text, whole } from "../../../formats/json.ts";
-import type { Tool, ToolOutput } from "../../../tool.ts";
-import { jsonIn } from "../../config/reading.ts";
-import { broken } from "../broken.ts";
+import { findingIn } from "../../../finding.ts";
+import { array, get, jsonIn } from "../../../formats/json.ts";
+import type { Tool } from "../../../tool.ts";
+import { broken, found } from "../../config/reading.ts";
 import { configuredBy, dependedOn, scripts } from "../node-project.ts";
 
 const name = "oxlint";
@@ -21,7 +20,20 @@ export const oxlint: Tool = {
   detect: (project) =>
     configuredBy(project, [".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts", "oxlint.config.mts"]) ??
     dependedOn(project, "oxlint"),
-  read,
+  read: (output) => {
+    // Plugins may print anything before the report.
+    const report = output.stdout.slice(Math.max(0, output.stdout.lastIndexOf('\n{ "diagnostics"')));
+    const diagnostics = get(jsonIn(report), "diagnostics");
+    if (!Array.isArray(diagnostics)) return broken(output, " and left no whole report");
+    if (output.code > 1) return broken(output);
+    const findings = diagnostics.map((diagnostic: unknown) => {
+      const finding = findingIn(name, { diagnostic, label: array(get(diagnostic, "labels"))[0] }, places);
+      // Only parse errors have no code.
+      return { ...finding, code: finding.code ?? "parse-error" };
+    });
+    return found(output, findings);
+  },
+  configs: [".oxlintrc*", "oxlint.config.*", ".eslintignore"],
   silencers: ["(?:oxlint|eslint)-disable"],
   ruleUrl: (code) => {
     const [, plugin = "", rule = ""] = /^([a-z\d-]{1,40})\(([a-z\d-]{1,80})\)$/.exec(code) ?? [];
@@ -30,32 +42,11 @@ export const oxlint: Tool = {
   },
 };
 
-function read(output: ToolOutput): Reading {
-  const diagnostics = get(jsonIn(reportIn(output.stdout)), "diagnostics");
-  if (!Array.isArray(diagnostics)) return broken(output, " and left no whole report");
-  if (output.code !== 0 && output.code !== 1) return broken(output);
-  const findings = diagnostics.map(findingOf);
-  return output.code === 1 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
-}
-
-/** Its plugins are scripts, and print what they like before it prints the report. */
-function reportIn(stdout: string): string {
-  return stdout.slice(Math.max(0, stdout.lastIndexOf('\n{ "diagnostics"')));
-}
-
-function findingOf(diagnostic: unknown): Finding {
-  const span = get(array(get(diagnostic, "labels"))[0], "span");
-  const word = text(get(diagnostic, "severity"));
-  return {
-    tool: name,
-    file: text(get(diagnostic, "filename")) ?? "",
-    line: whole(get(span, "line")),
-    column: whole(get(span, "column")),
-    // Only what it can't parse has none.
-    code: text(get(diagnostic, "code")) ?? "parse-error",
-    message: text(get(diagnostic, "message")) ?? "",
-    severity: word === "advice" ? "info" : severityOf(word),
-    // It does not say which it can fix.
-    fixable: false,
-  };
-}
+const places = {
+  file: "diagnostic.filename",
+  line: "label.span.line",
+  column: "label.span.column",
+  code: "diagnostic.code",
+  message: "diagnostic.message",
+  severity: "diagnostic.severity",
+};

@@ -1,7 +1,7 @@
-import type { Finding, Reading } from "../../../finding.ts";
+import { type Finding, type Reading, makeFinding } from "../../../finding.ts";
 import { outputLines } from "../../../formats/output-lines.ts";
 import type { Tool, ToolOutput } from "../../../tool.ts";
-import { broken } from "../broken.ts";
+import { broken, found } from "../../config/reading.ts";
 import { configuredBy, dependedOn } from "../node-project.ts";
 
 const name = "prettier";
@@ -10,7 +10,7 @@ export const prettier: Tool = {
   name,
   program: "prettier",
   home: "node",
-  // Its plugins understand more than it does by itself; the others it passes over.
+  // Plugins read more files; others are skipped.
   looksAt: ["*"],
   reach: "file",
   args: ["--list-different", "--ignore-unknown", "--no-error-on-unmatched-pattern", "--no-color"],
@@ -29,87 +29,51 @@ export const prettier: Tool = {
       ".prettierrc.toml",
     ]) ?? dependedOn(project, "prettier"),
   read,
+  configs: [".prettierrc*", "prettier.config.*", ".prettierignore", ".editorconfig", ".gitignore"],
   silencers: ["prettier-ignore", "@noprettier"],
 };
 
-/** Its code is 2 as soon as one file can't be parsed, and 1 or 2 when it did not get as far as to look. */
+/** It exits with 2 if a file can't be parsed, and with 1 or 2 if it checked nothing. */
 function read(output: ToolOutput): Reading {
   const errors = prettierErrors(output.stderr);
   if (errors === null || output.code < 0 || output.code > 2) return broken(output);
-  const findings = [
-    ...output.stdout
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map(unformatted),
-    ...errors.map(unparsed),
-  ];
-  return output.code !== 0 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
+  const files = output.stdout.split("\n").filter((line) => line.trim() !== "");
+  return found(output, [...files.map(unformatted), ...errors]);
 }
 
 function unformatted(line: string): Finding {
-  return {
-    tool: name,
+  return makeFinding(name, {
     file: line.replace(/\r$/, ""),
-    line: null,
-    column: null,
     code: "format",
     message: "Prettier would write this file differently",
     severity: "warning",
     fixable: true,
-  };
-}
-
-function unparsed(error: {
-  readonly file: string;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly message: string;
-}): Finding {
-  return { tool: name, code: "parse-error", severity: "error", fixable: false, ...error };
-}
-
-interface SyntaxTrouble {
-  readonly file: string;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly message: string;
+  });
 }
 
 const prefix = "[error] ";
 const kind = ": SyntaxError: ";
-const place = /\((\d{1,9}):(\d{1,9})\)$/;
-// The file's lines around the place, as ` > 1 | let = =` and `   | ^`.
+// Lines of the file around the place, such as ` > 1 | let = =` and `   | ^`.
 const frame = /^(?:>|\s|$)/;
 
-/**
- * Files that Prettier can't parse. `null`: it tells of something else, as a wrong option or a plugin that is not there.
- */
-function prettierErrors(stderr: string): readonly SyntaxTrouble[] | null {
-  const troubles: SyntaxTrouble[] = [];
+/** Files that can't be parsed. `null`: another error, such as a wrong option or a missing plugin. */
+function prettierErrors(stderr: string): readonly Finding[] | null {
+  const errors: Finding[] = [];
   for (const printed of outputLines(stderr)) {
     if (!printed.startsWith(prefix.trimEnd())) continue;
     const line = printed.slice(prefix.length);
-    const head = headOf(line);
-    const last = troubles.at(-1);
-    if (head !== null) troubles.push(head);
-    else if (last?.line === null) troubles.splice(-1, 1, goneOn(last, line));
+    const at = frame.test(line) ? -1 : line.indexOf(kind);
+    const last = errors.at(-1);
+    if (at >= 1) errors.push(unparsed(line.slice(0, at), line.slice(at + kind.length)));
+    // A message of several lines ends with its place.
+    else if (last?.line === null) errors.splice(-1, 1, unparsed(last.file, `${last.message}\n${line}`));
     else if (last === undefined || !frame.test(line)) return null;
   }
-  return troubles;
+  return errors;
 }
 
-function headOf(line: string): SyntaxTrouble | null {
-  const at = frame.test(line) ? -1 : line.indexOf(kind);
-  return at < 1 ? null : withPlace(line.slice(0, at), line.slice(at + kind.length));
-}
-
-/** A message of several lines has its place at the end of the last. */
-function goneOn(trouble: SyntaxTrouble, line: string): SyntaxTrouble {
-  return withPlace(trouble.file, `${trouble.message}\n${line}`);
-}
-
-function withPlace(file: string, said: string): SyntaxTrouble {
-  const [whole = "", line, column] = place.exec(said) ?? [];
-  if (line === undefined) return { file, line: null, column: null, message: said };
-  return { file, line: Number(line), column: Number(column), message: said.slice(0, -whole.length).trim() };
+function unparsed(file: string, said: string): Finding {
+  const [whole = "", line, column] = /\((\d{1,9}):(\d{1,9})\)$/.exec(said) ?? [];
+  const message = line === undefined ? said : said.slice(0, -whole.length).trim();
+  return makeFinding(name, { file, line, column, code: "parse-error", message, severity: "error" });
 }

@@ -1,18 +1,14 @@
-import { type Finding, type Reading, severityOf } from "../../../finding.ts";
-import { array, get, text, whole } from "../../../formats/json.ts";
+import { type Finding, type Reading, findingIn } from "../../../finding.ts";
+import { array, get, jsonIn, text } from "../../../formats/json.ts";
 import type { Tool, ToolOutput } from "../../../tool.ts";
-import { jsonIn } from "../../config/reading.ts";
-import { broken, untrusted } from "../broken.ts";
+import { broken, found, untrusted } from "../../config/reading.ts";
 import { configuredBy } from "../node-project.ts";
 
 const name = "stylelint";
 const modules = [".js", ".ts", ".cjs", ".mjs"];
 const sheets = ["css", "pcss", "postcss", "scss", "less"];
 
-/**
- * The report goes to a file: where else it is printed has changed between versions, and warnings of Node stand beside
- * it.
- */
+/** The report is a file: versions print it in different places, beside warnings of Node. */
 export const stylelint: Tool = {
   name,
   program: "stylelint",
@@ -20,7 +16,7 @@ export const stylelint: Tool = {
   looksAt: sheets.map((ending) => `*.${ending}`),
   reach: "file",
   args: ["--formatter", "json", "--allow-empty-input", "--output-file", "{report}"],
-  // A folder would mean every file in it, also those that are no style sheets.
+  // A folder would mean every file in it.
   everything: [`**/*.{${sheets.join(",")}}`],
   fixArgs: ["--allow-empty-input", "--fix"],
   detect: (project) =>
@@ -32,6 +28,7 @@ export const stylelint: Tool = {
       ...modules.map((ending) => `stylelint.config${ending}`),
     ]),
   read,
+  configs: [".stylelintrc*", "stylelint.config.*", ".stylelintignore"],
   silencers: ["stylelint-disable"],
   ruleUrl: (code) => {
     if (code === "parse-error") return null;
@@ -55,10 +52,10 @@ function read(output: ToolOutput): Reading {
       findingOf(warning, text(get(result, "source")) ?? ""),
     ),
   );
-  return output.code === 2 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
+  return found(output, findings);
 }
 
-/** It goes on without the rules that it does not know or that have wrong options, and tells so for every file. */
+/** It skips unknown rules and those with wrong options, and says so for every file. */
 function misconfigured(result: unknown): string | null {
   const said = [...array(get(result, "invalidOptionWarnings")), ...array(get(result, "warnings"))].map(
     (one) => text(get(one, "text")) ?? "",
@@ -66,25 +63,25 @@ function misconfigured(result: unknown): string | null {
   return said.find((line) => line.startsWith("Unknown rule ") || line.startsWith("Invalid option ")) ?? null;
 }
 
+const places = { line: "line", column: "column", code: "rule", message: "text", severity: "severity" };
+
 function findingOf(warning: unknown, file: string): Finding {
-  const rule = text(get(warning, "rule"));
-  const message = text(get(warning, "text")) ?? "";
-  const ending = ` (${rule ?? ""})`;
+  const finding = findingIn(name, warning, places);
+  const { code, message, severity } = finding;
+  const ending = ` (${code ?? ""})`;
   return {
-    tool: name,
+    ...finding,
     file,
-    line: whole(get(warning, "line")),
-    column: whole(get(warning, "column")),
-    code: rule === "CssSyntaxError" || rule === null ? "parse-error" : rule,
+    code: code === "CssSyntaxError" || code === null ? "parse-error" : code,
     message: message.endsWith(ending) ? message.slice(0, -ending.length) : message,
-    severity: severityOf(text(get(warning, "severity"))) ?? "error",
-    fixable: typeof get(warning, "fix") === "object" || isFixableStyle(rule ?? ""),
+    severity: severity ?? "error",
+    fixable: typeof get(warning, "fix") === "object" || fixable.has(code ?? ""),
   };
 }
 
 /**
- * Those of its own rules that Stylelint 18 says it can fix. Its report only tells of each finding when it is asked by
- * an option that versions before 16.13 refuse, so what is told here is what the rule can do at best.
+ * Rules that Stylelint 18 can fix in some cases. Its report marks such findings only with an option that versions before
+ * 16.13 refuse.
  */
 const fixable = new Set(
   `alpha-value-notation at-rule-empty-line-before at-rule-no-deprecated at-rule-no-vendor-prefix color-function-alias-notation
@@ -98,7 +95,3 @@ const fixable = new Set(
   selector-pseudo-element-colon-notation selector-type-case shorthand-property-no-redundant-values unit-layout-mappings
   value-keyword-case value-keyword-layout-mappings value-no-vendor-prefix`.split(/\s+/),
 );
-
-function isFixableStyle(rule: string): boolean {
-  return fixable.has(rule);
-}

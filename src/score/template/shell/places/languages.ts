@@ -1,5 +1,4 @@
-import type { Place, Spot } from "../spot.ts";
-import { type Word, baseOf, literal, valueMark } from "../word.ts";
+import { type Place, type Spot, type Word, baseOf, literal, valueMark } from "../word.ts";
 
 const interpreters = new Set("node deno bun perl ruby php lua Rscript tclsh awk gawk mawk nawk sed gsed".split(" "));
 
@@ -17,7 +16,7 @@ export function languagePlace(name: string, words: readonly Word[], spot: Spot):
   return place === "data" && runsText(words) ? "code" : place;
 }
 
-/** What code says that runs a text, by language. */
+/** Calls that run a text, by language. */
 const running: Readonly<Record<"python" | "script" | "awk" | "sed" | "other", RegExp>> = {
   python: /\b(?:eval|exec[vl]?\w*|system|popen\w*|spawn\w*|subprocess|pty|__import__|importlib|runpy)\b/i,
   script:

@@ -1,5 +1,4 @@
-import { type Place, type Spot } from "../spot.ts";
-import { type Word, assignment, baseOf, literal, valueMark } from "../word.ts";
+import { type Place, type Spot, type Word, assignment, baseOf, literal, valueMark } from "../word.ts";
 
 /** What a word is to a program most of whose words are data, and some of whose options run something. */
 export function toolPlace(name: string, words: readonly Word[], spot: Spot): Place {
@@ -30,7 +29,7 @@ const gitOption = optionPlace(
 const gitRuns = new Set(["foreach", "filter-branch", "config", "run", "difftool", "mergetool"]);
 
 function gitPlace(words: readonly Word[], spot: Spot): Place {
-  // Who commits is no program.
+  // The author of a commit is no program.
   if (/^user\.(?:name|email)=/.test(spot.prefix)) return "data";
   return words.slice(1, spot.index).some((word) => gitRuns.has(literal(word) ?? "")) ? "code" : gitOption(words, spot);
 }
@@ -71,7 +70,7 @@ export function findOption(words: readonly Word[], { index, prefix, value }: Spo
   return isStart(prefix) && /^[-(!),]/.test(value) ? "option" : "data";
 }
 
-/** Options that name a program, whoever has them. */
+/** Options that name a program, of any program. */
 const naming = /^--?[\w-]*(?:exec|command|cmd|eval|execute|program|pager|editor|shell|rsh|wrapper)$/;
 const short = /^-(?:[a-zA-Z]{0,2}c|e)$/;
 /** Programs to which `-c` and `-e` are no text to run. */

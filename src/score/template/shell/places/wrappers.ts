@@ -1,6 +1,4 @@
-import type { Spot } from "../spot.ts";
-import { assignment, literal } from "../word.ts";
-import type { Word } from "../word.ts";
+import { type Spot, type Word, assignment, literal } from "../word.ts";
 
 /** Programs that run another one: what may stand before its name, one pattern for each word or pair of words. */
 const wrappers: Readonly<

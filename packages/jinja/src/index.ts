@@ -1,0 +1,10 @@
+export { type TemplateEngine, makeEngine } from "./engine.ts";
+export { filters } from "./filters/filters.ts";
+export { harmless } from "./filters/text-filters.ts";
+export { functions } from "./functions.ts";
+export { readIncludes } from "./includes.ts";
+export { positionAt } from "./position.ts";
+export type { Position, Rendered, RenderedPiece, RenderedPieces, TemplateSource, WrongTemplate } from "./source.ts";
+export { parseExpression } from "./syntax/expression-text.ts";
+export type { Expression as JinjaExpression } from "./syntax/tree.ts";
+export { type Value as JinjaValue, WholeFloat } from "./values/value.ts";

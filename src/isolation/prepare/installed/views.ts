@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { RunProcess } from "../../../process/process.ts";
+import type { Argv } from "../../../process/tree/containment.ts";
+import { type OverlayMounts, findOverlayMounts } from "../../../process/overlay.ts";
+import { removeTree } from "../../cleanup/remove-tree.ts";
+import type { Places } from "../../home/places.ts";
+
+/**
+ * What programs see in a context besides its own files: one layer for all, and before it files for this context alone.
+ * Kept on disk, so that it outlives the conductor.
+ */
+export interface Views {
+  /** Why programs can't see more than a folder has; `null` when they can. */
+  whyNot(): Promise<string | null>;
+  /** Gives the place for files of this folder alone. */
+  open(folder: string, layer: string): Promise<string>;
+  /** How a program is started in a working folder that is, or lies in, one with a view; or why it can't be. */
+  readonly at: (cwd: string) => Promise<((argv: Argv) => Argv) | string | null>;
+}
+
+interface ViewParts {
+  /** Runs programs without containment. */
+  readonly run: RunProcess;
+  readonly places: Pick<Places, "scratch" | "views">;
+  /** Where `mount` and `unshare` are looked for. */
+  readonly path: string | undefined;
+}
+
+function viewHome({ views }: Pick<Places, "views">, folder: string): string {
+  return join(views, createHash("sha256").update(folder).digest("hex").slice(0, 32));
+}
+
+export async function forgetView(places: Pick<Places, "views">, folder: string): Promise<void> {
+  await removeTree(viewHome(places, folder));
+}
+
+interface ViewRecord {
+  readonly folder: string;
+  readonly layer: string;
+}
+
+export function makeViews({ run, places, path }: ViewParts): Views {
+  let probed: Promise<OverlayMounts | string> | undefined;
+  const mounts = (): Promise<OverlayMounts | string> => (probed ??= probe({ run, places, path }));
+  return {
+    whyNot: async () => {
+      const found = await mounts();
+      return typeof found === "string" ? found : null;
+    },
+    open: async (folder, layer) => {
+      const home = viewHome(places, folder);
+      const own = join(home, "own");
+      await mkdir(join(home, "work"), { recursive: true, mode: 0o700 });
+      await mkdir(own, { recursive: true, mode: 0o755 });
+      await writeFile(join(home, "view.json.new"), JSON.stringify({ folder, layer } satisfies ViewRecord));
+      await rename(join(home, "view.json.new"), join(home, "view.json"));
+      return own;
+    },
+    at: async (cwd) => {
+      for (let folder = cwd; dirname(folder) !== folder; folder = dirname(folder)) {
+        const home = viewHome(places, folder);
+        const found = readRecord(join(home, "view.json"));
+        if (found === undefined) continue;
+        const how = await mounts();
+        if (typeof how === "string") return `installed packages can't be mounted in ${folder}: ${how}`;
+        const overlay = { folder, lower: [join(home, "own"), found.layer], work: join(home, "work") } as const;
+        return (argv) => how.wrap(overlay, argv);
+      }
+      return null;
+    },
+  };
+}
+
+/** Tutti alone writes it, and whole. */
+function readRecord(file: string): ViewRecord | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as ViewRecord;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export async function layersInUse({ views }: Pick<Places, "views">): Promise<ReadonlySet<string>> {
+  const names = await readdir(views).catch(() => []);
+  return new Set(names.flatMap((name) => readRecord(join(views, name, "view.json"))?.layer ?? []));
+}
+
+async function probe({ run, places, path }: ViewParts): Promise<OverlayMounts | string> {
+  const root = join(places.scratch, `overlay-${randomUUID()}`);
+  const [folder, work, own, layer] = [join(root, "folder"), join(root, "work"), join(root, "own"), join(root, "layer")];
+  try {
+    for (const one of [folder, work, own, layer]) await mkdir(one, { recursive: true, mode: 0o700 });
+    await writeFile(join(layer, "file"), "");
+    return await findOverlayMounts({
+      path,
+      run,
+      probe: { folder, work, lower: [own, layer], file: join(folder, "file") },
+    });
+  } finally {
+    await removeTree(root);
+  }
+}

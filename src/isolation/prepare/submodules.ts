@@ -1,0 +1,159 @@
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { exists } from "../../base/files/exists.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { listGitlinks, readModuleNames } from "../../git/history/gitlinks.ts";
+import { alternatesLine } from "../../git/storage/init-store.ts";
+import { readObjectTypes } from "../../git/history/read-commits.ts";
+import { copyShallow } from "../store/object-store.ts";
+import { readPlainText } from "../../base/files/read-plain.ts";
+
+export interface ModuleGift {
+  readonly store: string;
+  readonly base: CommitSha;
+  /** Before anybody works there. */
+  readonly folder: string;
+  /** git looks below it for repositories of submodules. */
+  readonly gitDir: string;
+  readonly config: readonly string[];
+}
+
+/**
+ * Lets an agent run `git submodule update --init` without network or remote. Each submodule whose commit the user's own
+ * copy has gets a repository that borrows the copy's objects; git takes it for an earlier clone.
+ */
+export async function giveModules(git: Git, gift: ModuleGift): Promise<void> {
+  if (!(await exists(join(gift.folder, ".gitmodules")))) return;
+  for (const module of await modulesOf(git, gift)) await writeModule(gift, gift.gitDir, module);
+}
+
+/** Contexts of one base find the same, and asking costs two processes a submodule. */
+const found = new Map<string, Promise<readonly Module[]>>();
+const mostKept = 100;
+
+async function modulesOf(git: Git, gift: ModuleGift): Promise<readonly Module[]> {
+  const homes = await moduleHomes(gift.store);
+  const changedAt = await Promise.all(
+    homes.map(async (home) => (await stat(home).catch(() => undefined))?.mtimeMs ?? 0),
+  );
+  const key = JSON.stringify([gift.store, gift.base, homes, changedAt]);
+  const known = found.get(key) ?? findModules(git, { gitDir: gift.store, homes, commit: gift.base }, 0);
+  if (found.size >= mostKept) found.clear();
+  found.set(key, known);
+  known.catch(() => found.delete(key));
+  return known;
+}
+
+interface Module {
+  readonly name: string;
+  readonly commit: string;
+  readonly copy: string;
+  readonly inner: readonly Module[];
+}
+
+interface Source {
+  readonly gitDir: string;
+  readonly homes: readonly string[];
+  readonly commit: string;
+}
+
+const deepest = 8;
+
+async function findModules(git: Git, source: Source, depth: number): Promise<readonly Module[]> {
+  if (depth > deepest) return [];
+  const names = await readModuleNames(git, { gitDir: source.gitDir }, source.commit);
+  const links = names.size === 0 ? [] : await listGitlinks(git, source.gitDir, source.commit);
+  const named = links.map((link) => ({ name: names.get(link.path) ?? "", commit: link.commit }));
+  const modules: Module[] = [];
+  for (const link of named) {
+    if (named.some((other) => other !== link && doMeet(link.name, other.name))) continue;
+    const copy = await copyWith(git, source.homes, link);
+    if (copy === undefined) continue;
+    const inner = await findModules(
+      git,
+      { gitDir: copy, homes: [join(copy, "modules")], commit: link.commit },
+      depth + 1,
+    );
+    modules.push({ ...link, copy, inner });
+  }
+  return modules;
+}
+
+async function copyWith(
+  git: Git,
+  homes: readonly string[],
+  wanted: { name: string; commit: string },
+): Promise<string | undefined> {
+  for (const copy of await findCopies(homes, wanted.name)) {
+    // Its configuration names a work tree that may be gone.
+    const types = await readObjectTypes(git, { gitDir: copy, env: { GIT_WORK_TREE: copy } }, [wanted.commit]);
+    if (types.get(wanted.commit) === "commit") return copy;
+  }
+  return undefined;
+}
+
+/** No repository may reach into another (`lib` and `lib/objects`), nor two share one, ignoring case. */
+function doMeet(name: string, other: string): boolean {
+  const [one, two] = [`${name}/`.toLowerCase(), `${other}/`.toLowerCase()];
+  return one.startsWith(two) || two.startsWith(one);
+}
+
+async function writeModule(gift: ModuleGift, parent: string, module: Module): Promise<void> {
+  const gitDir = join(parent, "modules", module.name);
+  await mkdir(join(gitDir, "objects", "info"), { recursive: true });
+  await mkdir(join(gitDir, "refs"), { recursive: true });
+  const format =
+    module.commit.length > 40
+      ? ["[core]", "\trepositoryformatversion = 1", "[extensions]", "\tobjectformat = sha256"]
+      : [];
+  await Promise.all([
+    // git asks whether HEAD reaches the commit before it looks for a remote.
+    writeFile(join(gitDir, "HEAD"), `${module.commit}\n`),
+    writeFile(
+      join(gitDir, "config"),
+      [...format, "[core]", "\tbare = false", "\tlogallrefupdates = true", ...gift.config, ""].join("\n"),
+    ),
+    writeFile(join(gitDir, "objects", "info", "alternates"), alternatesLine(join(module.copy, "objects"))),
+    copyShallow(module.copy, gitDir),
+  ]);
+  for (const inner of module.inner) await writeModule(gift, gitDir, inner);
+}
+
+/**
+ * Where the user's repository keeps submodules: the main checkout's and each linked one's. The store's alternates name
+ * that repository.
+ */
+export async function moduleHomes(storeGitDir: string): Promise<readonly string[]> {
+  const text = await readPlainText(join(storeGitDir, "objects", "info", "alternates")).catch(() => "");
+  const homes: string[] = [];
+  for (const line of text.split("\n").filter((item) => item !== "")) {
+    const commonDir = dirname(line.startsWith('"') ? (JSON.parse(line) as string) : line);
+    const linked = await readdir(join(commonDir, "worktrees")).catch(() => []);
+    homes.push(join(commonDir, "modules"), ...linked.map((name) => join(commonDir, "worktrees", name, "modules")));
+  }
+  return homes;
+}
+
+export async function findCopies(homes: readonly string[], name: string): Promise<readonly string[]> {
+  if (!isSafeName(name)) return [];
+  const found: string[] = [];
+  for (const home of homes) {
+    const copy = join(home, name);
+    if ((await isFolder(join(copy, "objects"))) && (await isFolder(join(copy, "refs")))) found.push(copy);
+  }
+  return found;
+}
+
+/** Whether a submodule's name, which is untrusted, may be part of a path. git refuses only `..`. */
+function isSafeName(name: string): boolean {
+  const isPlain = name.split("/").every((part) => part !== "" && part !== "." && part !== ".." && part.length <= 200);
+  return isPlain && name.length <= 1000 && !name.startsWith("-") && !/[\\\p{Cc}\ufffd]/u.test(name);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}

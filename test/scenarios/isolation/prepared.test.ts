@@ -1,0 +1,111 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Kit, makeKit } from "../../kit/kit.ts";
+import { canOverlay } from "../../kit/overlay.ts";
+import { writeFiles } from "../../kit/repository.ts";
+import { notices, playUntil, said, shellScore } from "./story.ts";
+
+let kit: Kit;
+afterEach(() => {
+  kit.dispose();
+});
+
+function project(): Kit {
+  const made = makeKit({
+    "a.txt": "a\n",
+    "package.json": "{}\n",
+    ".gitignore": "node_modules/\n",
+    "web/package.json": "{}\n",
+  });
+  writeFiles(made.repository, {
+    "node_modules/tool/x.txt": "old\n",
+    "node_modules/gone/x.txt": "there\n",
+    "node_modules/.bin/tool": "#!/bin/sh\necho ran\n",
+    "web/node_modules/part/x.txt": "part\n",
+  });
+  return made;
+}
+
+const installed = (): readonly string[] => [
+  kit.read("node_modules/tool/x.txt"),
+  kit.read("node_modules/gone/x.txt"),
+  ...readdirSync(join(kit.repository, "node_modules")).toSorted(),
+];
+
+describe.skipIf(!(await canOverlay()))("a repository with installed packages", () => {
+  const before = ["old\n", "there\n", ".bin", "gone", "tool"];
+
+  it("is worked on with them, with nothing configured, and nothing of them changes or lands", async () => {
+    kit = project();
+    const work =
+      "cat node_modules/tool/x.txt web/node_modules/part/x.txt; echo new >node_modules/tool/x.txt; rm -r node_modules/gone; mkdir node_modules/own; mv node_modules/tool node_modules/moved; git status --porcelain; echo done >a.txt";
+    const played = await kit.playScore(
+      shellScore({}, work, {
+        validations: [{ command: ["sh", "-c", "ls node_modules; test -f node_modules/moved/x.txt"] }],
+      }),
+    );
+    expect([played.states, said(kit)]).toEqual([{ fix: "landed" }, ["old", "part"]]);
+    expect(installed()).toEqual(before);
+    expect(kit.git("ls-tree", "-r", "--name-only", "HEAD").trimEnd().split("\n")).toEqual([
+      ".gitignore",
+      "a.txt",
+      "package.json",
+      "web/package.json",
+    ]);
+    expect(kit.cli("status").out).not.toContain("node_modules/gone");
+    expect(notices(played).filter((text) => text.startsWith("prepared"))).toEqual([
+      expect.stringMatching(/^prepared node_modules and web\/node_modules by overlay, \d+\.\d\d s$/),
+    ]);
+  });
+
+  it("an agent may remove all of them, and the next sheet has them again", async () => {
+    kit = project();
+    const score = shellScore({}, 'ls node_modules; rm -rf node_modules && echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"', {
+      parallel: 1,
+      sheets: [{ id: "one" }, { id: "two", after: ["one"] }],
+    });
+    const played = await kit.playScore(score);
+    expect(played.states).toEqual({ one: "landed", two: "landed" });
+    expect([said(kit, "one"), said(kit, "two")]).toEqual([
+      ["gone", "tool"],
+      ["gone", "tool"],
+    ]);
+    expect(installed()).toEqual(before);
+  });
+
+  it.each(["sheet", "job"])("an attempt that goes on finds them as it left them (one context per %s)", async (per) => {
+    kit = project();
+    const begun = join(kit.root, "begun");
+    const script = `on-attempt 1 edit node_modules/tool/x.txt old half\non-attempt 1 create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\nedit node_modules/tool/x.txt half new`;
+    await playUntil(kit, begun, { sheets: { fix: { script } }, score: { isolation: { per } } });
+    const resumed = await kit.resume();
+    expect([resumed.states, kit.read("half.txt")]).toEqual([{ fix: "landed" }, "half\n"]);
+    expect(installed()).toEqual(before);
+  });
+
+  it("gates of the target find them too", async () => {
+    kit = project();
+    const gates = [{ name: "packages", run: ["sh", "-c", "sh node_modules/.bin/tool"] }];
+    const played = await kit.playScore(shellScore({}, "echo b >a.txt", { landing: { gates } }));
+    expect(played.states).toEqual({ fix: "landed" });
+  });
+
+  it("an attempt sees what was installed when it began, and the next one what is there by then", async () => {
+    kit = project();
+    const score = shellScore(
+      {},
+      `cat node_modules/tool/x.txt; rm ${join(kit.repository, "node_modules/tool/x.txt")}; echo now >${join(kit.repository, "node_modules/tool/x.txt")}; cat node_modules/tool/x.txt; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"`,
+      {
+        parallel: 1,
+        sheets: [{ id: "one" }, { id: "two", after: ["one"] }],
+      },
+    );
+    await kit.playScore(score);
+    expect([said(kit, "one"), said(kit, "two")]).toEqual([
+      ["old", "old"],
+      ["now", "now"],
+    ]);
+    expect(readFileSync(join(kit.repository, "node_modules/tool/x.txt"), "utf8")).toBe("now\n");
+  });
+});
