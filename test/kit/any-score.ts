@@ -315,6 +315,7 @@ const score = map<Omit<Score, "variables">>(
     target: branch,
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
+    prepare: map<NonNullable<Score["prepare"]>>({ include: few(fc.constantFrom(".env*", "!/a b", "x/**")) }, []),
     parallel: fc.integer({ min: 1, max: 1_000 }),
     stop_on_failure: fc.boolean(),
     landing: fc.oneof(usualWays, landing),

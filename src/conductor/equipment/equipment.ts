@@ -122,5 +122,9 @@ export function withCopy<T>(
 ): Promise<T> {
   const { identity, plan } = job;
   const about = { store, job: job.id, sheet: sheet.id, attempt, commit, identity };
-  return withScratch({ git, places, showInstalled }, { ...about, purpose, borrow: plan.isolation.borrow }, use);
+  return withScratch(
+    { git, places, showInstalled },
+    { ...about, purpose, borrow: plan.isolation.borrow, preparation: plan.prepare },
+    use,
+  );
 }

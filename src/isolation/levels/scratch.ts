@@ -6,6 +6,7 @@ import { belowBorrowed } from "../prepare/above.ts";
 import { contextIdOf } from "../context.ts";
 import { destroyScratch } from "../cleanup/destroy.ts";
 import { makeContext } from "./create.ts";
+import type { PreparationPlan } from "../../score/plan/prepare-plan.ts";
 import type { ObjectStore } from "../store/object-store.ts";
 import type { Places } from "../home/places.ts";
 
@@ -18,6 +19,7 @@ export interface ScratchRequest {
   readonly identity: Identity;
   readonly purpose: "check" | "base";
   readonly borrow: readonly string[];
+  readonly preparation?: PreparationPlan | undefined;
 }
 
 let uses = 0;
@@ -52,6 +54,7 @@ export async function withScratch<T>(
     lock: true,
     fallback: null,
     borrow,
+    preparation: request.preparation,
     ...(showInstalled === undefined ? {} : { showInstalled }),
   });
   try {

@@ -17,6 +17,8 @@ export interface PreparePlan extends Borrowed {
   readonly showInstalled?: ShowInstalled;
   /** A folder above the context, in which programs that look upwards find the rest; absent: it has them already. */
   readonly above?: string;
+  /** Patterns, as in `.gitignore`, of ignored files of the checkout that it gets a copy of. */
+  readonly include?: readonly string[];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
+import type { PreparationPlan } from "./prepare-plan.ts";
 import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
 import type { TemplateSource } from "@tutti/jinja";
@@ -23,6 +24,8 @@ export interface Plan {
   /** Branch the results land on; `null`: the branch checked out when the job starts. */
   readonly target: string | null;
   readonly isolation: IsolationPlan;
+  /** Absent: nothing was said of it. */
+  readonly prepare?: PreparationPlan;
   /** How many sheets may run at once when the command line does not say. */
   readonly parallel: number;
   /** When a sheet has failed, no other begins. */

@@ -35,6 +35,7 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "": (map) => ({ ...base, sheets: [plain], ...map }),
   isolation: (map) => ({ ...base, sheets: [plain], isolation: map }),
   "isolation.clone": (map) => ({ ...base, sheets: [plain], isolation: { clone: map } }),
+  prepare: (map) => ({ ...base, sheets: [plain], prepare: map }),
   landing: (map) => ofLanding(map),
   "landing.gates[]": (map) => ofLanding({ gates: [{ name: "tests", run: "true", ...map }] }),
   "landing.batch": (map) => ofLanding({ batch: map }),

@@ -6,6 +6,7 @@ import { cost } from "./cost.ts";
 import { branch, line, text, textList, variables } from "./fields.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
+import { prepare } from "./prepare.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
 
 const crossSheet = strict({
@@ -59,6 +60,11 @@ export const score = strict(
       description: "Where sheets work: a level, or a map with more about it.",
       default: "clone",
       examples: ["worktree", { mode: "worktree", per: "job" }],
+    }),
+    prepare: prepare.optional().meta({
+      description: "How contexts are made ready before anything runs in them.",
+      otherwise: "they have what the checkout has installed",
+      examples: [{ include: [".env*"] }],
     }),
     parallel: z
       .int()

@@ -231,6 +231,7 @@ describe("the job as a whole", () => {
 
   const applied: readonly (readonly [string, Partial<Plan>])[] = [
     ["description", { description: "more" }],
+    ["prepare", { prepare: { include: [".env"] } }],
     ["landing.mode", { landing: { ...usualLandingPlan, mode: "approve" } }],
     ["landing.strategy", { landing: { ...usualLandingPlan, strategy: "merge" } }],
     ["landing.revalidate", { landing: { ...usualLandingPlan, revalidate: false } }],

@@ -100,7 +100,9 @@ function wholeEffects({ job, now, next }: Comparison): readonly Effect[] {
   const target = isSameTarget(job.target, now.plan.target, next.plan.target)
     ? []
     : [kept("target", now.plan.target, next.plan.target)];
-  return [...target, ...plan, ...landing, ...cost, ...isolation];
+  const isPrepared = now.idOf(now.plan.prepare ?? {}) === next.idOf(next.plan.prepare ?? {});
+  const prepare = isPrepared ? [] : [change("prepare: contexts are prepared as the score says now, from the next on")];
+  return [...target, ...plan, ...landing, ...cost, ...isolation, ...prepare];
 }
 
 function effectOf(field: WholeField, was: unknown, is: unknown): readonly Effect[] {

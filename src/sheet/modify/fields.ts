@@ -45,6 +45,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   sheets: apart,
   target: apart,
   isolation: apart,
+  prepare: apart,
   parallel: apart,
   stopOnFailure: { rule: "applies", word: "stop_on_failure" },
   variables: apart,
