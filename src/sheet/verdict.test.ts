@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   allPass,
   failedOf,
+  failureText,
   passedOf,
   resultsOf,
   skippedOf,
@@ -44,7 +45,14 @@ it("what failed is told in lines that are short and can't speak to a terminal", 
     kind: "judged",
     results: [{ index: 0, description: "tests", passed: false, reason }],
   });
-  expect(reasonsOf(failed("exited 1:\n\u001B[2Jboo\u0007"))).toEqual(["tests: exited 1: [2Jboo"]);
+  expect(reasonsOf(failed("exited 1: \u001B[2Jboo\u0007\nmore"))).toEqual(["tests: exited 1: [2Jboo"]);
   expect(reasonsOf(failed("x".repeat(1_000)))[0]).toBe(`tests: ${"x".repeat(299)}…`);
   expect(reasonsOf(failed(""))).toEqual(["tests"]);
+});
+
+it("a command is named once", () => {
+  const of = (description: string) => failureText({ description, reason: "npm test exited 1: no" });
+  expect(of("npm test succeeds")).toBe("npm test exited 1: no");
+  expect(of("the tests pass")).toBe("the tests pass: npm test exited 1: no");
+  expect(of("npm run x succeeds")).toBe("npm run x succeeds: npm test exited 1: no");
 });

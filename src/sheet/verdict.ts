@@ -82,11 +82,17 @@ const longestReason = 300;
 
 /**
  * What failed and why, a line each, fit to be kept and shown: what tools print may be long, and may speak to a
- * terminal.
+ * terminal. The first line of a reason can stand alone.
  */
 export function reasonsOf(verdict: Verdict): readonly string[] {
-  return failedOf(verdict).map(({ description, reason }) => {
-    const short = oneLine(reason, longestReason);
-    return short === "" ? description : `${description}: ${short}`;
-  });
+  return failedOf(verdict).map((result) =>
+    failureText({ ...result, reason: oneLine(result.reason.split("\n", 1)[0] ?? "", longestReason) }),
+  );
+}
+
+/** What failed and why. A reason that begins with the command says what was asked for, too. */
+export function failureText({ description, reason }: Pick<ValidationResult, "description" | "reason">): string {
+  if (reason === "") return description;
+  const command = /^(.*) succeeds$/s.exec(description)?.[1];
+  return command !== undefined && reason.startsWith(`${oneLine(command)} `) ? reason : `${description}: ${reason}`;
 }

@@ -34,7 +34,7 @@ export interface Quarantine {
 export interface Flake {
   readonly at: EpochMs;
   readonly tree: TreeSha;
-  /** The end of each output. */
+  /** Excerpts of each output. */
   readonly failed: string;
   readonly passed: string;
 }

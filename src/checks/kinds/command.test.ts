@@ -66,11 +66,12 @@ it.each([
 it("a command that fails says which, with what code, and the end of what it printed on both streams", async () => {
   expect(await reasonOf(succeeds("exit 3"), place)).toBe("exit 3 exited 3");
   expect(await reasonOf(succeeds("x", { argv: ["sh", "-c", "echo out; echo err >&2; exit 1"] }), place)).toBe(
-    "x exited 1: out\nerr",
+    "x exited 1: err\nout\nerr",
   );
   const noisy = "yes noise | head -n 400000; echo 'FAIL: the reason'; yes warning | head -n 1000 >&2; exit 1";
   const reason = await reasonOf(succeeds(noisy), place);
   expect(reason).toContain("FAIL: the reason");
+  expect(reason).toMatch(/exited 1: FAIL: the reason\nnoise\nnoise\n…\n(?:noise\n){4}FAIL: the reason\nwarning\n/);
   expect(reason.length).toBeLessThan(1500);
 });
 

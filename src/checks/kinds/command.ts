@@ -1,7 +1,7 @@
 import { oneLine } from "../../base/text.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
 import type { ConcreteCommand, FilePlace } from "../../score/plan/command.ts";
-import { excerpt } from "../excerpt.ts";
+import { makeExcerpt } from "../excerpt.ts";
 import { missingFailure, rootOf, shown } from "../file-place.ts";
 import type { CheckPlace, Failure, RunCheck } from "../place.ts";
 import { findInside } from "../read-inside.ts";
@@ -40,8 +40,11 @@ export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<
 
 /** Some programs explain themselves on stdout, some on stderr. */
 function printed({ stdout, stderr }: ProcessEnd): string {
-  const output = [stdout, stderr].map((stream) => stream.toString("utf8").trim()).filter((text) => text !== "");
-  return output.length === 0 ? "" : `: ${excerpt(output.join("\n"))}`;
+  const gathered = makeExcerpt();
+  for (const line of stdout.toString("utf8").split("\n")) gathered.add("stdout", line);
+  for (const line of stderr.toString("utf8").split("\n")) gathered.add("stderr", line);
+  const text = gathered.text();
+  return text === "" ? "" : `: ${text}`;
 }
 
 function endHint({ how }: ProcessEnd, command: ConcreteCommand): string {

@@ -77,7 +77,7 @@ test("tutti gates check runs them up to the first that fails; what was judged is
   const repository = makeDesk({ ".tutti/gates.yaml": gates, "check.sh": `echo x >> '${marks}'\n` });
   const first = await tutti("gates", "check");
   expect(first.code).toBe(1);
-  expect(first.out).toMatch(/^ok {4}unit tests {2}\d.*\nfail {2}lint .*\n {6}echo wrong; false exited 1:\n {6}wrong\n/);
+  expect(first.out).toMatch(/^ok {4}unit tests {2}\d.*\nfail {2}lint .*\n {6}echo wrong; false exited 1: wrong\n/);
   expect(first.out).toContain("–     last (not run)");
   expect(first.out).toContain(`main at ${repository.head().slice(0, 10)}: does not pass`);
   const second = JSON.parse((await tutti("gates", "check", "--json")).out) as GateCheck;

@@ -4,7 +4,7 @@ import type { JobView } from "../../api/contract/job.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { describeTrouble } from "../../sheet/trouble/trouble.ts";
-import { brokenPromisesIn } from "../../sheet/verdict.ts";
+import { brokenPromisesIn, failureText } from "../../sheet/verdict.ts";
 import { clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -174,12 +174,12 @@ function failedWords(verdict: Verdict): string | undefined {
   if (first === undefined) return undefined;
   const notRun = verdict.results.filter((result) => result.skipped === true).length;
   const rest = notRun === 0 ? "" : `, ${notRun} not run`;
-  return `${failed.length} of ${plural(verdict.results.length, "validation")} failed${rest}: ${first.description}: ${firstLine(first.reason)}`;
+  return `${failed.length} of ${plural(verdict.results.length, "validation")} failed${rest}: ${firstLine(failureText(first))}`;
 }
 
 /** What agents and tools print is data: nothing of it may speak to the terminal. */
 function firstLine(text: string): string {
-  return clip(visible(text.split("\n", 1)[0] ?? ""), 120);
+  return clip(visible(text.split("\n", 1)[0] ?? ""), 160);
 }
 
 function verdictWords(verdict: Verdict): string {

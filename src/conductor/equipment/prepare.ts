@@ -8,7 +8,7 @@ import { runValidations } from "../../checks/validate.ts";
 import type { Attempt, Readiness } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
 import { emptyScene, type Scene } from "../../score/resolve/scene.ts";
-import { failedOf } from "../../sheet/verdict.ts";
+import { failedOf, failureText } from "../../sheet/verdict.ts";
 import { checkEnvironment, checkParts, checkPlace, rememberBefore } from "./checking.ts";
 import { type Equipment, resolverOf, withCopy, workspaceOf } from "./equipment.ts";
 
@@ -42,9 +42,7 @@ export async function prepareSheet(
       cancel,
     });
     const failed = failedOf(await runValidations(checkParts(equipment), preconditions, place));
-    return failed.length === 0
-      ? { kind: "ready" }
-      : { kind: "not-met", failed: failed.map(({ description, reason }) => `${description}: ${reason}`) };
+    return failed.length === 0 ? { kind: "ready" } : { kind: "not-met", failed: failed.map(failureText) };
   };
   if (!isAsked && sheet.preconditions.length === 0) return look(context.path);
   return withCopy(equipment, attempt, { commit: context.base, purpose: "check", use: look });

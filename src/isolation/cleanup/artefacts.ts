@@ -8,7 +8,7 @@ import { lentIn, lentTo, unlentIn } from "../prepare/lent.ts";
 import { removeTree } from "./remove-tree.ts";
 import { measureUse } from "../disk/measure.ts";
 
-/** Files that git ignores, or in a borrowed folder and not lent: they can be made again. */
+/** Files that git ignores, or in a prepared folder and not lent: they can be made again. */
 export interface Artefacts {
   readonly paths: readonly string[];
   readonly bytes: number;

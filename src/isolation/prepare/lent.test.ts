@@ -69,9 +69,9 @@ describe.each(["clone", "worktree"] as const)(
         "lib/index.js",
       ]);
       expect(told(proof)).toMatchObject({
-        "backend/.venv/bin": "link of a borrowed folder",
-        "backend/node_modules/@org/lib": "link of a borrowed folder",
-        "backend/node_modules/tool": "link of a borrowed folder",
+        "backend/.venv/bin": "link of a prepared folder",
+        "backend/node_modules/@org/lib": "link of a prepared folder",
+        "backend/node_modules/tool": "link of a prepared folder",
       });
     });
   },
@@ -88,12 +88,12 @@ it("links of a borrowed folder that lie elsewhere are left out and told, and kee
   const proof = await at.wired.capture("lent", at.context);
   expect([filesOf(at, proof), told(proof)]).toEqual([
     ["api/a.py", "lib/index.js", "near", "other", "own"],
-    { tool: "link of a borrowed folder" },
+    { tool: "link of a prepared folder" },
   ]);
   expect(await destroyContext(at.wired.places, at.wired.store, proof)).toBe("destroyed");
 });
 
-it("what an agent leaves in a borrowed folder is told, but not what tools keep there for themselves", async () => {
+it("what an agent leaves in a prepared folder is told, but not what tools keep there for themselves", async () => {
   const at = await scene("clone");
   const folder = join(at.context.path, "api/node_modules");
   rmSync(join(folder, "tool"));
@@ -106,11 +106,11 @@ it("what an agent leaves in a borrowed folder is told, but not what tools keep t
   });
   writeFiles(at.context.path, { "api/.venv/notes.txt": "", "api/.venv/.cache/x": "" });
   expect(told(await at.wired.capture("lent", at.context))).toEqual({
-    "api/.venv/.cache/": "in a borrowed folder",
-    "api/.venv/notes.txt": "in a borrowed folder",
-    "api/node_modules/@org/new/": "in a borrowed folder",
-    "api/node_modules/@org/note.txt": "in a borrowed folder",
-    "api/node_modules/tool/": "in a borrowed folder",
+    "api/.venv/.cache/": "in a prepared folder",
+    "api/.venv/notes.txt": "in a prepared folder",
+    "api/node_modules/@org/new/": "in a prepared folder",
+    "api/node_modules/@org/note.txt": "in a prepared folder",
+    "api/node_modules/tool/": "in a prepared folder",
   });
 });
 

@@ -162,7 +162,7 @@ describe.each(["clone", "worktree", "directory"] as const)("what is lent to a co
       gitIn(lent.path, ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "all"]);
     }
     const proof = await wired.capture("lent", lent);
-    const told = [{ path: "web/node_modules/mine/", reason: "in a borrowed folder", bytes: null }];
+    const told = [{ path: "web/node_modules/mine/", reason: "in a prepared folder", bytes: null }];
     expect([[...treeOf(wired, proof.commit).keys()], proof.leftOut]).toEqual([[".gitignore", "web/a.txt"], told]);
     expect([
       await destroyContext(wired.places, wired.store, proof),

@@ -139,7 +139,8 @@ async function record(hands: GateHands, gate: Requirement, { verdict, runs }: En
 }
 
 function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]): Answered {
-  if (isFlaky) return { kind: "flaky", flake: { at, tree, failed: runs[0].tail, passed: runs.at(-1)?.tail ?? "" } };
+  if (isFlaky)
+    return { kind: "flaky", flake: { at, tree, failed: runs[0].printed, passed: runs.at(-1)?.printed ?? "" } };
   return { kind: passed ? "clean" : "failed" };
 }
 

@@ -47,7 +47,7 @@ export interface TestReport {
   readonly at: EpochMs;
   /** Whose promise it is; absent: a gate. */
   readonly promisedBy?: readonly PromisedBy[];
-  /** With the end of its output, cut; empty when it passed. */
+  /** With an excerpt of its output; empty when it passed. */
   readonly reason: string;
 }
 

@@ -1,11 +1,12 @@
-import { clip, oneLine } from "../../base/text.ts";
+import { oneLine } from "../../base/text.ts";
 import { mkdir, readdir, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
-import { allPass, failedOf } from "../../sheet/verdict.ts";
+import { allPass, failedOf, failureText } from "../../sheet/verdict.ts";
+import { makeExcerpt } from "../../checks/excerpt.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 import type { Gate } from "./gate.ts";
 import type { GateHands, GateRunner } from "./hands.ts";
@@ -24,9 +25,9 @@ interface RunRequest {
 /** One run of a gate, to its end. */
 export interface GateRun {
   readonly passed: boolean;
-  /** Why not, with the end of what it printed. */
+  /** Why not, with an excerpt of what it printed. */
   readonly reason: string;
-  readonly tail: string;
+  readonly printed: string;
   readonly ms: number;
   /** `null`: what it printed is all in the reason. */
   readonly log: GateLog | null;
@@ -46,7 +47,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   const { runner } = hands;
   if (cancel.aborted) return undefined;
   const log = await newGateLog(runner.logs, { name: gate.name, at: hands.world.now() });
-  const tail = makeTail();
+  const printed = makeExcerpt();
   const end = await withVariables(runner, request, (env) =>
     runner.checkout({ commit, borrow: gate.borrow }, (cwd) =>
       runner.run({
@@ -59,8 +60,8 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
           stderrPath: log.stderr,
           capBytes: logCap / 2,
           cleaner: runner.cleaner,
-          onLine: (_, line) => {
-            tail.add(line);
+          onLine: (stream, line) => {
+            printed.add(stream, line);
           },
         },
         timeoutMs: gate.timeoutMs,
@@ -73,7 +74,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   if (end.how.kind === "not-started" && end.how.short === true) throw shortOf(gate, end.how.reason);
   if (end.outlived === true)
     hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be stopped and may still run`);
-  return runFrom(gate, end, { tail: tail.text(), log });
+  return runFrom(gate, end, { printed: printed.text(), log });
 }
 
 interface PromiseRequest {
@@ -96,9 +97,9 @@ export async function runPromise(
   if (isOff()) return undefined;
   const passed = allPass(verdict);
   const failed = passed ? [] : failedOf(verdict);
-  const reason = failed.map((result) => `${result.description}: ${result.reason}`).join("\n");
+  const reason = failed.map(failureText).join("\n");
   const ms = hands.world.now() - startedAt;
-  return { passed, reason, tail: reason, ms, log: null, timedOut: false, mayDiffer: true, isMachines: false };
+  return { passed, reason, printed: reason, ms, log: null, timedOut: false, mayDiffer: true, isMachines: false };
 }
 
 /** Only quick forms get the changed paths: other verdicts must depend on the tree alone. */
@@ -116,14 +117,14 @@ async function withVariables<T>(
   });
 }
 
-function runFrom(gate: Gate, end: ProcessEnd, { tail, log }: Pick<GateRun, "tail" | "log">): GateRun {
+function runFrom(gate: Gate, end: ProcessEnd, { printed, log }: Pick<GateRun, "printed" | "log">): GateRun {
   const { how } = end;
   const passed = how.kind === "exited" && how.code === 0;
   const ended = `${oneLine(commandText(gate.command))} ${end.oom === true ? "was killed by the system because memory ran out" : endWords(end, gate.timeoutMs)}`;
   return {
     passed,
-    reason: passed ? "" : `${ended}${tail === "" ? "" : `:\n${tail}`}`,
-    tail,
+    reason: passed ? "" : `${ended}${printed === "" ? "" : `: ${printed}`}`,
+    printed,
     log,
     ms: Math.round(end.durationMs),
     timedOut: how.kind === "timed-out",
@@ -161,51 +162,6 @@ async function writeChanged(folder: string, paths: readonly string[]): Promise<C
 function quoted(path: string): string {
   return `"${path.replaceAll(/["\\\u0000-\u001f\u007f-\u00ff]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
 }
-
-/** The end of a program's output, which explains a failure. */
-interface Tail {
-  add(line: string): void;
-  text(): string;
-}
-
-const mostLines = 30;
-const longestLine = 300;
-const longest = 2000;
-
-export function makeTail(): Tail {
-  let lines: string[] = [];
-  return {
-    add: (line) => {
-      const plain = plainLine(line);
-      if (plain === "") return;
-      lines.push(plain);
-      // Not one by one: a program may print millions.
-      if (lines.length > 2 * mostLines) lines = lines.slice(-mostLines);
-    },
-    text: () => cutStart(lines.slice(-mostLines).join("\n")),
-  };
-}
-
-function cutStart(text: string): string {
-  return text.length <= longest ? text : `…${text.slice(-longest).toWellFormed()}`;
-}
-
-// Colours; titles and links; single escapes.
-const escapes =
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
-
-/** Output is data: it must not control a terminal or look like more than one line. */
-function plainLine(line: string): string {
-  const last = line
-    .slice(0, longestRead)
-    .replaceAll(escapes, "")
-    .replaceAll(/[^\t\P{Cc}]|\p{Cf}/gu, "")
-    .trimEnd();
-  return clip(last, longestLine);
-}
-
-/** A line may be a megabyte, and its end is never shown. */
-const longestRead = 10_000;
 
 export interface GateLog {
   readonly stdout: string;

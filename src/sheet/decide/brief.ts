@@ -2,7 +2,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import { describeEnd, describeFailure } from "../describe.ts";
 import type { Ended, SheetEvent } from "../events/event.ts";
 import type { Proposed, SheetState } from "../state.ts";
-import { failedOf, passedOf, skippedOf } from "../verdict.ts";
+import { failedOf, failureText, passedOf, skippedOf } from "../verdict.ts";
 import type { ValidationResult, Verdict } from "../verdict.ts";
 
 /** For an attempt that goes on from work that passes in part. */
@@ -237,10 +237,11 @@ function whereKept(commit: CommitSha | null): string | null {
   return commit === null ? null : `The earlier result is kept as commit ${commit}; \`git show ${commit}\` may help.`;
 }
 
-function withReason({ description, reason, hint = "" }: ValidationResult): string {
-  const what = reason === "" ? description : `${description}: ${reason}`;
+function withReason(result: ValidationResult): string {
+  const what = failureText(result);
+  const hint = result.hint === undefined ? "" : `\n  What to do: ${result.hint}`;
   // Behind a reason that is cut off, the hint would be lost.
-  return hint === "" ? what : `${clipped(what, maxItemLength / 2)}\n  What to do: ${hint}`;
+  return `${clipped(what, maxItemLength - hint.length - 10)}${hint}`;
 }
 
 // A brief is stored with the state and goes into a prompt: what a tool printed must not make either of them huge.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readGateFile } from "../../../src/landing/gates/file.ts";
-import { makeTail, newGateLog } from "../../../src/landing/gates/run-once.ts";
+import { newGateLog } from "../../../src/landing/gates/run-once.ts";
 import type { EpochMs } from "../../../src/base/ids.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { livingWith, makeTag } from "../../kit/processes.ts";
@@ -140,13 +140,4 @@ it("logs of gates are bounded: the oldest go", async () => {
   const left = readdirSync(folder).filter((name) => name.endsWith(".log"));
   expect([left.length, left.toSorted()[0]]).toEqual([400, "000000000000050-1-x.stdout.log"]);
   expect(existsSync(join(folder, "of somebody else"))).toBe(true);
-});
-
-it("the end of what is printed is bounded, whatever comes", () => {
-  const tail = makeTail();
-  for (let count = 0; count < 10_000; count += 1) tail.add(`${"y".repeat(1000)}${String(count)}`);
-  tail.add("\u001b[1m".repeat(100_000));
-  tail.add("last\u202e word");
-  expect(tail.text().length).toBeLessThan(2100);
-  expect(tail.text().endsWith("…\nlast word")).toBe(true);
 });

@@ -15,8 +15,8 @@ export interface LeftOut {
     | "nested repository's history"
     | "submodule"
     | "refused by git"
-    | "in a borrowed folder"
-    | "link of a borrowed folder"
+    | "in a prepared folder"
+    | "link of a prepared folder"
     | "unreadable history";
   readonly bytes: number | null;
   readonly detail?: string;
@@ -24,7 +24,7 @@ export interface LeftOut {
 
 /** Nothing is lost with it: it can be made again, or leads to what stays. */
 export function mayGo({ reason }: Pick<LeftOut, "reason">): boolean {
-  return reason === "ignored" || reason === "in a borrowed folder" || reason === "link of a borrowed folder";
+  return reason === "ignored" || reason === "in a prepared folder" || reason === "link of a prepared folder";
 }
 
 /** A larger file stays where it is and is listed. */

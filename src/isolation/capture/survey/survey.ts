@@ -132,7 +132,7 @@ async function sortListed(
   for (const path of listed) {
     const found = await readAt(place.workTree, path, folders);
     if (found.kind === "file" && (await isLentLink(path)))
-      leftOut.push({ path, reason: "link of a borrowed folder", bytes: null });
+      leftOut.push({ path, reason: "link of a prepared folder", bytes: null });
     else if (found.kind === "file") changed.push(path);
     else if (found.kind === "unreadable" || found.kind === "too large") {
       if (!told.has(path)) leftOut.push({ path, reason: found.kind, bytes: found.bytes });
@@ -159,7 +159,7 @@ async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
   const own = (await unlentIn(place)).filter(
     (path) => !isBookkeeping(parentPath(withoutSlash(path)), withoutSlash(path).replace(/^.*\//s, "")),
   );
-  return own.map((path) => ({ path, reason: "in a borrowed folder", bytes: null }));
+  return own.map((path) => ({ path, reason: "in a prepared folder", bytes: null }));
 }
 
 /** Separates files under an external filter: only fetched, or stored without it. */
