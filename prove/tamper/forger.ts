@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type Closing, closingPlace } from "../../src/landing/receipts/closing.ts";
 import { type Receipt, receiptDigest } from "../../src/landing/receipts/receipt.ts";
 import { pathOf, placeOf } from "../../src/landing/receipts/place.ts";
 import type { Ground } from "./ground.ts";
@@ -96,21 +97,27 @@ export function readReceipt(ground: Ground, about: { readonly job: string; reado
 
 interface ReceiptPlace {
   readonly job: string;
-  readonly sheet: string;
+  /** Without it, the receipt of the job's end. */
+  readonly sheet?: string;
   /** Tutti's own store has those that are meant. */
   readonly where?: "store";
 }
 
+export function readEnd(ground: Ground, job: string): Closing {
+  return JSON.parse(gitOf(ground, "show", `refs/tutti/receipts:${pathOf(closingPlace(job))}`)) as Closing;
+}
+
 /** Puts a text in a receipt's place, or takes it away. */
-export function putReceipt(ground: Ground, { where, ...about }: ReceiptPlace, text: string | null): void {
+export function putReceipt(ground: Ground, { where, job, sheet }: ReceiptPlace, text: string | null): void {
   const folder = where === "store" ? ground.store : ground.kit.repository;
   const ref = where === "store" ? "refs/tutti/meant" : "refs/tutti/receipts";
   const index = join(ground.kit.root, "forged-index");
   const env = { GIT_INDEX_FILE: index };
-  const path = pathOf(placeOf(about));
+  const path = pathOf(sheet === undefined ? closingPlace(job) : placeOf({ job, sheet }));
   gitAt(folder, ["read-tree", ref], { env });
   const blob = text === null ? "" : gitAt(folder, ["hash-object", "-w", "--stdin"], { input: text });
-  if (text === null) gitAt(folder, ["update-index", "--force-remove", path], { env });
+  // A bare repository has no other way.
+  if (text === null) gitAt(folder, ["update-index", "--index-info"], { env, input: `0 ${"0".repeat(40)}\t${path}\n` });
   else gitAt(folder, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`], { env });
   gitAt(folder, ["update-ref", ref, gitAt(folder, ["write-tree"], { env })]);
   rmSync(index);
@@ -154,5 +161,16 @@ export function replaceInJournal(ground: Ground, sheet: string, [from, to]: read
     database
       .prepare("UPDATE sheet SET body = replace(body, ?, ?) WHERE job = ? AND id = ?")
       .run(from, to, ground.job, sheet);
+  });
+}
+
+/** The same for the end of the job. */
+export function replaceInEnd(ground: Ground, [from, to]: readonly [string, string]): void {
+  editDatabase(ground, (database) => {
+    for (const sql of [
+      "UPDATE journal SET body = replace(body, ?, ?) WHERE job = ? AND sheet IS NULL",
+      "UPDATE job SET body = replace(body, ?, ?) WHERE id = ?",
+    ])
+      database.prepare(sql).run(from, to, ground.job);
   });
 }

@@ -33,6 +33,8 @@ export interface Forgery {
 export interface Forged {
   /** Sheets that verify has to name; all others must be as they were. */
   readonly sheets: readonly string[];
+  /** Jobs whose ends verify has to name, with what is said of the forgery; all others must be proven. */
+  readonly ends?: readonly string[];
   /** Another repository to look at, and whether with a home of its own. */
   readonly clone?: string;
   /** What is not as it should be besides. */

@@ -1,4 +1,4 @@
-import type { VerifiedLanding, VerifyReport } from "../../src/api/contract/landing.ts";
+import type { VerifiedEnd, VerifiedLanding, VerifyReport } from "../../src/api/contract/landing.ts";
 import type { Forged, Said } from "./forgery.ts";
 import { landed } from "./ground.ts";
 
@@ -14,7 +14,7 @@ export interface Answer {
  */
 export function judge(
   said: Said,
-  { sheets, clone, wrong = [] }: Forged,
+  { sheets, ends = [], clone, wrong = [] }: Forged,
   { code, said: text, report }: Answer,
 ): readonly string[] {
   if (said === "refused")
@@ -33,7 +33,28 @@ export function judge(
     ...(clone === undefined ? landed : [])
       .filter((sheet) => !sheets.includes(sheet) && !isAsItWas(sheet, report))
       .map((sheet) => `${sheet}, which nobody touched: ${toldOf(sheet, report)}`),
+    ...ends
+      .filter((job) => !isEndSaid(said, endOf(job, report)))
+      .map((job) => `the end of ${job} is not ${said}: ${JSON.stringify(endOf(job, report))}`),
+    ...report.ends
+      .filter(({ job, outcome }) => !ends.includes(job) && outcome !== (clone === undefined ? "proven" : "consistent"))
+      .map((end) => `the end of ${end.job}, which nobody touched: ${JSON.stringify(end)}`),
   ];
+}
+
+function endOf(job: string, { ends }: VerifyReport): VerifiedEnd | undefined {
+  return ends.find((end) => end.job === job);
+}
+
+function isEndSaid(said: Said, end: VerifiedEnd | undefined): boolean {
+  switch (said) {
+    case "doubted":
+      return end?.outcome === "doubted";
+    case "unproven":
+      return end?.outcome === "consistent" || end?.outcome === "claimed";
+    default:
+      return end?.outcome === "proven";
+  }
 }
 
 function isSaid(said: Said, sheet: string, { landings, missing }: VerifyReport): boolean {

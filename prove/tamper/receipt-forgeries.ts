@@ -78,7 +78,7 @@ export const receiptForgeries: readonly Forgery[] = [
     by: "the journal, for each landing",
     forge: (ground) => {
       gitOf(ground, "update-ref", "-d", "refs/tutti/receipts");
-      return { sheets: landed };
+      return { sheets: landed, ends: [ground.job] };
     },
   },
   {
@@ -93,7 +93,7 @@ export const receiptForgeries: readonly Forgery[] = [
         "refs/tutti/receipts",
         gitOf(ground, "rev-parse", chance.pick(["main", "main^{tree}", "main:a.txt"])),
       );
-      return { sheets: landed };
+      return { sheets: landed, ends: [ground.job] };
     },
   },
   {

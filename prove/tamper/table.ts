@@ -1,3 +1,4 @@
+import { endForgeries } from "./end-forgeries.ts";
 import type { Forgery, Said } from "./forgery.ts";
 import { historyForgeries } from "./history-forgeries.ts";
 import { objectForgeries } from "./object-forgeries.ts";
@@ -9,6 +10,7 @@ export const forgeries: readonly Forgery[] = [
   ...receiptForgeries,
   ...historyForgeries,
   ...objectForgeries,
+  ...endForgeries,
 ];
 
 const words: Readonly<Record<Said, string>> = {

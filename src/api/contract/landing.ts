@@ -29,7 +29,7 @@ export interface VerifyReport {
 
 export interface VerifiedEnd {
   readonly job: string;
-  /** Never `claimed`: without its receipt nothing is said of a job's end. */
+  /** `claimed`: only the journal of this home says so; its receipt is missing. */
   readonly outcome: VerifyOutcome;
   readonly problems: readonly string[];
   /** What the receipt says; `null` where it is damaged. */

@@ -146,8 +146,9 @@ function endLines(
   { job, outcome, promises, problems }: VerifiedEnd,
 ): readonly string[] {
   const words = promises === null ? null : promiseWords(promises);
+  const missing = outcome === "claimed" ? " (receipt missing)" : "";
   return [
-    `${markOf(terminal, outcome)} end of ${visible(job)}${words === null ? "" : `: ${prose(words)}`}`,
+    `${markOf(terminal, outcome)} end of ${visible(job)}${words === null ? "" : `: ${prose(words)}`}${missing}`,
     ...problems.map((problem) => `  end of ${visible(job)}: ${prose(problem)}`),
   ];
 }

@@ -60,6 +60,17 @@ export async function readClosings(
   return found;
 }
 
+/** Folders of jobs, by the names that `nameOf` gives. A plain clone has none. */
+export async function listJobs(git: Git, store: ReceiptStore): Promise<readonly string[]> {
+  const { gitDir } = store;
+  const exit = await git.sealed({ gitDir, args: ["ls-tree", "-d", "-z", "--name-only", refOf(store)] });
+  if (exit.code !== 0) return [];
+  return exit.stdout
+    .toString("latin1")
+    .split("\0")
+    .filter((name) => /^[a-z0-9-]+$/.test(name));
+}
+
 function closingIn(text: string | undefined): FoundClosing {
   if (text === undefined) return { kind: "none" };
   const closing = parseClosing(text);

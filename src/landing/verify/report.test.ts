@@ -2,7 +2,7 @@ import { noCounts } from "../../sheet/counts.ts";
 import { afterAll, expect, it } from "vitest";
 import { placesIn } from "../../isolation/home/places.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { gitIn, wireGit } from "../../../test/kit/git.ts";
+import { gitIn, printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeJob, submitted } from "../../../test/kit/jobs.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
@@ -104,6 +104,8 @@ it("finds no fault with what was rebuilt without its receipts, or landed by some
 });
 
 it("looks at a clone by its trailers alone, and at each job's own target", async () => {
+  landed("cloned-abcdef", "a");
+  landed("cloned-abcdef", "b");
   const clone = tempFolder();
   gitIn(clone, ["clone", "-q", user.path, "copy"]);
   const job = await recordJob("elsewhere-abcdef", { target: "refs/heads/other" });
@@ -111,10 +113,10 @@ it("looks at a clone by its trailers alone, and at each job's own target", async
   await record(job, "a", landedAs(commit));
   const { landings, missing } = await verify(
     { ...parts, store: undefined },
-    { job: "known-abcdef" as JobId, folder: `${clone}/copy` },
+    { job: "cloned-abcdef" as JobId, folder: `${clone}/copy` },
   );
   expect(landings.map(({ problems, absent }) => [problems, absent])).toEqual(
-    Array.from({ length: 3 }, () => [[], ["receipt", "capture"]]),
+    Array.from({ length: 2 }, () => [[], ["receipt", "capture"]]),
   );
   expect(missing).toEqual([]);
   expect((await verify(parts, { job: job.id, folder: "/" })).missing).toEqual([{ job: job.id, sheet: "a", commit }]);
@@ -131,4 +133,35 @@ it("misses nothing that landed aside and was merged, even when that branch is go
   user.git("merge", "-q", "--no-ff", "-m", "merge", "tutti/aside");
   user.git("branch", "-q", "-D", "tutti/aside");
   expect((await verify(parts, { job: job.id, folder: "/" })).missing).toEqual([]);
+});
+
+it("believes the receipt of a job's end only where this home wrote or recorded it", async () => {
+  const asked = { kind: "asked", target: "refs/heads/main", commit: user.head() } as const;
+  const promises = { ...asked, promised: 1, kept: 1, unasked: 0, lost: [] };
+  const finished = { kind: "finished", promises } as unknown as Job["status"];
+  await recordJob("ended-abcdef", { status: finished });
+  await recordJob("mute-abcdef", { status: { kind: "finished" } as Job["status"] });
+  await recordJob("unwritten-abcdef", { status: finished });
+  await recordJob("runs-abcdef");
+  await recordJob("guessed-abcdef", { inferred: { at: 1 as EpochMs, sheets: [] } });
+  const tree = user.git("rev-parse", "HEAD^{tree}");
+  const named = ["ended", "mute", "runs", "guessed", "ghost"].map((name) => `${name}-abcdef`);
+  const folders = named.map((job) => {
+    const { kind: _, ...numbers } = promises;
+    const text = JSON.stringify({ version: 1, job, ...numbers, tree, at: 1 });
+    const blob = printedBy(user.path, ["hash-object", "-w", "--stdin"], { input: text }).trim();
+    const end = printedBy(user.path, ["mktree"], { input: `100644 blob ${blob}\tjob.json\n` }).trim();
+    const inner = printedBy(user.path, ["mktree"], { input: `040000 tree ${end}\tend\n` }).trim();
+    return `040000 tree ${inner}\t${job}\n`;
+  });
+  user.git("update-ref", "refs/tutti/receipts", printedBy(user.path, ["mktree"], { input: folders.join("") }).trim());
+  const { ends } = await verify(parts, { job: undefined, folder: user.path });
+  expect(Object.fromEntries(ends.map(({ job, outcome, problems }) => [job, [outcome, ...problems]]))).toEqual({
+    "ended-abcdef": ["proven"],
+    "mute-abcdef": ["doubted", "this home wrote no such receipt"],
+    "unwritten-abcdef": ["claimed"],
+    "runs-abcdef": ["doubted", "this home wrote no such receipt"],
+    "guessed-abcdef": ["consistent"],
+    "ghost-abcdef": ["consistent"],
+  });
 });

@@ -4,13 +4,12 @@ import { readCommit } from "../../git/refs/refs.ts";
 import { type Repository, openRepository } from "../../git/repository.ts";
 import { type LandedCommit, readLandings } from "../../git/history/trailers.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import { verifyEnds } from "./ends.ts";
+import { type RecordedEnd, verifyEnds } from "./ends.ts";
 import { landingRuns } from "../receipts/runs.ts";
 import { type Undone, nameCulprits } from "./undone/culprits.ts";
 import { findUndonePaths } from "./undone/undone.ts";
 import { type Finding, type VerifyPlace, isOnTarget, verifyLandings } from "./verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
-import type { PromiseReport } from "../../sheet/promises.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import type {
   MissingLanding,
@@ -56,12 +55,17 @@ export async function verify(parts: VerifyParts, request: VerifyRequest): Promis
   const ended = [
     ...new Set([...search.jobs.map(({ id }) => id as string), ...findings.map(({ run }) => run.last.job)]),
   ];
-  const ends = await verifyEnds(search.place, ended, (id) => recordedEnd(search.jobs.find((one) => one.id === id)));
+  const ends = await verifyEnds(search.place, {
+    jobs: ended,
+    all: request.job === undefined,
+    recorded: (id) => recordedEnd(search.jobs.find((one) => one.id === id)),
+  });
   return { landings: checked, missing: await missingLandings(search), ends };
 }
 
-function recordedEnd(job: Job | undefined): PromiseReport | undefined {
-  return job?.status.kind === "finished" ? job.status.promises : undefined;
+function recordedEnd(job: Job | undefined): RecordedEnd {
+  if (job === undefined || job.inferred !== undefined) return { kind: "unknown" };
+  return job.status.kind === "finished" ? { kind: "ended", promises: job.status.promises } : { kind: "running" };
 }
 
 function shown(
