@@ -65,9 +65,13 @@ export function removeGround({ folder }: Ground): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Everything in the folder with what tells that it was touched. */
+/** Everything in the folder but Tutti's own home, with what tells that it was touched. */
 export function listing(folder: string): string {
-  const names = readdirSync(folder, { recursive: true }).map(String).toSorted();
+  const isOwn = (name: string): boolean => name === "home" || name.startsWith("home/");
+  const names = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => !isOwn(name))
+    .toSorted();
   return ["", ...names]
     .map((name) => {
       const { mode, size, mtimeMs, ino } = lstatSync(join(folder, name));
@@ -96,6 +100,8 @@ export async function runTutti({ folder, score }: Ground, command: CommandName, 
     HOME: folder,
     TMPDIR: join(folder, "temp"),
     TUTTI_HOME: join(folder, "home"),
+    // `run` hands a score to the engine, here its own: no conductor is left behind by thousands of runs.
+    TUTTI_LOCAL: "1",
     NO_COLOR: "1",
   };
   const args = ["--import", tellUsage, program, ...commands[command], score];

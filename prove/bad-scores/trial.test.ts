@@ -4,7 +4,7 @@ import { faultsOf } from "./trial.ts";
 
 const fine: Ended = { code: 1, said: "score.yaml:1:1 sheets: is missing [V011]\n", cpuMs: 200, megabytes: 80 };
 const faults = (end: Partial<Ended>, must: "be refused" | "be read or refused" = "be refused") =>
-  faultsOf({ ...fine, ...end }, { must, isRefused: true });
+  faultsOf({ ...fine, ...end }, { must, isRefused: true, command: "validate" });
 
 describe("the judge of a bad score's end", () => {
   it("has nothing to say of a coded refusal that was quick", () => {
@@ -28,7 +28,9 @@ describe("the judge of a bad score's end", () => {
   });
 
   it("lets a score pass that may be right, but not when another command refuses it", () => {
-    expect(faultsOf({ ...fine, code: 0 }, { must: "be read or refused", isRefused: false })).toEqual([]);
+    expect(faultsOf({ ...fine, code: 0 }, { must: "be read or refused", isRefused: false, command: "run" })).toEqual(
+      [],
+    );
     expect(faults({ code: 0 }, "be read or refused")).toEqual(["one command refuses what another takes"]);
   });
 });

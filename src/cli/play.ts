@@ -58,8 +58,8 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
     const accepted = await begun(link, begin, { notice, stop: stop.signal });
     if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
     const { job, position: from } = accepted;
-    // Those of a score were shown when it was read.
-    if (how.showNotes === true) for (const note of accepted.notes) notice(prose(note));
+    // A person who stays hears those of a submission from the journal.
+    if (how.showNotes === true || how.detach === true) for (const note of accepted.notes) notice(prose(note));
     if (how.detach === true) {
       sayDetached(terminal, job, json);
       return exitCodes.good;

@@ -26,12 +26,18 @@ export function openScore(
 }
 
 /** A score whose text is already read: only the files it names are read here. */
-export function readScoreText({ path, baseDir, text }: ScoreAsText, options: ScoreOptions = {}): ParsedScore {
-  return parseScore(text, { path, baseDir, files: scoreFiles, ...options });
+export function readScoreText(
+  { path, shown = path ?? "task", baseDir, text }: ScoreAsText,
+  options: ScoreOptions = {},
+): ParsedScore {
+  return parseScore(text, { path: shown, baseDir, files: scoreFiles, ...options });
 }
 
-interface ScoreAsText {
-  readonly path: string;
+export interface ScoreAsText {
+  /** `null`: it lies in no file. */
+  readonly path: string | null;
+  /** The path as a person typed it: problems are reported under this name. */
+  readonly shown?: string | undefined;
   readonly baseDir: string;
   readonly text: string;
 }

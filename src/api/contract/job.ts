@@ -2,6 +2,7 @@ import type { AgentCost, JobCost } from "./cost.ts";
 import type { TuttiEvent } from "./events.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
+import type { Problem } from "../../score/source/problem.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { HoldUp } from "../../sheet/hold-up.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
@@ -153,8 +154,10 @@ export interface Accepted {
   readonly job: JobId;
   /** Of the journal, right before it: whoever follows from here on hears everything of it. */
   readonly position: number;
-  /** What the reader of the score had to say. */
+  /** Each a sentence for people. */
   readonly notes: readonly string[];
+  /** Warnings and hints about the score, in the order of the file; absent where no score was read. */
+  readonly problems?: readonly Problem[];
 }
 
 /** What a changed score means for a job. */
@@ -164,6 +167,8 @@ export interface Modification {
   readonly changes: readonly string[];
   /** Why it can't be done, each a sentence; then nothing was. */
   readonly refused: readonly string[];
+  /** Warnings and hints about the changed score, in the order of the file. */
+  readonly problems: readonly Problem[];
   readonly applied: boolean;
 }
 

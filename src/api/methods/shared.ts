@@ -21,7 +21,13 @@ export const whichJob = { job: jobId.optional(), folder: path };
 export const key = { key: z.string().min(8).max(100).optional() };
 
 /** A score as its reader found it. Files that it names are read by the conductor, below `baseDir`. */
-export const scoreText = z.strictObject({ path, baseDir: path, text: z.string().max(1_100_000) });
+export const scoreText = z.strictObject({
+  path,
+  /** The path as a person typed it: problems of the score are reported under this name. */
+  shown: path.optional(),
+  baseDir: path,
+  text: z.string().max(1_100_000),
+});
 /** One that lies in no file, as that of a task does, has no path: it can't be read again. */
 export const newScore = scoreText.extend({ path: path.nullable() });
 

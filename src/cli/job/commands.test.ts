@@ -193,7 +193,11 @@ it("a sheet that failed lands once its score is changed and it is tried again", 
       "~ b: prompt (from line 1 on); it failed, so it is tried again only when you say so (tutti retry)",
     ]);
     expect(await modifyJob(terminal, live.tutti, change)).toBe(2);
-    expect(err).toEqual(["Nothing was done. Say --yes to do it."]);
+    expect(err).toEqual([
+      expect.stringContaining("warning s.yaml:1:1 validations: no validations"),
+      expect.stringContaining("[V203]"),
+      "Nothing was done. Say --yes to do it.",
+    ]);
     expect(await modifyJob(terminal, live.tutti, { ...change, yes: true })).toBe(0);
     expect(out.at(-1)).toBe(`changed ${job}`);
 

@@ -7,6 +7,7 @@ import { act, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { scoreFrom, type ScoreText } from "../score/score-text.ts";
 import { isAgreed } from "../terminal/input.ts";
+import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { dryRunOption, jsonOption, money, parallelOption, priorityOption, yesOption } from "../tree/options.ts";
@@ -48,8 +49,7 @@ export async function modify(terminal: Terminal, options: ModifyOptions): Promis
       audience: "user",
       hint: "Name the changed score, or say --parallel, --priority or --max-cost.",
     });
-  // A wrong score is refused before anything is opened.
-  const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
+  const score = options.score === undefined ? undefined : scoreFrom(options.score);
   return act(terminal, (tutti) => modifyJob(terminal, tutti, { ...options, text: score }));
 }
 
@@ -68,6 +68,7 @@ export async function modifyJob(
     ...(maxCost === undefined ? {} : { maxCost }),
   };
   const meant = await tutti.call("job.modify", { ...wanted, dryRun: true });
+  showNotes(terminal, options.score ?? "", meant.problems);
   if (options.json !== true) for (const line of modificationLines(terminal, meant)) terminal.out(line);
   const isDone = options.dryRun === true || meant.refused.length > 0 || meant.changes.length === 0;
   const isToAct = !isDone && (await isAgreed(terminal, options, "Landed results stay. Change the job?"));

@@ -6,6 +6,7 @@ import { reportAtRest } from "../fix/conclude.ts";
 import { playInFront } from "../play.ts";
 import { scoreFrom, type ScoreText } from "../score/score-text.ts";
 import { environmentHere } from "../setting.ts";
+import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonLinesOption, money, noStartOption, parallelOption } from "../tree/options.ts";
@@ -47,17 +48,19 @@ export async function resume(terminal: Terminal, options: ResumeOptions): Promis
       audience: "user",
       hint: "Leave it out, say --reload to take what changed in it, or run the score as a new job.",
     });
-  // A wrong score is refused before anything is opened or moved.
-  const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
+  // A file that can't be read is refused before anything is opened or moved.
+  const score = options.score === undefined ? undefined : scoreFrom(options.score);
   const how = {
     json: options.json === true,
     infers: options.infer === true,
     detach: options.detach === true,
     noStart: options.noStart === true,
   };
-  return playInFront(terminal, { ...how, atRest: reportAtRest(terminal, how.json) }, (tutti, key) =>
-    options.infer === true ? recover(tutti, { options, score, key }) : goOn(terminal, tutti, { options, score, key }),
-  );
+  return playInFront(terminal, { ...how, atRest: reportAtRest(terminal, how.json) }, async (tutti, key) => {
+    const accepted = await (options.infer === true ? recover : goOn)(tutti, { options, score, key });
+    showNotes(terminal, options.score ?? "the score", accepted?.problems ?? []);
+    return accepted;
+  });
 }
 
 interface Asking {
@@ -66,13 +69,10 @@ interface Asking {
   readonly key: string;
 }
 
-async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: Asking): Promise<Accepted | null> {
+async function goOn(tutti: Tutti, { options, score, key }: Asking): Promise<Accepted | null> {
   const folder = process.cwd();
   const job = options.job as JobId | undefined;
-  const reload =
-    options.reload === true
-      ? (score ?? (await scoreFrom(terminal, await scoreOf(tutti, job, folder), folder)))
-      : undefined;
+  const reload = options.reload === true ? (score ?? scoreFrom(await scoreOf(tutti, job, folder))) : undefined;
   return tutti.call("job.resume", {
     folder,
     retryFailed: options.retryFailed === true,

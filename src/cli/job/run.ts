@@ -3,18 +3,18 @@ import { Option } from "commander";
 import type { JobSummary } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
 import { plural, shellWord } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
-import { newKey } from "../ask.ts";
 import { playInFront } from "../play.ts";
 import { dryRun } from "../score/dry-run.ts";
-import { uncountedLines } from "../score/preview/landing-lines.ts";
-import { readScoreFrom } from "../score/score-text.ts";
-import { environmentHere, settingFrom, uncountedHere } from "../setting.ts";
+import { planFrom, scoreFrom } from "../score/score-text.ts";
+import { environmentHere, settingFrom } from "../setting.ts";
 import { isAgreed } from "../terminal/input.ts";
+import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import {
@@ -84,27 +84,28 @@ interface RunOptions {
 }
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
-  // A wrong score is refused before anything is opened or made.
   const folder = resolve(options.repo);
-  const { score, plan: written } = await readScoreFrom(terminal, options.score, folder);
   const level = options.noIsolation === true ? "none" : options.isolation;
   const pullRequest = pullRequestFrom(options);
-  const plan = asAsked(written, { level, per: options.per, pulls: pullRequest });
-  if (options.dryRun === true) return dryRun(terminal, plan, { ...options, folder });
+  if (options.dryRun === true) {
+    const plan = await planFrom(terminal, options.score, folder);
+    return dryRun(terminal, asAsked(plan, { level, per: options.per, pulls: pullRequest }), { ...options, folder });
+  }
+  const score = scoreFrom(options.score);
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
-  // Whoever watches the job hears it from there.
-  if (options.detach === true)
-    for (const line of uncountedLines(terminal, await uncountedHere(plan, folder))) terminal.err(line);
   const about = { score: score.path, folder };
   return playInFront(
     terminal,
     { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
     async (tutti, key) => {
-      if (options.fresh === true) await makeFresh(terminal, tutti, { ...about, isAgreed: options.yes === true });
-      else await sayUnfinished(terminal, tutti, about);
-      return tutti.call("job.submit", {
+      const replaces =
+        options.fresh === true
+          ? await replacedBy(terminal, tutti, { ...about, isAgreed: options.yes === true })
+          : await sayUnfinished(terminal, tutti, about);
+      const accepted = await tutti.call("job.submit", {
         score,
+        replaces,
         folder,
         environment: environmentHere(),
         key,
@@ -115,6 +116,8 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
         ...(pullRequest === undefined ? {} : { pullRequest }),
         ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
       });
+      showNotes(terminal, options.score, accepted.problems ?? []);
+      return accepted;
     },
   );
 }
@@ -139,11 +142,11 @@ interface About {
 }
 
 /**
- * Says when an earlier job of the same score is not finished: who runs it again may have meant to go on with that one.
+ * Says when an earlier job of the same score is not finished: a person who runs it again may have meant to resume it.
  */
-async function sayUnfinished(terminal: Terminal, tutti: Tutti, about: About): Promise<void> {
+async function sayUnfinished(terminal: Terminal, tutti: Tutti, about: About): Promise<[]> {
   const [job] = await unfinished(tutti, about);
-  if (job === undefined) return;
+  if (job === undefined) return [];
   const id = shellWord(job.id);
   const instead = isOngoing(job)
     ? `tutti resume ${id} watches that one`
@@ -151,14 +154,15 @@ async function sayUnfinished(terminal: Terminal, tutti: Tutti, about: About): Pr
   terminal.err(
     `${terminal.yellow("note:")} this is another job of the same score: ${job.id} is ${job.status}; ${instead}`,
   );
+  return [];
 }
 
-/** Puts away what earlier jobs of the same score left, captured first. What landed stays. */
-export async function makeFresh(
+/** Unfinished jobs of the same score, which a fresh one replaces. Asks if one of them has progress. */
+export async function replacedBy(
   terminal: Terminal,
   tutti: Tutti,
   about: About & { readonly isAgreed: boolean },
-): Promise<void> {
+): Promise<JobId[]> {
   const jobs = await unfinished(tutti, about);
   const kept = jobs.filter(({ counts }) => counts.landed + counts.done + counts.running > 0);
   for (const { id, counts } of kept)
@@ -170,10 +174,7 @@ export async function makeFresh(
       audience: "user",
       hint: "Say --yes to do it, or go on with it: tutti resume",
     });
-  for (const { id } of jobs) {
-    await tutti.call("job.cancel", { job: id, key: newKey() });
-    await tutti.call("job.archive", { job: id, key: newKey() });
-  }
+  return jobs.map(({ id }) => id);
 }
 
 function isOngoing({ status }: JobSummary): boolean {

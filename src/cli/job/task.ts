@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { Accepted } from "../../api/contract/job.ts";
+import type { Tutti } from "../../api/tutti.ts";
 import { codeOf } from "../../base/error.ts";
 import { checkoutAround } from "../../base/files/checkout-around.ts";
 import { exists } from "../../base/files/exists.ts";
@@ -7,10 +9,9 @@ import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
 import { taskScore } from "../../plan/task.ts";
-import { readScoreText } from "../../score/load.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { playInFront } from "../play.ts";
-import { agentsHere, environmentHere, settingFrom } from "../setting.ts";
+import { environmentHere, settingFrom } from "../setting.ts";
 import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -98,20 +99,27 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   const folder = resolve(options.repo);
   const { settings } = await readSettings({ env: process.env, project: folder });
   const score = { path: null, baseDir: folder, text: scoreOf(prompts, options, settings["agents.default"]) };
-  showNotes(terminal, "task", readScoreText({ ...score, path: "task" }, await agentsHere(folder)).notes);
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? settings.parallel;
   const about = { score, folder, environment: environmentHere(), ...(parallel === null ? {} : { parallel }) };
   const inPlace = { isolation: "none" } as const;
+  const submit = async (
+    tutti: Tutti,
+    how: { readonly key: string; readonly isolation?: "none" },
+  ): Promise<Accepted> => {
+    const accepted = await tutti.call("job.submit", { ...about, ...how });
+    showNotes(terminal, "task", accepted.problems ?? []);
+    return accepted;
+  };
   return playInFront(
     terminal,
     { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
     async (tutti, key) => {
       try {
-        return await tutti.call("job.submit", { ...about, key, ...(options.noIsolation === true ? inPlace : {}) });
+        return await submit(tutti, { key, ...(options.noIsolation === true ? inPlace : {}) });
       } catch (error) {
         if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
-        return tutti.call("job.submit", { ...about, key, ...inPlace });
+        return submit(tutti, { key, ...inPlace });
       }
     },
   );

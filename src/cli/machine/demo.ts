@@ -1,10 +1,10 @@
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobId } from "../../base/ids.ts";
 import { duration } from "../../base/text.ts";
-import { openScore, readScore } from "../../score/load.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { verify } from "../landing/verify.ts";
 import { playInFront } from "../play.ts";
+import { scoreFrom } from "../score/score-text.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Declare, invokedAs } from "../tree/command.ts";
@@ -34,14 +34,12 @@ export async function demo(
   const setting = settingFrom(process.env);
   const { repository, score } = await layOutDemo(setting.home);
   await makeRepository(setting, repository);
-  const { text, source } = openScore(score);
-  const { plan } = readScore(score);
   const meter = overheadMeter();
   const begun = performance.now();
   let job: JobId | undefined;
   const code = await playInFront(terminal, { json, watch: meter.watch }, async (tutti) => {
     const accepted = await tutti.call("job.submit", {
-      score: { path: score, baseDir: source.baseDir, text },
+      score: scoreFrom(score),
       folder: repository,
       parallel: options.parallel,
     });
@@ -53,11 +51,11 @@ export async function demo(
   if (!json) terminal.out("\nWhat git says of it:");
   const verified = await verify(terminal, { job, repo: repository, ...(json ? { json } : {}) });
   const facts = {
-    sheets: plan.sheets.length,
+    sheets: meter.sheets(),
     workers: options.parallel,
     mostAtOnce: meter.mostAtOnce(),
     wallMs: Math.round(wallMs),
-    overheadPerSheetMs: Math.round(meter.perSheetMs({ wallMs, workers: options.parallel, sheets: plan.sheets.length })),
+    overheadPerSheetMs: Math.round(meter.perSheetMs(wallMs, options.parallel)),
     repository,
     score,
     job,
@@ -103,11 +101,13 @@ interface OverheadMeter {
   /** How many sheets were under way at once at most. */
   mostAtOnce(): number;
   /** wall × workers ÷ sheets − the mean time of their agents: what a sheet would not have cost without Tutti. */
-  perSheetMs(run: { wallMs: number; workers: number; sheets: number }): number;
+  perSheetMs(wallMs: number, workers: number): number;
+  sheets(): number;
 }
 
 function overheadMeter(): OverheadMeter {
   const running = new Set<string>();
+  const started = new Set<string>();
   let most = 0;
   let agentsMs = 0;
   return {
@@ -116,6 +116,7 @@ function overheadMeter(): OverheadMeter {
       const { event } = recorded;
       if (event.kind === "started") {
         running.add(sheet);
+        started.add(sheet);
         most = Math.max(most, running.size);
       }
       if (event.kind === "ended") {
@@ -124,6 +125,7 @@ function overheadMeter(): OverheadMeter {
       }
     },
     mostAtOnce: () => most,
-    perSheetMs: ({ wallMs, workers, sheets }) => Math.max(0, (wallMs * workers - agentsMs) / sheets),
+    perSheetMs: (wallMs, workers) => Math.max(0, (wallMs * workers - agentsMs) / started.size),
+    sheets: () => started.size,
   };
 }

@@ -2,14 +2,14 @@ import { plural, visible } from "../../base/text.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { outlineOf, planTotals } from "../../score/preview/outline.ts";
 import { type PreviewOptions, sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
-import type { Severity } from "../../score/source/codes.ts";
+import type { ProblemSeverity } from "../../score/source/codes.ts";
 import { isError, type Problem, problemLine, severityOf } from "../../score/source/problem.ts";
 import { problemView } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Fixing, Inspected } from "./inspect.ts";
 import { uncountedLines } from "./preview/landing-lines.ts";
 
-const severities: readonly Severity[] = ["error", "warning", "info"];
+const severities: readonly ProblemSeverity[] = ["error", "warning", "info"];
 
 /** What is wrong with a file, the worst first, and one line that says what it is. */
 export function reportLines(
@@ -33,7 +33,7 @@ export function reportLines(
 }
 
 /** The same may be found by several ways. */
-function linesOf(problems: readonly Problem[], severity: Severity, file: string): readonly string[] {
+function linesOf(problems: readonly Problem[], severity: ProblemSeverity, file: string): readonly string[] {
   return [
     ...new Set(
       problems
@@ -43,13 +43,13 @@ function linesOf(problems: readonly Problem[], severity: Severity, file: string)
   ];
 }
 
-function painted(terminal: Terminal, severity: Severity): string {
+function painted(terminal: Terminal, severity: ProblemSeverity): string {
   if (severity === "error") return terminal.red(severity);
   return severity === "warning" ? terminal.yellow(severity) : terminal.dim(severity);
 }
 
 function countsOf(problems: readonly Problem[], isVerbose: boolean): string {
-  const number = (severity: Severity): number => linesOf(problems, severity, "").length;
+  const number = (severity: ProblemSeverity): number => linesOf(problems, severity, "").length;
   const infos = number("info");
   return [
     ...(problems.some(isError) ? [plural(number("error"), "error")] : []),

@@ -28,13 +28,10 @@ type Environment = Readonly<Record<string, string>> | undefined;
 export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
   parts.agents.remember(asked.job, asked.environment);
   const { reload, maxCost } = asked;
-  if (reload !== undefined || maxCost !== undefined)
-    await modify(parts, {
-      job: asked.job,
-      dryRun: false,
-      ...(reload === undefined ? {} : { score: reload }),
-      ...(maxCost === undefined ? {} : { maxCost }),
-    });
+  const modified =
+    reload !== undefined || maxCost !== undefined
+      ? await modify(parts, { job: asked.job, dryRun: false, score: reload, maxCost })
+      : undefined;
   if (asked.retryFailed) await requireNobodyIn(parts, asked.job);
   const failed = asked.retryFailed ? failedSheets : (): readonly SheetId[] => [];
   const { news, notes } = await newsOfPulls(parts, asked.job);
@@ -46,7 +43,8 @@ export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
     },
     ...(asked.retryFailed || asked.reload !== undefined ? {} : { isAsItStands: true }),
   });
-  return { ...going, notes: [...going.notes, ...notes] };
+  const problems = modified === undefined ? {} : { problems: modified.problems };
+  return { ...going, notes: [...going.notes, ...notes], ...problems };
 }
 
 /**

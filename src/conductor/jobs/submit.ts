@@ -4,21 +4,20 @@ import type { SheetId } from "../../base/ids.ts";
 import { openWorkFolder } from "../../isolation/home/home.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
-import { readScoreText } from "../../score/load.ts";
+import { readScoreText, type ScoreAsText } from "../../score/load.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import { type Entry, saveFix } from "../../store/entry.ts";
 import type { Accepted } from "../../api/contract/job.ts";
 import { removeKeptJob, writeKeptJob } from "./infer/kept-job.ts";
-import { costNotices } from "./cost-notices.ts";
 import { makeJob } from "./make-job.ts";
+import { missingFallbacks, noticesOf, uncountedAgents } from "./notices.ts";
 import { type JobParts, agentsOf, settled } from "./parts.ts";
 import { requireSheet } from "../find/require.ts";
 import { writing } from "./unwritable.ts";
 
 export interface Submission {
-  /** `path`: `null` for a score that lies in no file. */
-  readonly score: { readonly path: string | null; readonly baseDir: string; readonly text: string };
+  readonly score: ScoreAsText;
   readonly folder: string;
   readonly parallel?: number | undefined;
   readonly priority?: number | undefined;
@@ -30,16 +29,17 @@ export interface Submission {
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
+interface Submitting {
+  /** The entries that record the answer. */
+  readonly note: (result: Accepted) => readonly Entry[];
+  /** Puts earlier jobs away: once nothing of this one can be refused any more. */
+  readonly clear: () => Promise<void>;
+}
+
 /** Makes a job of a score and begins to play it. */
-export async function submit(
-  parts: JobParts,
-  asked: Submission,
-  note: (result: Accepted) => readonly Entry[],
-): Promise<Accepted> {
-  const { plan: written, notes } = readScoreText(
-    { ...asked.score, path: asked.score.path ?? "task" },
-    await parts.agents.names(asked.folder, asked.environment),
-  );
+export async function submit(parts: JobParts, asked: Submission, { note, clear }: Submitting): Promise<Accepted> {
+  const names = await parts.agents.names(asked.folder, asked.environment);
+  const { plan: written, notes: problems } = readScoreText(asked.score, names);
   const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
@@ -61,8 +61,13 @@ export async function submit(
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
   };
   const before = sheetsBefore(job, asked.startSheet);
+  await clear();
   await writeKeptJob(parts.places, job);
-  const accepted = { job: job.id, position: await parts.store.position(), notes: notes.map(({ message }) => message) };
+  const notices = [
+    ...(await missingFallbacks(parts, job, asked)),
+    ...(await uncountedAgents(parts, job, asked.environment)),
+  ];
+  const accepted = { job: job.id, position: await parts.store.position(), notes: notices, problems };
   parts.agents.remember(job.id, asked.environment);
   const skipped = { kind: "skipped", why: `the job was begun at ${asked.startSheet ?? ""}`, context: null } as const;
   const entrance = {
@@ -72,8 +77,7 @@ export async function submit(
     // In one step with the submission: a crash in between would have them played.
     beside: [
       ...before.map((sheet) => skippedEntry(job, sheet, skipped)),
-      ...(await fallbackNotices(parts, job, asked)),
-      ...(await costNotices(parts, job, asked.environment)),
+      ...noticesOf(parts, job, notices),
       ...(asked.fix === undefined ? [] : [saveFix(job.id, asked.fix)]),
       ...note(accepted),
     ],
@@ -83,22 +87,6 @@ export async function submit(
     forget(parts, job, error),
   );
   return accepted;
-}
-
-/** Nobody may ever need a fallback, so a job begins without it; whoever asked for it should know all the same. */
-async function fallbackNotices(
-  parts: JobParts,
-  { id, plan, createdAt: at }: Job,
-  { folder, environment }: Submission,
-): Promise<readonly Entry[]> {
-  const fallbacks = plan.sheets.flatMap((sheet) => sheet.fallbacks);
-  const missing = fallbacks.length === 0 ? [] : await parts.agents.missing(fallbacks, folder, environment);
-  return missing.map((why) => ({
-    about: "note",
-    job: id,
-    sheet: null,
-    event: { kind: "notice", at, text: `a fallback could not take over: ${why}` },
-  }));
 }
 
 async function realFile(path: string | null): Promise<string | null> {

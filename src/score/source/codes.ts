@@ -66,7 +66,7 @@ export const codes = {
   V512: "warning",
   V513: "warning",
   V514: "info",
-} as const satisfies Readonly<Record<string, Severity>>;
+} as const satisfies Readonly<Record<string, ProblemSeverity>>;
 
 export type ProblemCode = keyof typeof codes;
-export type Severity = "error" | "warning" | "info";
+export type ProblemSeverity = "error" | "warning" | "info";

@@ -1,7 +1,7 @@
 import { clip, firstLines, visible } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import { codes } from "./codes.ts";
-import type { ProblemCode, Severity } from "./codes.ts";
+import type { ProblemCode, ProblemSeverity } from "./codes.ts";
 import type { KeyPath, Position } from "./place.ts";
 
 /** One thing that is wrong with a score, or worth saying about it. */
@@ -13,10 +13,10 @@ export interface Problem {
   /** The file it is in, when that is not the score itself. */
   readonly file?: string;
   /** Where it is not as bad as the code says. */
-  readonly severity?: Severity;
+  readonly severity?: ProblemSeverity;
 }
 
-export function severityOf(problem: Problem): Severity {
+export function severityOf(problem: Problem): ProblemSeverity {
   return problem.severity ?? codes[problem.code];
 }
 

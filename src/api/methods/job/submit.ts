@@ -1,10 +1,12 @@
 import { isolationLevels } from "../../../score/plan/levels.ts";
 import { z } from "zod";
+import { cancelSoon } from "../../../conductor/jobs/control.ts";
 import { submit } from "../../../conductor/jobs/submit.ts";
+import { archive } from "../../../isolation/contexts/archive.ts";
 import { fixRecord } from "../fix-record.ts";
 import type { Accepted } from "../../contract/job.ts";
 import { act } from "../method.ts";
-import { environment, newScore, parallel, path, priority, sheetName } from "../shared.ts";
+import { environment, jobId, newScore, parallel, path, priority, sheetName } from "../shared.ts";
 
 /** Makes a job of a score and plays it. */
 export const jobSubmit = act({
@@ -22,9 +24,19 @@ export const jobSubmit = act({
     fix: fixRecord.optional(),
     /** Sheets before this one are skipped: its id or its number. */
     startSheet: sheetName.optional(),
+    /** Unfinished jobs to cancel and archive first; none is touched if this job is refused. */
+    replaces: z.array(jobId).max(1000).optional(),
     environment,
   },
   result: z.custom<Accepted>(),
   keyed: true,
-  run: ({ jobs }, asked, note) => submit(jobs, asked, note),
+  run: ({ jobs, looks, inTurn }, { replaces = [], ...asked }, note) => {
+    const clear = async (): Promise<void> => {
+      for (const job of replaces) {
+        await cancelSoon(jobs, { job }, inTurn);
+        await inTurn(job, () => archive(looks.contexts, { job, forget: false }));
+      }
+    };
+    return submit(jobs, asked, { note, clear });
+  },
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFresh } from "../../../../src/cli/job/run.ts";
+import { replacedBy } from "../../../../src/cli/job/run.ts";
 import { tempFolder } from "../../../kit/folders.ts";
 import { listening } from "../../../kit/listening.ts";
 import { happened, rests, scoreIn, withLive } from "../../../kit/live.ts";
@@ -52,7 +52,7 @@ describe("a job that begins at a sheet", () => {
 });
 
 describe("a fresh start of a score", () => {
-  it("asks before it puts progress away, and archives first", async () => {
+  it("asks before it puts progress away, and archives first, but nothing for a score that is refused", async () => {
     await withLive(async (live) => {
       const score = scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}` });
       const job = await live.submit(score, { parallel: 1 });
@@ -60,17 +60,24 @@ describe("a fresh start of a score", () => {
       await live.until(job, happened("sheet.started", "b"));
       const about = { score: scoreIn(live.repository, "").path, folder: live.repository };
       const { terminal, err } = listening();
-      await expect(makeFresh(terminal, live.tutti, { ...about, isAgreed: false })).rejects.toMatchObject({
+      await expect(replacedBy(terminal, live.tutti, { ...about, isAgreed: false })).rejects.toMatchObject({
         code: "job.not_now",
       });
       expect(err.join("\n")).toContain("1 of 2 sheets landed");
       expect(await live.status(job)).toMatchObject({ status: "running" });
-      await makeFresh(terminal, live.tutti, { ...about, isAgreed: true });
-      expect((await live.tutti.call("job.list", {})).map(({ id, status, archived }) => [id, status, archived])).toEqual(
-        [[job, "cancelled", true]],
-      );
-      expect(landed(live.repository).length).toBe(1);
-      await makeFresh(terminal, live.tutti, { ...about, isAgreed: false });
+      const replaces = await replacedBy(terminal, live.tutti, { ...about, isAgreed: true });
+      await expect(live.submit("sheets: 3", { replaces })).rejects.toMatchObject({ code: "score.invalid" });
+      expect(await live.status(job)).toMatchObject({ status: "running" });
+      const next = await live.submit(scoreOf({ c: "create c.txt c" }), { replaces });
+      expect(await live.status(job)).toMatchObject({ status: "cancelled" });
+      await live.until(next, rests(1));
+      const jobs = await live.tutti.call("job.list", {});
+      expect(jobs.map(({ id, archived }) => [id, archived === true])).toEqual([
+        [next, false],
+        [job, true],
+      ]);
+      expect(landed(live.repository).length).toBe(2);
+      expect(await replacedBy(terminal, live.tutti, { ...about, isAgreed: false })).toEqual([]);
     });
   });
 });
