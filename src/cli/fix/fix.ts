@@ -1,12 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { Option } from "commander";
 import { readSettings } from "../../config/read.ts";
 import { allFindings } from "../../fix/choose/reported-by.ts";
 import { type FixMade, prepareFix } from "../../fix/collect/prepare.ts";
 import { openWorkshop, type Workshop } from "../../fix/collect/workshop.ts";
 import type { FixRecord, Tally } from "../../fix/model.ts";
-import { defaultWords, type FixFlags, type FixName, type FixRow, fixRows } from "../../fix/options/table.ts";
+import { type FixFlags, fixRows } from "../../fix/options/table.ts";
 import { agentName } from "../../fix/report/preview.ts";
 import { reportOf } from "../../fix/report/report.ts";
 import { shownTool } from "../../fix/tool-folder.ts";
@@ -19,14 +18,18 @@ import { agentsHere, environmentHere, programsHere, settingFrom } from "../setti
 import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { duration, money, oneMore, upTo } from "../tree/options.ts";
+import { optionOf } from "../tree/options.ts";
 import { concludeFix, reportText, requireWritable, writeReports } from "./conclude.ts";
 import { makeFixView } from "./progress.ts";
 import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "./say.ts";
 
 /** The options are the rows of the table that have a flag. */
 export const declare: Declare = (command, perform) => {
-  const options = fixRows.flatMap(([name, row]) => (row.flag === undefined ? [] : [flagOf(name, row, row.flag)]));
+  const options = fixRows.flatMap(([name, row]) =>
+    row.flag === undefined
+      ? []
+      : [{ name, row, option: optionOf({ ...row, flag: row.flag, takes: row.takes ?? "text" }) }],
+  );
   command
     .description(
       "Fix findings of linters, type checkers and tests: each file in its own context, verified by the tools, tested, and landed as one commit.",
@@ -43,29 +46,6 @@ export const declare: Declare = (command, perform) => {
     }),
   );
 };
-
-function flagOf(
-  name: FixName,
-  row: FixRow,
-  flag: string,
-): { readonly name: FixName; readonly row: FixRow; readonly option: Option } {
-  const usual = defaultWords(row);
-  const { takes } = row;
-  const option = new Option(flag, `${row.about}${rangeOf(row)}${usual === null ? "" : ` (default: ${usual})`}`);
-  // Commander would set the opposite of a --no- flag where nothing was said, and then the file would have no word.
-  option.negate = false;
-  if (takes === "texts") option.argParser(oneMore);
-  if (takes === "duration") option.argParser(duration);
-  if (takes === "money") option.argParser(money);
-  if (typeof takes === "object" && "most" in takes) option.argParser(upTo(takes.most));
-  if (typeof takes === "object" && "oneOf" in takes) option.choices(takes.oneOf);
-  return { name, row, option };
-}
-
-function rangeOf({ takes }: FixRow): string {
-  if (takes === "texts") return "; repeatable";
-  return typeof takes === "object" && "most" in takes && takes.most < 1000 ? `, 1 to ${takes.most}` : "";
-}
 
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {

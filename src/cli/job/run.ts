@@ -7,6 +7,7 @@ import type { JobId } from "../../base/ids.ts";
 import { plural, shellWord } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
+import type { JobOptions } from "../../plan/options.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
 import { playInFront } from "../play.ts";
@@ -17,25 +18,14 @@ import { isAgreed } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import {
-  detachOption,
-  draftOption,
-  inPlaceOption,
-  noStartOption,
-  parallelOption,
-  priorityOption,
-  prOption,
-  repoOption,
-  yesOption,
-} from "../tree/options.ts";
+import { offer, yesOption } from "../tree/options.ts";
+
+const shared = ["parallel", "repo", "noIsolation", "pr", "draft", "priority", "detach", "noStart"] as const;
 
 export const declare: Declare = (command, perform) => {
-  command
-
+  offer(command, shared)
     .description("Run a score: each sheet in its own context, validated, and landed one by one.")
     .argument("<score>", "score to run")
-    .addOption(parallelOption)
-    .addOption(repoOption)
     .addOption(
       new Option("--isolation <level>", "isolate contexts at this level, overriding the score").choices(
         isolationLevels,
@@ -47,44 +37,28 @@ export const declare: Declare = (command, perform) => {
         "job",
       ]),
     )
-    .addOption(inPlaceOption)
-    .addOption(prOption)
-    .addOption(draftOption)
-    .addOption(priorityOption)
     .option("--start-sheet <sheet>", "start at this sheet (id or number) and skip those before it")
     .option("--fresh", "first cancel and archive unfinished jobs of this score; asks if one has progress")
     .addOption(yesOption)
-    .addOption(detachOption)
-    .addOption(noStartOption)
     .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
     .option("--json", "print events as JSON lines; with --dry-run, print the plan and its prompts as one document")
     .action(perform(run));
 };
 
-interface RunOptions {
+interface RunOptions extends JobOptions<(typeof shared)[number]> {
   readonly score: string;
-  readonly repo: string;
-  readonly parallel?: number;
-  readonly priority?: number;
   readonly isolation?: IsolationLevel;
   /** A context for each sheet, or one for all. */
   readonly per?: "sheet" | "job";
-  /** The same as the level `none`. */
-  readonly noIsolation?: true;
-  /** A pull request for each sheet instead of landing it. */
-  readonly pr?: true;
-  readonly draft?: true;
   readonly startSheet?: string;
   readonly fresh?: true;
   readonly yes?: true;
-  readonly detach?: true;
-  readonly noStart?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
-  const folder = resolve(options.repo);
+  const folder = resolve(options.repo ?? ".");
   const level = options.noIsolation === true ? "none" : options.isolation;
   const pullRequest = pullRequestFrom(options);
   if (options.dryRun === true) {
@@ -123,10 +97,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
 }
 
 /** A draft is a pull request too. */
-export function pullRequestFrom({
-  pr,
-  draft,
-}: Pick<RunOptions, "pr" | "draft">): { readonly draft: boolean } | undefined {
+export function pullRequestFrom({ pr, draft }: JobOptions<"pr" | "draft">): { readonly draft: boolean } | undefined {
   return pr === true || draft === true ? { draft: draft === true } : undefined;
 }
 

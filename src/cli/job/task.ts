@@ -7,6 +7,7 @@ import { exists } from "../../base/files/exists.ts";
 import { visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
+import type { JobOptions } from "../../plan/options.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
 import { taskScore } from "../../plan/task.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
@@ -16,29 +17,28 @@ import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import {
-  agentOption,
-  approveOption,
-  detachOption,
-  draftOption,
-  fallbackOption,
-  inPlaceOption,
-  jsonLinesOption,
-  maxCostOption,
-  modelOption,
-  noStartOption,
-  oneMore,
-  parallelOption,
-  prOption,
-  repoOption,
-  targetOption,
-  timeoutOption,
-} from "../tree/options.ts";
+import { jsonLinesOption, offer, oneMore } from "../tree/options.ts";
 import { pullRequestFrom } from "./run.ts";
 
-export const declare: Declare = (command, perform) => {
-  command
+const shared = [
+  "agent",
+  "model",
+  "fallback",
+  "noIsolation",
+  "approve",
+  "pr",
+  "draft",
+  "target",
+  "parallel",
+  "repo",
+  "maxCost",
+  "timeout",
+  "detach",
+  "noStart",
+] as const;
 
+export const declare: Declare = (command, perform) => {
+  offer(command, shared)
     .description(
       "Run agents on one or more prompts, without writing a score. Each prompt becomes a sheet: isolated, validated and landed like the sheets of a score.",
     )
@@ -47,56 +47,25 @@ export const declare: Declare = (command, perform) => {
       "--file <file>",
       'read more prompts from a file: separated by lines of ---, or one per line that starts with "- "; - for stdin',
     )
-    .addOption(agentOption)
-    .addOption(modelOption)
-    .addOption(fallbackOption)
     .option("--validate <command>", "command that must succeed on each result; repeatable", oneMore)
-    .addOption(inPlaceOption)
-    .addOption(approveOption)
-    .addOption(prOption)
-    .addOption(draftOption)
-    .addOption(targetOption)
-    .addOption(parallelOption)
-    .addOption(repoOption)
-    .addOption(maxCostOption)
-    .addOption(timeoutOption)
     .option("--name <name>", "name of the job")
-    .addOption(detachOption)
-    .addOption(noStartOption)
     .addOption(jsonLinesOption)
     .action(perform(task));
 };
 
-interface TaskOptions {
+interface TaskOptions extends JobOptions<(typeof shared)[number]> {
   readonly prompts: readonly string[];
   /** More prompts; `-` for what is piped in. */
   readonly file?: string;
-  readonly agent?: string;
-  readonly model?: string;
-  readonly fallback?: readonly string[];
   readonly validate?: readonly string[];
-  readonly approve?: true;
-  /** A pull request for each instead of landing it. */
-  readonly pr?: true;
-  readonly draft?: true;
-  /** Work in the folder itself. */
-  readonly noIsolation?: true;
-  readonly target?: string;
-  readonly parallel?: number;
-  readonly repo: string;
-  /** In US dollars, all in all. */
-  readonly maxCost?: number;
-  readonly timeout?: number;
   readonly name?: string;
-  readonly detach?: true;
-  readonly noStart?: true;
   readonly json?: true;
 }
 
-/** What a person wants done, without a score: each prompt is a sheet. */
+/** Runs prompts without a score: each is a sheet. */
 export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
   const prompts = await requirePrompts(options);
-  const folder = resolve(options.repo);
+  const folder = resolve(options.repo ?? ".");
   const { settings } = await readSettings({ env: process.env, project: folder });
   const score = { path: null, baseDir: folder, text: scoreOf(prompts, options, settings["agents.default"]) };
   await requireHomeApart(settingFrom(process.env), folder);

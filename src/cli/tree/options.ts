@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { defaultWords, jobOptions, type OptionRow } from "../../plan/options.ts";
 import { durationMs } from "../../score/duration.ts";
 
 /** Options that several commands have. */
@@ -9,60 +10,41 @@ export const dryRunOption = new Option("-n, --dry-run", "show what would happen 
 export const repoOption = new Option("--repo <folder>", "repository").default(".", "the current folder");
 export const newestJob = "job (default: the newest of this repository)";
 export const jobOption = new Option("--job <job>", newestJob);
-export const detachOption = new Option("--detach", "return as soon as the conductor has accepted the work");
-export const priorityOption = new Option(
-  "--priority <n>",
-  "share of the machine compared with other jobs, from -5 to 5; each step doubles it",
-).argParser(rank);
-export const parallelOption = new Option("-j, --parallel <n>", "run up to this many sheets at once").argParser(
-  positive,
-);
-export const prOption = new Option("--pr", "open a pull request for each sheet instead of landing it");
-export const draftOption = new Option("--draft", "open draft pull requests instead of landing");
-export const approveOption = new Option("--approve", "land nothing before tutti approve");
-export const targetOption = new Option("--target <branch>", "branch to land on (default: the one checked out)");
-export const agentOption = new Option("--agent <name>", "agent (default: the setting agents.default)");
-export const modelOption = new Option("--model <model>", "model of the agent");
-export const fallbackOption = new Option(
-  "--fallback <agent>",
-  "agent that takes over if the first cannot; repeatable",
-).argParser(oneMore);
-export const maxCostOption = new Option("--max-cost <usd>", "cost limit of the whole job in US dollars").argParser(
-  money,
-);
-export const timeoutOption = new Option(
-  "--timeout <duration>",
-  "time limit per sheet, such as 90s, 20m or 2h",
-).argParser(duration);
+export const detachOption = optionOf(jobOptions.detach);
+export const noStartOption = optionOf(jobOptions.noStart);
+export const parallelOption = optionOf(jobOptions.parallel);
+export const priorityOption = optionOf(jobOptions.priority);
 
-/** Commander reads both names as negations (of `--isolation` and of `--start`); they are options of their own. */
-export const inPlaceOption = asWritten(
-  new Option("--no-isolation", "work in the folder itself, without contexts; nothing lands").conflicts([
-    "isolation",
-    "per",
-  ]),
-);
-export const noStartOption = asWritten(
-  new Option("--no-start", "fail if no conductor is running, instead of starting one"),
-);
+/** Adds options of the commands that make a job. */
+export function offer(command: Command, names: readonly (keyof typeof jobOptions)[]): Command {
+  for (const name of names) command.addOption(optionOf(jobOptions[name]));
+  return command;
+}
 
-function asWritten(option: Option): Option {
+export function optionOf(row: OptionRow): Option {
+  const { flag, takes, about, conflicts = [] } = row;
+  const usual = defaultWords(row);
+  const option = new Option(flag, `${about}${rangeOf(row)}${usual === null ? "" : ` (default: ${usual})`}`);
+  // Commander reads --no- as a negation and would set its opposite where nothing was said.
   option.negate = false;
+  option.conflicts([...conflicts]);
+  if (takes === "texts") option.argParser(oneMore);
+  if (takes === "duration") option.argParser(duration);
+  if (takes === "money") option.argParser(money);
+  if (typeof takes === "object" && "most" in takes)
+    option.argParser((text: string) => within(text, takes.least ?? 1, takes.most));
+  if (typeof takes === "object" && "oneOf" in takes) option.choices(takes.oneOf);
   return option;
+}
+
+function rangeOf({ takes }: OptionRow): string {
+  if (takes === "texts") return "; repeatable";
+  const isNarrow = typeof takes === "object" && "most" in takes && takes.least === undefined && takes.most < 1000;
+  return isNarrow ? `, 1 to ${takes.most}` : "";
 }
 
 export function positive(text: string): number {
   return within(text, 1, 1000);
-}
-
-/** For an option with a range of its own. */
-export function upTo(most: number): (text: string) => number {
-  return (text) => within(text, 1, most);
-}
-
-/** Of a job among others. */
-function rank(text: string): number {
-  return within(text, -5, 5);
 }
 
 /** In the journal. */
@@ -79,7 +61,7 @@ export function money(text: string): number {
 }
 
 /** In milliseconds. */
-export function duration(text: string): number {
+function duration(text: string): number {
   const meant = durationMs(/^\d+$/.test(text) ? Number(text) : text);
   if (meant.kind === "wrong") throw new InvalidArgumentError(`It ${meant.why}.`);
   return meant.value;

@@ -7,7 +7,8 @@ import { cost } from "../../score/schema/cost.ts";
 import { duration, line, program, textList } from "../../score/schema/fields.ts";
 import { gate } from "../../score/schema/gate.ts";
 import { meaning, oneOf, strict } from "../../score/source/shape.ts";
-import { type FixRow, type FixTable, type ValueOf, type With, fixRows } from "./table.ts";
+import type { ValueOf } from "../../plan/options.ts";
+import { type FixRow, type FixTable, type With, fixRows } from "./table.ts";
 
 const toolName = z.string().regex(/^[\w@.+-]{1,60}$/, "a tool's name is made of letters, digits and @ . + - _");
 

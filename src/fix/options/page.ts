@@ -1,4 +1,5 @@
-import { type FixRow, defaultWords, fixRows } from "./table.ts";
+import { defaultWords } from "../../plan/options.ts";
+import { type FixRow, fixRows } from "./table.ts";
 
 const begin = "<!-- made from src/fix/options/table.ts by `npm run docs`; do not edit -->";
 const end = "<!-- end of what is made from src/fix/options/table.ts -->";

@@ -1,3 +1,5 @@
+import { jobOptions, type OptionRow, type ValueOf } from "../../plan/options.ts";
+
 /**
  * Every option of `tutti fix`. A row gives the flag and its help, the key of `.tutti/fix.yaml` and its schema, a line
  * of docs/fix.md, and the types of `FixFlags`, `FixSettings` and `FixOptions`. A row with `usual` is a field of
@@ -129,22 +131,9 @@ export const fixTable = {
     takes: "text",
     about: "the command that runs the tests (default: detected in the project)",
   },
-  agent: {
-    flag: "--agent <name>",
-    key: "agent",
-    takes: "text",
-    inFile: "agent",
-    about: "the agent that fixes the findings tools can't fix (default: the setting agents.default)",
-  },
-  model: { flag: "--model <model>", takes: "text", about: "the model that the agent uses" },
-  fallbacks: {
-    flag: "--fallback <agent>",
-    key: "fallbacks",
-    takes: "texts",
-    inFile: "agents",
-    usual: [],
-    about: "the agent that takes over when the first one fails",
-  },
+  agent: { ...jobOptions.agent, key: "agent", inFile: "agent" },
+  model: jobOptions.model,
+  fallbacks: { ...jobOptions.fallback, key: "fallbacks", inFile: "agents", usual: [] },
   attempts: {
     flag: "--attempts <n>",
     key: "attempts",
@@ -160,21 +149,9 @@ export const fixTable = {
     usual: true,
     about: "start no other sheet after one failed",
   },
-  parallel: {
-    flag: "-j, --parallel <n>",
-    key: "parallel",
-    takes: { most: 32 },
-    usual: 4,
-    about: "how many sheets run at once",
-  },
-  timeoutMs: {
-    flag: "--timeout <duration>",
-    key: "timeout",
-    takes: "duration",
-    usual: null,
-    about: "how long an agent may take for one sheet, such as 90s, 20m or 2h",
-  },
-  costPerJobUsd: { flag: "--max-cost <usd>", takes: "money", about: "the most that the job may cost, in US dollars" },
+  parallel: { ...jobOptions.parallel, key: "parallel", takes: { most: 32 }, usual: 4 },
+  timeoutMs: { ...jobOptions.timeout, key: "timeout", usual: null },
+  costPerJobUsd: jobOptions.maxCost,
   cost: {
     key: "cost",
     inFile: "cost",
@@ -182,26 +159,10 @@ export const fixTable = {
   },
 
   // How results land
-  inPlace: {
-    flag: "--no-isolation",
-    takes: "switch",
-    usual: false,
-    about: "no context: work in the folder itself, land nothing",
-  },
-  approve: { flag: "--approve", takes: "switch", usual: false, about: "land nothing before tutti approve" },
-  pullRequest: {
-    flag: "--pr",
-    takes: "switch",
-    usual: false,
-    about: "open a pull request for each sheet instead of landing it",
-  },
-  target: {
-    flag: "--target <branch>",
-    key: "target",
-    takes: "text",
-    usual: null,
-    about: "the branch that results land on (default: the one checked out)",
-  },
+  inPlace: { ...jobOptions.noIsolation, usual: false },
+  approve: { ...jobOptions.approve, usual: false },
+  pullRequest: { ...jobOptions.pr, usual: false },
+  target: { ...jobOptions.target, key: "target", usual: null },
   commit: {
     key: "commit",
     inFile: "commit",
@@ -210,7 +171,7 @@ export const fixTable = {
   },
 
   // What the command itself does
-  repo: { flag: "--repo <folder>", takes: "text", about: "the repository to work on (default: the current folder)" },
+  repo: jobOptions.repo,
   dryRun: { flag: "-n, --dry-run", takes: "switch", about: "only show what would be done: by tool, rule and file" },
   explain: {
     flag: "--explain",
@@ -224,8 +185,8 @@ export const fixTable = {
   },
   sarif: { flag: "--sarif <file>", takes: "text", about: "also write the report as SARIF" },
   markdown: { flag: "--markdown <file>", takes: "text", about: "also write the report as Markdown" },
-  detach: { flag: "--detach", takes: "switch", about: "return as soon as the conductor has the job" },
-  noStart: { flag: "--no-start", takes: "switch", about: "do not start a conductor if none is running" },
+  detach: jobOptions.detach,
+  noStart: jobOptions.noStart,
   json: {
     flag: "--json",
     takes: "switch",
@@ -254,42 +215,15 @@ export function flagName(name: With<"flag">): string {
   return /--[a-z-]+/.exec(fixTable[name].flag)?.[0] ?? "";
 }
 
-export interface FixRow {
-  /** In commander's syntax; absent: only the file has it. */
-  readonly flag?: string;
-  /** In `.tutti/fix.yaml`; absent: only the command line has it. */
+/** A row without a flag is only in the file, one without a key only on the command line. */
+export interface FixRow extends Partial<OptionRow> {
+  /** In `.tutti/fix.yaml`. */
   readonly key?: string;
-  readonly takes?: Takes;
   /** The key's own schema, if the file may say more than the flag. */
   readonly inFile?: "tools" | "tests" | "agent" | "agents" | "cost" | "commit";
   /** The value that a switch sets; absent: true. */
   readonly means?: false;
-  readonly usual?: unknown;
   /** Values of the command line are added to those of the file. */
   readonly adds?: true;
   readonly about: string;
-}
-
-export type Takes =
-  | "switch"
-  | "text"
-  | "texts"
-  | "duration"
-  | "money"
-  /** A whole number from 1. */
-  | { readonly most: number }
-  | { readonly oneOf: readonly string[] };
-
-export type ValueOf<T> = T extends "switch"
-  ? boolean
-  : T extends "text"
-    ? string
-    : T extends "texts"
-      ? readonly string[]
-      : T extends { readonly oneOf: readonly (infer Word)[] }
-        ? Word
-        : number;
-
-export function defaultWords({ usual, takes }: FixRow): string | null {
-  return (typeof usual === "number" || typeof usual === "string") && takes !== undefined ? String(usual) : null;
 }
