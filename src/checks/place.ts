@@ -3,7 +3,7 @@ import type { Finding } from "../findings/finding.ts";
 import type { FindingCounts } from "../findings/counts.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import type { Validation } from "../score/plan/rule.ts";
-import type { RunProcess } from "../process/process.ts";
+import type { Cleaner, RunProcess } from "../process/process.ts";
 import type { ValidationResult } from "../sheet/verdict.ts";
 import type { Memory } from "./memory.ts";
 
@@ -28,6 +28,18 @@ export interface CheckPlace {
   readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
   readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
   readonly judge: (request: JudgeRequest) => Promise<Judgement>;
+  /** A file for what a validation prints, by its place in the list. */
+  readonly keepOutput: (index: number) => Promise<KeptOutput>;
+}
+
+/** A place in which one validation runs. */
+export interface RunPlace extends CheckPlace {
+  readonly index: number;
+}
+
+export interface KeptOutput {
+  readonly path: string;
+  readonly cleaner: () => Cleaner;
 }
 
 export type Comparison = { readonly kind: "yes" | "no" } | { readonly kind: "unknown"; readonly why: string };
@@ -36,6 +48,8 @@ export interface JudgeRequest {
   readonly agent: AgentPlan;
   readonly prompt: string;
   readonly timeoutMs: number;
+  /** Where what the judge prints is kept. */
+  readonly log: string;
 }
 
 export type Judgement =
@@ -67,11 +81,13 @@ export type Outcome =
 export interface Failure {
   readonly reason: string;
   readonly hint?: string;
+  /** The file with all that was printed. */
+  readonly log?: string;
 }
 
 /** `undefined`: it passes. */
 export type RunCheck<Kind extends Validation["kind"]> = (
   check: Extract<Validation, { readonly kind: Kind }>,
-  place: CheckPlace,
+  place: RunPlace,
   parts: CheckParts,
 ) => Promise<Failure | Outcome | undefined>;

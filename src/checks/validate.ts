@@ -1,7 +1,7 @@
 import type { Validation } from "../score/plan/rule.ts";
 import type { ValidationResult, Verdict } from "../sheet/verdict.ts";
 import { checkRunners } from "./kinds/kinds.ts";
-import type { CheckParts, CheckPlace, Outcome, RunCheck } from "./place.ts";
+import type { CheckParts, CheckPlace, Outcome, RunCheck, RunPlace } from "./place.ts";
 
 /**
  * Runs validations by stage. All of a stage run, so that the verdict names everything missing; later stages are skipped
@@ -21,7 +21,7 @@ export async function runValidations(
       results.push({ index, description: validation.description, passed: false, reason: notRun(stop), skipped: true });
       continue;
     }
-    const { kind, ...outcome } = await settledOutcome(parts, validation, place);
+    const { kind, ...outcome } = await settledOutcome(parts, validation, { ...place, index });
     // A partial success does not stop later stages.
     if (kind === "failed" && !("partly" in outcome)) stop ??= validation;
     results.push({ index, description: validation.description, passed: kind === "passed", reason: "", ...outcome });
@@ -33,7 +33,7 @@ function notRun(stop: Validation): string {
   return `not run: ${stop.description} failed at stage ${String(stop.stage)}`;
 }
 
-async function settledOutcome(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
+async function settledOutcome(parts: CheckParts, validation: Validation, place: RunPlace): Promise<Outcome> {
   for (let triesLeft = validation.retries; ; triesLeft--) {
     const outcome = await triedOutcome(parts, validation, place);
     if (outcome.kind === "passed" || triesLeft <= 0 || validation.kind === "impossible") return outcome;
@@ -42,11 +42,11 @@ async function settledOutcome(parts: CheckParts, validation: Validation, place: 
   }
 }
 
-async function triedOutcome(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
+async function triedOutcome(parts: CheckParts, validation: Validation, place: RunPlace): Promise<Outcome> {
   return place.cancel.aborted ? { kind: "failed", reason: "was cancelled" } : outcomeOf(parts, validation, place);
 }
 
-async function outcomeOf(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
+async function outcomeOf(parts: CheckParts, validation: Validation, place: RunPlace): Promise<Outcome> {
   const run = checkRunners[validation.kind] as RunCheck<Validation["kind"]>;
   const result = await run(validation, place, parts);
   if (result === undefined) return { kind: "passed" };

@@ -42,7 +42,8 @@ export type OutputPlan =
   | {
       readonly kind: "files";
       readonly stdoutPath: string;
-      readonly stderrPath: string;
+      /** Absent: both streams go into one file, as they come. */
+      readonly stderrPath?: string;
       readonly capBytes: number;
       /** One for each stream. */
       readonly cleaner?: () => Cleaner;

@@ -24,6 +24,8 @@ export interface ValidationResult {
   readonly partly?: "continues" | "lands";
   /** Not the sheet's own: sheets that landed promised it, and together with this result it does not hold. */
   readonly promisedBy?: readonly string[];
+  /** The file with all that it printed, of a command that failed. */
+  readonly log?: string;
   /** What became of a tool's findings; absent where none were asked for, or nothing is known. */
   readonly findings?: FindingCounts;
 }

@@ -16,6 +16,8 @@ export interface KeptVerdict extends VerdictKey {
   readonly ms: number;
   readonly at: EpochMs;
   readonly reason: string;
+  /** The file with all that it printed, of one that failed. */
+  readonly log?: string;
   /** `null`: it finished. With more time the verdict may differ. */
   readonly timedOutMs: number | null;
 }

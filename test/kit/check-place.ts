@@ -8,6 +8,8 @@ import { waitIn } from "../../src/checks/wait.ts";
 import type { ConcreteCommand, FilePlace } from "../../src/score/plan/command.ts";
 import type { ConcreteCheck, RuleTerms, Validation } from "../../src/score/plan/rule.ts";
 import { type ValidationResult, resultsOf } from "../../src/sheet/verdict.ts";
+import { makeRedactor } from "../../src/redact/redactor.ts";
+import { compileSecrets } from "../../src/redact/secrets.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld, run } from "./git.ts";
 
@@ -36,6 +38,11 @@ export function makeCheckPlace(): CheckPlace {
     lineChanges: () => Promise.resolve(new Map()),
     unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),
     atBase: (work) => work(join(home, "no-base")),
+    keepOutput: (index) =>
+      Promise.resolve({
+        path: join(home, `output-${String(index)}.log`),
+        cleaner: () => makeRedactor(compileSecrets([])),
+      }),
     judge: () => Promise.resolve({ kind: "failed", why: "there is no judge" }),
   };
 }

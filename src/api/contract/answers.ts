@@ -45,8 +45,18 @@ export interface FaultView extends Pick<AttemptView, "attempt" | "agent" | "mode
   readonly then: string | null;
   /** Validations, or paths of a conflict. */
   readonly failed: readonly string[];
+  /** Where all of what failed validations and gates printed can be read. */
+  readonly printed: readonly PrintedView[];
   /** The folder with what it printed. */
   readonly logs: string;
+}
+
+export interface PrintedView {
+  /** The validation or the gate. */
+  readonly what: string;
+  readonly path: string;
+  /** What to type to see it; `null`: only the file has it. */
+  readonly command: string | null;
 }
 
 export interface Diagnosis {

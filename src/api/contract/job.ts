@@ -1,3 +1,4 @@
+import type { PrintedView } from "./answers.ts";
 import type { AgentCost, JobCost } from "./cost.ts";
 import type { TuttiEvent } from "./events.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
@@ -122,6 +123,8 @@ export interface SheetView {
   readonly context?: ContextView | null;
   /** The folder with prompt and output of the last attempt; only in `status`. */
   readonly logs?: string | null;
+  /** Where all of what failed validations and gates of the last attempt printed can be read; only in `status`. */
+  readonly printed?: readonly PrintedView[];
   /** What the last capture does not hold, each with the reason; only in `status`. */
   readonly leftOut?: readonly string[];
 }

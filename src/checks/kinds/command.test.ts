@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import {
@@ -73,6 +74,15 @@ it("a command that fails says which, with what code, and the end of what it prin
   expect(reason).toContain("FAIL: the reason");
   expect(reason).toMatch(/exited 1: FAIL: the reason\nnoise\nnoise\n…\n(?:noise\n){4}FAIL: the reason\nwarning\n/);
   expect(reason.length).toBeLessThan(1500);
+});
+
+it("all that a command prints is kept without secrets, and named where it fails", async () => {
+  const secret = `ghp_${"Ab1".repeat(12)}`;
+  const { log } = await resultOf(rule(succeeds(`seq 1 2000; echo ${secret} >&2; exit 1`)), place);
+  const kept = readFileSync(log ?? "", "utf8");
+  expect(kept).toContain("\n1000\n");
+  expect(kept).not.toContain(secret);
+  expect(await resultOf(rule(succeeds("echo fine")), place)).not.toHaveProperty("log");
 });
 
 it("a command fails when it is ended by a signal, takes too long, is cancelled or can't be started", async () => {

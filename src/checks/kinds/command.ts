@@ -1,31 +1,42 @@
 import { oneLine } from "../../base/text.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
+import { runLogCap } from "../../base/files/run-log.ts";
 import type { ConcreteCommand, FilePlace } from "../../score/plan/command.ts";
 import { makeExcerpt } from "../excerpt.ts";
 import { missingFailure, rootOf, shown } from "../file-place.ts";
 import type { CheckPlace, Failure, RunCheck } from "../place.ts";
 import { findInside } from "../read-inside.ts";
 
-const outputCap = 16 * 1024 * 1024;
-
 /** Passes when the command exits 0; else the reason has an excerpt of what it printed. */
 export const runCommand: RunCheck<"command_succeeds"> = async ({ command, timeoutMs }, place, parts) => {
   const cwd = await workingFolder(place, command.cwd);
   if (typeof cwd !== "string") return cwd;
   const { argv } = command;
+  const printed = makeExcerpt();
+  const { path, cleaner } = await place.keepOutput(place.index);
   const end = await parts.run({
     argv,
     cwd,
     env: { ...place.env, ...command.env },
-    output: { kind: "memory", capBytes: outputCap },
+    output: {
+      kind: "files",
+      stdoutPath: path,
+      capBytes: runLogCap,
+      cleaner,
+      onLine: (stream, line) => {
+        printed.add(stream, line);
+      },
+    },
     timeoutMs,
     tree: "contained",
     cancel: place.cancel,
   });
   if (end.how.kind === "exited" && end.how.code === 0) return undefined;
+  const text = printed.text();
   return {
-    reason: `${oneLine(command.shown)} ${endWords(end, timeoutMs)}${printed(end)}`,
+    reason: `${oneLine(command.shown)} ${endWords(end, timeoutMs)}${text === "" ? "" : `: ${text}`}`,
     hint: endHint(end, command),
+    ...(text === "" ? {} : { log: path }),
   };
 };
 
@@ -36,15 +47,6 @@ export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<
   return found.kind === "missing" || found.kind === "outside"
     ? missingFailure(place, cwd)
     : { reason: `${shown(cwd)} is not a folder to run a command in` };
-}
-
-/** Some programs explain themselves on stdout, some on stderr. */
-function printed({ stdout, stderr }: ProcessEnd): string {
-  const gathered = makeExcerpt();
-  for (const line of stdout.toString("utf8").split("\n")) gathered.add("stdout", line);
-  for (const line of stderr.toString("utf8").split("\n")) gathered.add("stderr", line);
-  const text = gathered.text();
-  return text === "" ? "" : `: ${text}`;
 }
 
 function endHint({ how }: ProcessEnd, command: ConcreteCommand): string {

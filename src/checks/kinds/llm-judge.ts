@@ -14,15 +14,17 @@ export const runLlmJudge: RunCheck<"llm_judge"> = async ({ agent, criteria, thre
     if (content.kind === "failure") return content.failure;
     parts.push(filePart(file, content.text, maxTotalChars - parts.join("").length));
   }
-  const said = await place.judge({ agent, prompt: promptOf(criteria, parts), timeoutMs });
-  if (said.kind === "failed") return { reason: `the judge gave no answer: ${said.why}` };
+  const { path: log } = await place.keepOutput(place.index);
+  const said = await place.judge({ agent, prompt: promptOf(criteria, parts), timeoutMs, log });
+  if (said.kind === "failed") return { reason: `the judge gave no answer: ${said.why}`, log };
   const answer = judgeAnswer(said.text);
-  if (answer.kind === "none") return { reason: `the judge gave no answer: ${answer.why}` };
+  if (answer.kind === "none") return { reason: `the judge gave no answer: ${answer.why}`, log };
   if (answer.score >= threshold) return undefined;
   const reason = answer.reason === "" ? "" : `: ${answer.reason}`;
   return {
     reason: `the judge gives ${String(answer.score)} of 100, and ${String(threshold)} are needed${reason}`,
     hint: "Fix what the judge names",
+    log,
   };
 };
 

@@ -50,7 +50,8 @@ const fault: FaultView = {
   resetAt: null,
   then: "rate-limit",
   cost: spent(0.5),
-  failed: [],
+  failed: ["npm test exited 1"],
+  printed: [{ what: "npm test succeeds", path: "/logs/1.log", command: "tutti logs a --validation 1" }],
   logs: "/logs",
 };
 
@@ -275,6 +276,8 @@ describe("what is told of a job", () => {
       "  attempt 1  1970-01-01T00:00:00Z  the agent exited with code 1",
       "    E101 rate_limit: the provider limits the rate of requests (429)",
       "    claude (opus), $0.50, waited for the limit to end, which costs no retry",
+      "    npm test exited 1",
+      "    → tutti logs a --validation 1",
       "    output: /logs",
     ]);
   });

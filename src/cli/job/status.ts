@@ -117,6 +117,7 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
+    ...(sheet.printed ?? []).slice(0, mostPrinted).map(({ command, path }) => `    → ${visible(command ?? path)}`),
     ...(sheet.kept === null
       ? []
       : [
@@ -179,3 +180,4 @@ function contextLines({ context, state }: SheetView, per: JobView["per"]): reado
 }
 
 const mostLeftOut = 5;
+const mostPrinted = 3;

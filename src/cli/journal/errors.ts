@@ -31,7 +31,7 @@ export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): read
 }
 
 function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
-  const { attempt, at, end, failed, logs, code, title, category, detail, then } = fault;
+  const { attempt, at, end, failed, printed, logs, code, title, category, detail, then } = fault;
   const met =
     code === null
       ? []
@@ -48,6 +48,7 @@ function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
     ...met.map((line) => `    ${line}`),
     `    ${about.join(", ")}`,
     ...failed.map((reason) => `    ${prose(reason)}`),
+    ...printed.map(({ command, path }) => terminal.dim(`    → ${visible(command ?? path)}`)),
     `    output: ${visible(logs)}`,
   ];
 }

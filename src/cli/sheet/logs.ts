@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { Option } from "commander";
 import type { SheetView } from "../../api/contract/job.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Tutti } from "../../api/tutti.ts";
@@ -17,6 +18,18 @@ export const declare: Declare = (command, perform) => {
     .option("--attempt <n>", "attempt (default: the last)", positive)
     .option("--stderr", "show stderr")
     .option("--prompt", "show the prompt")
+    .addOption(
+      new Option("--validation <n>", "show the whole output of a validation, by its number from 1")
+        .argParser(positive)
+        .conflicts(["stderr", "prompt", "gate", "follow"]),
+    )
+    .addOption(
+      new Option("--gate <name>", "show the whole output of a gate that judged the result").conflicts([
+        "stderr",
+        "prompt",
+        "follow",
+      ]),
+    )
     .option("-f, --follow", "keep showing output until the sheet ends, across attempts")
     .addOption(jsonOption)
     .action(perform(logs));
@@ -27,6 +40,8 @@ interface LogsOptions extends JobOptions {
   readonly attempt?: number;
   readonly stderr?: true;
   readonly prompt?: true;
+  readonly validation?: number;
+  readonly gate?: string;
   readonly follow?: true;
 }
 
@@ -74,12 +89,13 @@ export async function showLogs(
   }
 }
 
-function about({ sheet, job, stderr, prompt }: LogsOptions): {
-  sheet: string;
-  folder: string;
-  stream: "stdout" | "stderr" | "prompt";
-} {
-  return { ...aboutJob(job), sheet, stream: prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout" };
+function about({ sheet, job, stderr, prompt, validation, gate }: LogsOptions) {
+  const stream = prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout";
+  const output = {
+    ...(validation === undefined ? {} : { validation }),
+    ...(gate === undefined ? {} : { gate }),
+  };
+  return { ...aboutJob(job), sheet, stream, ...output } as const;
 }
 
 /** What follows when everything that is there was read. */

@@ -5,6 +5,7 @@ import { answerIn } from "../../agents/run/log.ts";
 import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { type FileChange, byText } from "../../base/line-move.ts";
+import { withKept } from "../../checks/kept-run.ts";
 import { recordBefore } from "../../checks/fingerprint.ts";
 import type { AskedTool, CheckParts, CheckPlace, Comparison, Judgement, JudgeRequest } from "../../checks/place.ts";
 import { waitIn } from "../../checks/wait.ts";
@@ -15,6 +16,7 @@ import { readLineChanges } from "../../git/diff/line-changes.ts";
 import { readCommit, readRef } from "../../git/refs/refs.ts";
 import type { PreparedTool } from "../../fix/model.ts";
 import { endWords } from "../../process/process.ts";
+import { newRunLog, validationLog } from "../../base/files/run-log.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import { type Equipment, resolverOf, withCopy, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
@@ -28,6 +30,8 @@ interface Looked {
   readonly result: CommitSha;
   readonly leftOut: readonly string[];
   readonly cancel: AbortSignal;
+  /** They are preconditions. */
+  readonly isBefore?: true;
 }
 
 export function checkParts({ programs, world, records }: Equipment): CheckParts {
@@ -59,6 +63,14 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
     unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
     atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use }),
+    keepOutput: async (index) => ({
+      path: await newRunLog(equipment.places.outputs(job.id, attempt.sheet.id, attempt.attempt), {
+        name: looked.isBefore === true ? `precondition-${String(index + 1)}` : validationLog(index),
+        at: equipment.world.now(),
+      }),
+      // No variable with a secret is handed to validations: what looks like one is taken out all the same.
+      cleaner: equipment.programs.cleanerFor([]),
+    }),
     judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),
   };
 }
@@ -192,16 +204,19 @@ async function judgeWith(
     environment: equipment.programs.client,
   });
   if (command.kind === "refused") return { kind: "failed", why: command.detail };
-  const end = await equipment.programs.run({
-    argv: command.argv,
-    cwd: request.folder,
-    env: { ...request.env, ...command.env },
-    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
-    output: { kind: "memory", capBytes: answerCap, cleaner: equipment.programs.cleanerFor(command.secrets ?? []) },
-    timeoutMs: request.timeoutMs,
-    tree: "contained",
-    cancel: request.cancel,
-  });
+  const cleaner = equipment.programs.cleanerFor(command.secrets ?? []);
+  const end = await withKept({ path: request.log, cleaner }, equipment.programs.run, (run) =>
+    run({
+      argv: command.argv,
+      cwd: request.folder,
+      env: { ...request.env, ...command.env },
+      ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+      output: { kind: "memory", capBytes: answerCap, cleaner },
+      timeoutMs: request.timeoutMs,
+      tree: "contained",
+      cancel: request.cancel,
+    }),
+  );
   const answer = answerOf(agent, end.stdout.toString("utf8"), () => equipment.world.now());
   if (end.how.kind === "exited" && end.how.code === 0) return { kind: "said", text: answer };
   return { kind: "failed", why: endWords(end, request.timeoutMs) };

@@ -21,7 +21,7 @@ export function gateHands(parts: GateParts): GateHands {
       environment: programs.environment,
       // No variable with a secret is handed to gates: what looks like one is taken out all the same.
       cleaner: programs.cleanerFor([]),
-      logs: join(places.home, "gates", "logs"),
+      logs: places.gateLogs(parts.store.repository.commonDir),
       scratch: places.scratch,
       checkout: (what, use) => withLandingContext(parts, what, use),
     },

@@ -40,6 +40,7 @@ export async function prepareSheet(
       result: context.base,
       leftOut: [],
       cancel,
+      isBefore: true,
     });
     const failed = failedOf(await runValidations(checkParts(equipment), preconditions, place));
     return failed.length === 0 ? { kind: "ready" } : { kind: "not-met", failed: failed.map(failureText) };

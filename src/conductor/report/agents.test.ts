@@ -217,6 +217,7 @@ it("errors tell each attempt's code, its agent, what it cost, and what became of
       then: "rate-limit",
       cost: { ...nothingSpentYet, inputTokens: 100, outputTokens: 10, usd: 0.5 },
       failed: [],
+      printed: [],
       logs: told.folderOf("a", 1),
     },
     expect.objectContaining({

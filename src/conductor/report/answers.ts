@@ -22,6 +22,7 @@ import { lifeSentences } from "./life/sentences.ts";
 import { findingsOf } from "./diagnose/findings.ts";
 import type { Viewer } from "../find/viewer.ts";
 import { type Known, findKnown, readLives } from "./known.ts";
+import { lastPrinted } from "./output.ts";
 import { type Wait, waitOf } from "./wait.ts";
 
 interface WhichSheet extends WhichJob {
@@ -139,7 +140,13 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
     state: sheet.state,
     because: [...lifeSentences(life, plan), ...promises, ...(now === null ? [] : [now])],
     waits: wait === null ? null : wait.view,
-    next: nextCommands(known, sheet, wait),
+    next: [
+      ...lastPrinted(
+        { job, sheet: id },
+        life.map(({ event }) => event),
+      ).map(({ command, path }) => command ?? path),
+      ...nextCommands(known, sheet, wait),
+    ],
     attempts: attemptsOf(life, plan),
     cost: sheet.cost,
   };

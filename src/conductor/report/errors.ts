@@ -5,6 +5,7 @@ import { meetsItsDefinition } from "../../sheet/ending/ended.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
+import type { Job } from "../../sheet/job.ts";
 import { reasonsOf } from "../../sheet/verdict.ts";
 import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
 import type { WhichJob } from "../find/nearest.ts";
@@ -12,6 +13,7 @@ import { attemptsOf, codeOf } from "./life/attempts.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
 import type { Viewer } from "../find/viewer.ts";
 import { findKnown } from "./known.ts";
+import { printedBy } from "./output.ts";
 
 type SheetErrors = JobErrors["sheets"][number];
 
@@ -24,7 +26,7 @@ export async function readErrors(parts: Viewer, asked: WhichJob): Promise<JobErr
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id as string, plan]));
   const sheets = view.sheets.flatMap(({ id, state, why }): SheetErrors[] => {
     const plan = plans.get(id);
-    const faults = plan === undefined ? [] : faultsOf(lives.get(plan.id) ?? [], plan);
+    const faults = plan === undefined ? [] : faultsOf(lives.get(plan.id) ?? [], plan, job);
     const attempts = faults.map((fault) => ({
       ...fault,
       logs: parts.places.attempt(job.id, id as SheetId, fault.attempt),
@@ -37,7 +39,7 @@ export async function readErrors(parts: Viewer, asked: WhichJob): Promise<JobErr
 type Fault = Omit<FaultView, "logs">;
 
 /** Each attempt that was not good, and each landing that was not. */
-function faultsOf(life: readonly Scene[], plan: SheetPlan): readonly Fault[] {
+function faultsOf(life: readonly Scene[], plan: SheetPlan, job: Job): readonly Fault[] {
   const attempts = new Map(attemptsOf(life, plan).map((one) => [one.attempt, one]));
   let attempt = 0;
   return life.flatMap(({ event, after }): Fault[] => {
@@ -50,7 +52,8 @@ function faultsOf(life: readonly Scene[], plan: SheetPlan): readonly Fault[] {
       cost: nothingSpentYet,
     };
     const then = after === null ? null : after.state === "waiting" ? after.why : after.state;
-    return [{ attempt, at: event.at, agent, model, cost, ...what, ...meaningOf(what.code), then }];
+    const printed = "verdict" in event ? printedBy({ job, sheet: plan.id, attempt }, event.verdict) : [];
+    return [{ attempt, at: event.at, agent, model, cost, ...what, ...meaningOf(what.code), then, printed }];
   });
 }
 

@@ -6,6 +6,10 @@ import { makeJob } from "../../../test/kit/jobs.ts";
 import { type Told, begun, over, toldOf } from "../../../test/kit/told.ts";
 import { openKept } from "../../process/output/kept-file.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import { writeFiles } from "../../../test/kit/repository.ts";
+import { placesIn } from "../../isolation/home/places.ts";
+import type { ValidationResult, Verdict } from "../../sheet/verdict.ts";
 import type { LogAsked } from "./log.ts";
 
 const job = makeJob("n-abcdef", ["a"]);
@@ -89,6 +93,54 @@ describe("a log", () => {
 
   it("of a job that nobody plays is over", async () => {
     expect(await read(await played(false))).toMatchObject({ isOver: true });
+  });
+});
+
+describe("what a validation or a gate printed", () => {
+  const commit = "d".repeat(40) as CommitSha;
+  const red = (more: Partial<ValidationResult>): Verdict => ({
+    kind: "judged",
+    results: [{ index: 1, description: "rule 2", passed: false, reason: "it is red", ...more }],
+  });
+
+  it("is that of its last run in the attempt, and is named where its failure is told", async () => {
+    const told = await played();
+    const folder = { sheet: "a", number: 1 };
+    mkdirSync(join(told.folderOf("a", 1), "validations"), { recursive: true });
+    told.write(folder, "validations/000000000000001-9-validation-2.log", "first");
+    const log = told.write(folder, "validations/000000000000001-10-validation-2.log", "second");
+    await told.tell("a", over(1, 2, { verdict: red({ log }) }));
+    expect(await read(told, { validation: 2 })).toMatchObject({ text: "second", path: log, isOver: true });
+    await expect(read(told, { validation: 1 })).rejects.toMatchObject({ code: "cli.usage" });
+    const command = "tutti logs a --job n-abcdef --attempt 1 --validation 2";
+    const asked = { job: job.id, folder: "/" };
+    const view = await told.answers["job.status"](asked);
+    const errors = await told.answers["job.errors"](asked);
+    expect(view?.sheets[0]?.printed).toEqual([{ what: "rule 2", path: log, command }]);
+    expect(errors?.sheets[0]?.attempts[0]?.printed).toEqual(view?.sheets[0]?.printed);
+    expect((await told.answers["job.explain"]({ ...asked, sheet: "a" }))?.next[0]).toBe(command);
+    await told.tell("a", begun(2, 3));
+    expect((await told.answers["job.status"](asked))?.sheets[0]?.printed).toEqual([]);
+  });
+
+  it("is that of the gate that rejected the result, else of its last run since the attempt began", async () => {
+    const told = await played();
+    const home = told.folderOf("a", 1).split("/jobs/")[0] ?? "";
+    const logs = placesIn(home).gateLogs(job.repository.commonDir);
+    const write = (name: string): string => {
+      writeFiles(logs, { [name]: name });
+      return join(logs, name);
+    };
+    write("000000000000900-1-unit.log");
+    await expect(read(told, { gate: "unit" })).rejects.toMatchObject({ code: "cli.usage" });
+    const passed = write("000000000001500-2-unit.log");
+    expect(await read(told, { gate: "unit" })).toMatchObject({ path: passed });
+    const log = write("000000000001400-2-unit.log");
+    const verdict = red({ description: "gate unit", log });
+    await told.tell("a", over(1, 2), { kind: "rejected", at: 3000 as EpochMs, verdict, onto: commit, chance: 0 });
+    expect(await read(told, { gate: "unit" })).toMatchObject({ path: log });
+    const view = await told.answers["job.status"]({ job: job.id, folder: "/" });
+    expect(view?.sheets[0]?.printed?.[0]?.command).toBe("tutti logs a --job n-abcdef --attempt 1 --gate unit");
   });
 });
 

@@ -7,6 +7,7 @@ import { requireSheet } from "../find/require.ts";
 import { type Gap, type LogFile, openLog } from "./log-file.ts";
 import type { Viewer } from "../find/viewer.ts";
 import { type Known, findKnown } from "./known.ts";
+import { findOutput } from "./output.ts";
 
 const fileNames = { stdout: "stdout.log", stderr: "stderr.log", prompt: "prompt.md" } as const;
 
@@ -15,6 +16,10 @@ export interface LogAsked extends WhichJob {
   /** By default the last one. */
   readonly attempt?: number | undefined;
   readonly stream: keyof typeof fileNames;
+  /** What its validation printed when it ran last, by number from 1. */
+  readonly validation?: number | undefined;
+  /** What a gate printed when it judged the attempt's result, by name. */
+  readonly gate?: string | undefined;
   /** Below 0: from the end. */
   readonly offset: number;
   readonly limit: number;
@@ -34,7 +39,11 @@ export async function readLog(parts: Viewer, asked: LogAsked): Promise<LogPiece 
     throw refused(`${sheet} has no attempt ${String(attempt)}`, `Its last one is ${String(attempts)}.`);
   // Asked before the file is read: what ends in between is read to its end the next time.
   const isOver = !isRunning(known, { attempt, attempts, state: state.kind });
-  const path = join(parts.places.attempt(job.id, sheet, attempt), fileNames[asked.stream]);
+  const which = { job, sheet, attempt };
+  const path =
+    asked.validation !== undefined || asked.gate !== undefined
+      ? await findOutput(parts, which, asked)
+      : join(parts.places.attempt(job.id, sheet, attempt), fileNames[asked.stream]);
   const piece = await readPiece(path, { ...asked, isOver });
   return { job: job.id, sheet, attempt, stream: asked.stream, path, ...piece, isOver };
 }

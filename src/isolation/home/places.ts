@@ -23,6 +23,10 @@ export interface Places {
   readonly jobs: string;
   /** Prompt and logs of one attempt: kept after its context is gone. */
   attempt(job: JobId, sheet: SheetId, attempt: number): string;
+  /** What validations of an attempt printed. */
+  outputs(job: JobId, sheet: SheetId, attempt: number): string;
+  /** What gates of a repository printed. */
+  gateLogs(commonDir: string): string;
   workspace(job: JobId): string;
   /** All sheets share it, except those of level `full`. */
   state(job: JobId): string;
@@ -32,6 +36,8 @@ export interface Places {
 export function placesIn(home: string, locks: string = join(home, "locks")): Places {
   const contexts = join(home, "contexts");
   const jobs = join(home, "jobs");
+  const attemptFolder = (job: JobId, sheet: SheetId, attempt: number): string =>
+    join(jobs, job, "sheets", nameOf(sheet), String(attempt));
   return {
     home,
     contexts,
@@ -43,7 +49,9 @@ export function placesIn(home: string, locks: string = join(home, "locks")): Pla
     views: join(home, "views"),
     locks,
     admin: (context) => join(contexts, context),
-    attempt: (job, sheet, attempt) => join(jobs, job, "sheets", nameOf(sheet), String(attempt)),
+    attempt: attemptFolder,
+    outputs: (job, sheet, attempt) => join(attemptFolder(job, sheet, attempt), "validations"),
+    gateLogs: (commonDir) => join(home, "gates", "logs", nameOf(commonDir)),
     workspace: (job) => join(jobs, job, "workspace"),
     state: (job) => join(jobs, job, "state"),
   };

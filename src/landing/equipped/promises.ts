@@ -110,9 +110,10 @@ async function judge(
   const places = placesOf(filled(equipment, promiser, anyFolder), workspaceOf(equipment, job))[part];
   const rules = filled(equipment, promiser, folder);
   const place = await checkPlace(equipment, promiser, { folder, base: commit, result: commit, leftOut: [], cancel });
+  const asked = places.flatMap((at) => (rules[at] === undefined ? [] : [{ at, rule: rules[at] }]));
   return runValidations(
     checkParts(equipment),
-    places.flatMap((at) => rules[at] ?? []),
-    place,
+    asked.map(({ rule }) => rule),
+    { ...place, keepOutput: (index) => place.keepOutput(asked[index]?.at ?? index) },
   );
 }

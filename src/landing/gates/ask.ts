@@ -4,7 +4,7 @@ import type { Flake, KeptVerdict, Quarantine, VerdictKey } from "../../store/ver
 import { type Requirement, isPromise } from "../promises/promise.ts";
 import type { TestReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
-import { type GateLog, type GateRun, runOnce, runPromise } from "./run-once.ts";
+import { type GateRun, runOnce, runPromise } from "./run-once.ts";
 import { programsOf, toolchainOf } from "./toolchain.ts";
 
 /** A tree, and what is asked of it. */
@@ -32,7 +32,7 @@ export interface TestQuestion {
 /** No log where it was not run now. */
 export interface TestAnswer {
   readonly report: TestReport;
-  readonly logs: readonly GateLog[];
+  readonly logs: readonly string[];
 }
 
 /** From the journal, or by running it; `undefined`: cancelled. */
@@ -116,6 +116,7 @@ function verdictOf(
     at,
     reason: last?.reason ?? "",
     timedOutMs: last?.timedOut === true ? gate.timeoutMs : null,
+    ...(passed || last?.log === undefined || last.log === null ? {} : { log: last.log }),
   };
 }
 
@@ -147,8 +148,7 @@ function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]
 function tell(hands: GateHands, gate: Requirement, { verdict, runs }: Ended): void {
   const tree = verdict.tree.slice(0, 10);
   const { log } = runs[0];
-  const where =
-    log === null ? "what it said is in the record" : `all that it printed is in ${log.stdout} and beside it`;
+  const where = log === null ? "what it said is in the record" : `all that it printed is in ${log}`;
   if (verdict.isFlaky)
     hands.notice(
       `${named(gate)} failed and then passed on the same tree ${tree}: it is in quarantine until ${String(cleanRuns)} runs in a row are clean; ${where}`,
@@ -161,7 +161,7 @@ function named(ask: Requirement): string {
 }
 
 function reportOf(gate: Requirement, verdict: KeptVerdict, isCached: boolean): TestReport {
-  const { tree, digest, toolchain, passed, isFlaky, ms, at, reason } = verdict;
+  const { tree, digest, toolchain, passed, isFlaky, ms, at, reason, log } = verdict;
   const asBefore = isCached && !passed ? "as before, on the same tree (tutti gates forget lets it be run again): " : "";
   const whose = isPromise(gate)
     ? { promisedBy: gate.by.map(({ job, sheet }) => ({ job: job.id, sheet: sheet.id })) }
@@ -177,6 +177,7 @@ function reportOf(gate: Requirement, verdict: KeptVerdict, isCached: boolean): T
     ms,
     at,
     reason: `${asBefore}${reason}`,
+    ...(log === undefined ? {} : { log }),
     ...whose,
   };
 }

@@ -49,6 +49,8 @@ export interface TestReport {
   readonly promisedBy?: readonly PromisedBy[];
   /** With an excerpt of its output; empty when it passed. */
   readonly reason: string;
+  /** The file with all that it printed, of one that failed. */
+  readonly log?: string;
 }
 
 /** Read at the target's commit only. */

@@ -1,9 +1,9 @@
 import { oneLine } from "../../base/text.ts";
-import { mkdir, readdir, unlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
-import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import type { CommitSha } from "../../base/ids.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
 import { allPass, failedOf, failureText } from "../../sheet/verdict.ts";
 import { makeExcerpt } from "../../checks/excerpt.ts";
@@ -11,7 +11,7 @@ import type { SheetPromise } from "../promises/promise.ts";
 import type { Gate } from "./gate.ts";
 import type { GateHands, GateRunner } from "./hands.ts";
 import { argvOf, commandText } from "./command.ts";
-import { slugOf } from "../../base/names.ts";
+import { newRunLog, runLogCap } from "../../base/files/run-log.ts";
 
 interface RunRequest {
   readonly gate: Gate;
@@ -29,8 +29,8 @@ export interface GateRun {
   readonly reason: string;
   readonly printed: string;
   readonly ms: number;
-  /** `null`: what it printed is all in the reason. */
-  readonly log: GateLog | null;
+  /** A file; `null`: see the reason. */
+  readonly log: string | null;
   readonly timedOut: boolean;
   /** Run again on the same tree, it may say something else. */
   readonly mayDiffer: boolean;
@@ -46,7 +46,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   const { gate, commit, cancel } = request;
   const { runner } = hands;
   if (cancel.aborted) return undefined;
-  const log = await newGateLog(runner.logs, { name: gate.name, at: hands.world.now() });
+  const log = await newRunLog(runner.logs, { name: gate.name, at: hands.world.now() });
   const printed = makeExcerpt();
   const end = await withVariables(runner, request, (env) =>
     runner.checkout({ commit, borrow: gate.borrow }, (cwd) =>
@@ -56,9 +56,8 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
         env,
         output: {
           kind: "files",
-          stdoutPath: log.stdout,
-          stderrPath: log.stderr,
-          capBytes: logCap / 2,
+          stdoutPath: log,
+          capBytes: runLogCap,
           cleaner: runner.cleaner,
           onLine: (stream, line) => {
             printed.add(stream, line);
@@ -99,7 +98,8 @@ export async function runPromise(
   const failed = passed ? [] : failedOf(verdict);
   const reason = failed.map(failureText).join("\n");
   const ms = hands.world.now() - startedAt;
-  return { passed, reason, printed: reason, ms, log: null, timedOut: false, mayDiffer: true, isMachines: false };
+  const log = failed.find((result) => result.log !== undefined)?.log ?? null;
+  return { passed, reason, printed: reason, ms, log, timedOut: false, mayDiffer: true, isMachines: false };
 }
 
 /** Only quick forms get the changed paths: other verdicts must depend on the tree alone. */
@@ -161,31 +161,4 @@ async function writeChanged(folder: string, paths: readonly string[]): Promise<C
 
 function quoted(path: string): string {
   return `"${path.replaceAll(/["\\\u0000-\u001f\u007f-\u00ff]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
-}
-
-export interface GateLog {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Of both streams together. */
-const logCap = 4 * 1024 * 1024;
-
-/** A log is two files, and up to three more parts for a long one. */
-const mostFiles = 400;
-
-let runs = 0;
-
-/** Names a run's files, and removes the oldest: names begin with the time. */
-export async function newGateLog(
-  folder: string,
-  run: { readonly name: string; readonly at: EpochMs },
-): Promise<GateLog> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const old = (await readdir(folder)).filter((name) => name.endsWith(".log")).toSorted();
-  for (const name of old.slice(0, Math.max(0, old.length - mostFiles)))
-    await unlink(join(folder, name)).catch(() => undefined);
-  runs += 1;
-  const stem = `${String(run.at).padStart(15, "0")}-${String(runs)}-${slugOf(run.name)}`;
-  return { stdout: join(folder, `${stem}.stdout.log`), stderr: join(folder, `${stem}.stderr.log`) };
 }

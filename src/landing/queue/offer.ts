@@ -103,11 +103,12 @@ export function gateVerdict(reports: readonly TestReport[]): Verdict {
     kind: "judged",
     results: reports
       .filter(({ passed, promisedBy }) => promisedBy === undefined || !passed)
-      .map(({ name, passed, reason, promisedBy }, index) => ({
+      .map(({ name, passed, reason, promisedBy, log }, index) => ({
         index,
         description: promisedBy === undefined ? `gate ${name}` : name,
         passed,
         reason,
+        ...(log === undefined ? {} : { log }),
         ...(promisedBy === undefined ? {} : { promisedBy: promisedBy.map(({ sheet }) => sheet) }),
       })),
   };

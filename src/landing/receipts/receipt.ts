@@ -32,7 +32,7 @@ interface Claim {
   readonly promptSha256: string;
   readonly validations: readonly ClaimedValidation[];
   /** Without the output of failed ones: it may be anything, and a receipt is published. */
-  readonly gates: readonly Omit<TestReport, "reason">[];
+  readonly gates: readonly Omit<TestReport, "reason" | "log">[];
   /** Promises of earlier landings that held on this tree or on its batch's; absent: none were checked. */
   readonly promises?: readonly PromiseClaim[];
   readonly flags: readonly string[];
@@ -104,7 +104,7 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
       .update(job.plan.texts[sheet.prompt]?.text ?? "")
       .digest("hex"),
     validations: resultsOf(verdict).map(claimedOf),
-    gates: gates.map(({ reason: _, ...report }) => report),
+    gates: gates.map(({ reason: _, log: __, ...report }) => report),
     ...(promises === undefined ? {} : { promises: promises.map(promiseClaim) }),
     flags,
     approved: candidate.isReviewed,

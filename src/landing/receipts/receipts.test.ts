@@ -30,6 +30,7 @@ function landedAs(sheet: string, name = commit): Landed {
     ms: 5,
     at: 900 as EpochMs,
     reason: "printed",
+    log: "/home/gates/log",
   };
   return {
     candidate: {

@@ -30,9 +30,10 @@ export async function openTaps(plan: OutputPlan): Promise<Taps> {
   const { capBytes, cleaner } = plan;
   const lines = (stream: "stdout" | "stderr"): LineCutter | null =>
     plan.onLine === undefined ? null : makeLineCutter((line) => plan.onLine?.(stream, line));
-  const stdout = await openKept(plan.stdoutPath, capBytes);
+  const first = await openKept(plan.stdoutPath, capBytes);
+  const [stdout, together] = plan.stderrPath === undefined ? shared(first) : [first];
   try {
-    const stderr = await openKept(plan.stderrPath, capBytes);
+    const stderr = together ?? (await openKept(plan.stderrPath ?? "", capBytes));
     return {
       stdout: cleaned(fileTap(stdout, lines("stdout"), 0), cleaner),
       stderr: cleaned(fileTap(stderr, lines("stderr"), tailBytes), cleaner),
@@ -41,6 +42,32 @@ export async function openTaps(plan: OutputPlan): Promise<Taps> {
     await stdout.close("");
     throw error;
   }
+}
+
+/** One file for two writers; the last that closes it ends it. */
+function shared(file: KeptFile): readonly [KeptFile, KeptFile] {
+  let last = Promise.resolve();
+  let writers = 2;
+  const words: string[] = [];
+  const one = (): KeptFile => {
+    let dropped = 0;
+    return {
+      append: (bytes) => {
+        last = last.then(() => file.append(bytes));
+        return last;
+      },
+      close: async (note) => {
+        writers -= 1;
+        if (!words.includes(note)) words.push(note);
+        if (writers > 0) return;
+        await last;
+        await file.close(words.join(""));
+        dropped = file.droppedBytes();
+      },
+      droppedBytes: () => dropped,
+    };
+  };
+  return [one(), one()];
 }
 
 /** While a tap is busy the pipe fills and the program waits, so memory stays bounded. */

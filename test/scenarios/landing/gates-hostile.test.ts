@@ -2,8 +2,6 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readGateFile } from "../../../src/landing/gates/file.ts";
-import { newGateLog } from "../../../src/landing/gates/run-once.ts";
-import type { EpochMs } from "../../../src/base/ids.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { livingWith, makeTag } from "../../kit/processes.ts";
 import { writeFiles } from "../../kit/repository.ts";
@@ -32,7 +30,7 @@ describe("a gate that", () => {
     const [item] = await store().quarantine();
     expect(item?.last.failed.endsWith("\nthe end")).toBe(true);
     expect(item?.last.failed.length).toBeLessThan(2100);
-    const folder = join(answer?.logs[0]?.stdout ?? "", "..");
+    const folder = join(answer?.logs[0] ?? "", "..");
     const total = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     expect(total).toBeLessThan(2 * 2.1 * megabyte);
   });
@@ -64,7 +62,7 @@ describe("a gate that", () => {
     const run = `printf 'token %s\\n\\033[31mred\\033[0m\\033]0;title\\007 \\302\\2332Jend\\rx\\b\\n' '${secret}'; exit 1`;
     const [answer] = await ask([{ name: "g", run: ["sh", "-c", run, "sh"] }]);
     const { reason = "" } = answer?.report ?? {};
-    const log = readFileSync(answer?.logs[0]?.stdout ?? "", "utf8");
+    const log = readFileSync(answer?.logs[0] ?? "", "utf8");
     expect(log).not.toContain(secret);
     const said = reason.slice(reason.indexOf("exited 1"));
     expect(said).not.toContain(secret);
@@ -122,22 +120,4 @@ describe("a sheet's tree", () => {
     expect(report).toMatchObject({ passed: true, name: "-n $(touch pwned)" });
     expect(existsSync(join(repository.path, "pwned"))).toBe(false);
   });
-});
-
-it("logs of gates are bounded: the oldest go", async () => {
-  const folder = join(tempFolder(), "logs");
-  const first = await newGateLog(folder, { name: "../../a b", at: 1 as EpochMs });
-  expect(first.stdout.startsWith(`${folder}/000000000000001-`)).toBe(true);
-  expect(first.stdout.endsWith("-a-b.stdout.log")).toBe(true);
-  writeFiles(
-    folder,
-    Object.fromEntries(
-      Array.from({ length: 450 }, (_, index) => [`${String(index).padStart(15, "0")}-1-x.stdout.log`, ""]),
-    ),
-  );
-  writeFiles(folder, { "of somebody else": "" });
-  await newGateLog(folder, { name: "a", at: 2 as EpochMs });
-  const left = readdirSync(folder).filter((name) => name.endsWith(".log"));
-  expect([left.length, left.toSorted()[0]]).toEqual([400, "000000000000050-1-x.stdout.log"]);
-  expect(existsSync(join(folder, "of somebody else"))).toBe(true);
 });

@@ -24,10 +24,10 @@ export const runFindings: RunCheck<"findings"> = async (check, place, parts) => 
   if (dodge !== undefined) return failedFor(dodge);
   const after = await findingsOfResult(parts, check, place);
   if (after.kind === "no-folder") return failedFor(after.failure);
-  if (after.kind === "failed") return failedFor(toolFailure(command, "the result", after.why));
+  if (after.kind === "failed") return failedFor(toolFailure(command, "the result", after));
   if (after.findings.length === 0 && fixes === null) return { kind: "passed" };
   const before = await findingsAtBase(parts, check, place);
-  if (before.kind === "failed") return failedFor(toolFailure(command, "the base", before.why));
+  if (before.kind === "failed") return failedFor(toolFailure(command, "the base", before));
   const became = await compared(check, { before: listOf(before), after: after.findings }, place);
   const isIgnored = ofCodes(ignore);
   return judged(check, { ...became, introduced: became.introduced.filter((finding) => !isIgnored(finding)) });
@@ -167,10 +167,15 @@ interface Became {
   readonly introduced: readonly Finding[];
 }
 
-function toolFailure(command: ConcreteCommand, where: string, why: string): Failure {
+function toolFailure(
+  command: ConcreteCommand,
+  where: string,
+  { why, log }: Extract<Ran, { readonly kind: "failed" }>,
+): Failure {
   return {
     reason: `the tool itself failed on ${where}, so nothing is known: ${oneLine(command.shown)}: ${why}`,
     hint: "Run it by hand to see what it lacks",
+    ...(log === undefined ? {} : { log }),
   };
 }
 

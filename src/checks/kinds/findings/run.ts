@@ -6,17 +6,21 @@ import type { ConcreteCommand } from "../../../score/plan/command.ts";
 import type { ConcreteCheck, RuleTerms } from "../../../score/plan/rule.ts";
 import { runTool } from "../../../tools/run.ts";
 import { workingFolder } from "../command.ts";
-import type { CheckParts, CheckPlace, Failure } from "../../place.ts";
+import { withKept } from "../../kept-run.ts";
+import type { CheckParts, CheckPlace, Failure, RunPlace } from "../../place.ts";
 
 export type FindingsCheck = Extract<ConcreteCheck, { readonly kind: "findings" }> & RuleTerms;
 
 export type Ran =
   | { readonly kind: "read"; readonly findings: readonly Finding[] }
-  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "failed"; readonly why: string; readonly log?: string }
   | { readonly kind: "no-folder"; readonly failure: Failure };
 
-export async function findingsOfResult(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Ran> {
-  return ran(parts, check, { ...place, asked: await askedAbout(check, place) });
+export async function findingsOfResult(parts: CheckParts, check: FindingsCheck, place: RunPlace): Promise<Ran> {
+  const asked = await askedAbout(check, place);
+  const kept = await place.keepOutput(place.index);
+  const end = await withKept(kept, parts.run, (run) => ran({ ...parts, run }, check, { ...place, asked }));
+  return end.kind === "failed" ? { ...end, log: kept.path } : end;
 }
 
 /** Asked once per base: many sheets start there. */

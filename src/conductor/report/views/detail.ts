@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { AttemptView } from "../../../api/contract/answers.ts";
+import type { AttemptView, PrintedView } from "../../../api/contract/answers.ts";
 import { type AgentCost, type JobCost, uncountedNow } from "../../../api/contract/cost.ts";
 import type { HoldUp } from "../../../sheet/hold-up.ts";
 import type { ContextView, JobView, OutsideCall, SheetView } from "../../../api/contract/job.ts";
@@ -10,6 +10,7 @@ import { within } from "../../../base/world.ts";
 import { type Viewer, findObjectStore } from "../../find/viewer.ts";
 import { attemptsOf, costByAgent } from "../life/attempts.ts";
 import { readScenes } from "../life/scenes.ts";
+import { lastPrinted } from "../output.ts";
 import { isDiversionOver } from "./diversion.ts";
 import { listRefs } from "../../../git/refs/refs.ts";
 import { resultRefs } from "../../../isolation/capture/result-branch.ts";
@@ -26,11 +27,14 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
   const leftOut = new Map<string, readonly string[]>();
   const placed = new Map<string, Placed>();
   const attempts = new Map<string, readonly AttemptView[]>();
+  const printed = new Map<string, readonly PrintedView[]>();
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id, plan]));
   for (const [sheet, scenes] of await readScenes(parts.store, job)) {
     const plan = plans.get(sheet);
     if (plan !== undefined) attempts.set(sheet, attemptsOf(scenes, plan));
-    for (const { event } of scenes) {
+    const life = scenes.map(({ event }) => event);
+    printed.set(sheet, lastPrinted({ job, sheet }, life));
+    for (const event of life) {
       if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
       if (event.kind === "placed") placed.set(sheet, event);
     }
@@ -42,6 +46,7 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
     ...sheet,
     ...told(sheet, attempts.get(sheet.id) ?? []),
     leftOut: leftOut.get(sheet.id) ?? [],
+    printed: printed.get(sheet.id) ?? [],
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
     logs: sheet.attempts === 0 ? null : parts.places.attempt(job.id, sheet.id as SheetId, sheet.attempts),
   }));

@@ -60,7 +60,7 @@ export async function checkGates(
       ms,
       at,
       reason,
-      logs: logs.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+      logs,
     };
   });
   const isWhole = reports.length === gates.length || reports.some(({ passed }) => !passed);
