@@ -1,4 +1,5 @@
 import { usualPatienceMs } from "../score/plan/plan.ts";
+import { preparationChoices } from "../score/plan/preparation.ts";
 import { choice, count, days, duration, gigabytes, type Kind, name, orNull, size, truth, type Value } from "./kinds.ts";
 
 /** One key: all that is said of it anywhere, in messages, in docs/config.md and to the engine, comes from here. */
@@ -35,6 +36,13 @@ export const keys = {
     variable: "TUTTI_CONTAINMENT",
     applies: "restart",
     about: "How agents' processes are held together; `auto` is the strongest that works.",
+  }),
+  "prepare.way": entry(choice(...preparationChoices), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_PREPARE_WAY",
+    about:
+      "How contexts get what is installed in your checkout: `overlay`, `reflink` and `copy` are private to each context, `links` are shared with your checkout, `off` gives nothing; `auto` is the first of the private ones that works.",
   }),
   "agents.default": entry(name, {
     ...machine,

@@ -27,6 +27,7 @@ import { limitsOf } from "../conductor/governor/limits.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";
 import { contextsFinding, storeFinding, straysFinding } from "./records.ts";
 import { type Tools, agentsFinding, containmentFinding, gitFinding } from "./tools.ts";
+import { nearestFolder, preparationFinding } from "./preparation.ts";
 import { openLooker } from "../root/looking.ts";
 import type { Setting } from "../root/setting.ts";
 
@@ -59,6 +60,7 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("memory", () => memoryFinding(memory, settings)),
     check("open files", () => filesFinding({ settings, memory, files }, cores)),
     check("containment", () => containmentFinding(tools)),
+    check("preparation", () => preparationFinding({ home, env, folder, choice: settings["prepare.way"] })),
     check("agents", () => agentsFinding(tools)),
     check("hooks", () => hooksFinding(tools)),
     check("conductor", () => conductorFinding({ home, env, version })),
@@ -128,11 +130,6 @@ async function writeRefusal(path: string): Promise<string | null> {
     () => null,
     (error: unknown) => `${nearest} can't be written in (${(error as NodeJS.ErrnoException).code ?? "unknown reason"})`,
   );
-}
-
-/** The folder itself, or what there is of the way to it. */
-async function nearestFolder(path: string): Promise<string> {
-  return (await exists(path)) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
 /** As package.json and the launcher say. */

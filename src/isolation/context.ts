@@ -1,4 +1,5 @@
-import type { Prepared, ShowInstalled } from "./prepare/prepared.ts";
+import type { Preparation } from "../score/plan/preparation.ts";
+import type { ShowInstalled } from "./prepare/prepared.ts";
 import type { PreparationPlan } from "../score/plan/prepare-plan.ts";
 import type { IsolationLevel } from "../score/plan/levels.ts";
 import { join } from "node:path";
@@ -28,7 +29,7 @@ export interface Context {
   /** Top of the checkout that they are lent from. */
   readonly lentFrom?: string;
   /** How it got what the checkout has and git does not; absent: there was nothing to give. */
-  readonly prepared?: Prepared;
+  readonly prepared?: Preparation;
 }
 
 export interface Owned {

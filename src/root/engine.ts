@@ -128,7 +128,14 @@ async function openMachine(
     run,
     brake,
     git,
-    showInstalled: makeShowInstalled({ git, views, places, world: realWorld }),
+    showInstalled: makeShowInstalled({
+      git,
+      views,
+      places,
+      world: realWorld,
+      copying: { run, path: env["PATH"] },
+      way: () => settings()["prepare.way"],
+    }),
   };
 }
 

@@ -74,10 +74,12 @@ export interface JobView {
   readonly waitsFor?: readonly OutsideCall[];
   /** Another git keeps its results from landing for more than a few seconds; only in `status`. */
   readonly holdUp?: HoldUp;
+  /** How its newest context got what the checkout has and git does not, as lines; only in `status`. */
+  readonly prepared?: readonly string[];
 }
 
 /** A job without its sheets, as lists have it. */
-export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp">;
+export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp" | "prepared">;
 
 export interface SheetView {
   readonly id: string;

@@ -76,6 +76,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) =>
       words === null ? [] : [`  ${terminal.yellow(prose(words))}`],
     ),
+    ...(job.prepared ?? []).map((line) => `  ${prose(line)}`),
     ...diskLines(terminal, job.disk ?? null),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
     ...(job.holdUp === undefined

@@ -10,9 +10,10 @@ import { requireHomeApart } from "../../isolation/home/outside.ts";
 import type { JobOptions } from "../../plan/options.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
 import { taskScore } from "../../plan/task.ts";
+import { asAsked } from "../../score/plan/isolation.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { playInFront } from "../play.ts";
-import { environmentHere, settingFrom } from "../setting.ts";
+import { agentsHere, environmentHere, settingFrom } from "../setting.ts";
 import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -49,6 +50,7 @@ export const declare: Declare = (command, perform) => {
     )
     .option("--validate <command>", "command that must succeed on each result; repeatable", oneMore)
     .option("--name <name>", "name of the job")
+    .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
     .addOption(jsonLinesOption)
     .action(perform(task));
 };
@@ -59,6 +61,7 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
   readonly file?: string;
   readonly validate?: readonly string[];
   readonly name?: string;
+  readonly dryRun?: true;
   readonly json?: true;
 }
 
@@ -68,6 +71,7 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   const folder = resolve(options.repo ?? ".");
   const { settings } = await readSettings({ env: process.env, project: folder });
   const score = { path: null, baseDir: folder, text: scoreOf(prompts, options, settings["agents.default"]) };
+  if (options.dryRun === true) return showPlan(terminal, { text: score.text, folder, options });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? settings.parallel;
   const about = { score, folder, environment: environmentHere(), ...(parallel === null ? {} : { parallel }) };
@@ -92,6 +96,25 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
       }
     },
   );
+}
+
+/** Loads the building of scores, which the conductor does otherwise. */
+async function showPlan(
+  terminal: Terminal,
+  { text, folder, options }: { text: string; folder: string; options: TaskOptions },
+): Promise<number> {
+  const { readScoreText } = await import("../../score/load.ts");
+  const { dryRun } = await import("../score/dry-run.ts");
+  const { plan, notes } = readScoreText({ path: "task", baseDir: folder, text }, await agentsHere(folder));
+  showNotes(terminal, "task", notes);
+  const level = options.noIsolation === true ? ("none" as const) : undefined;
+  const { parallel, json } = options;
+  return dryRun(terminal, asAsked(plan, { level, per: undefined, pulls: pullRequestFrom(options) }), {
+    score: "task",
+    folder,
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(json === undefined ? {} : { json }),
+  });
 }
 
 /** Outside a repository nothing keeps an agent's work apart from the person's files: only that person can want this. */

@@ -1,6 +1,7 @@
 import { plural } from "../../base/text.ts";
 import { costWords } from "../../api/contract/cost.ts";
 import type { Recorded, TuttiEvent } from "../../api/contract/events.ts";
+import { preparationLines } from "../../score/plan/preparation.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { Ended } from "../../sheet/events/event.ts";
 import { type Trouble, describeTrouble } from "../../sheet/trouble/trouble.ts";
@@ -65,7 +66,13 @@ function sheetWords(event: Recorded["event"]): string {
     case "started":
       return `attempt ${event.attempt}`;
     case "placed":
-      return event.fallback ?? `${event.level} in ${event.path}`;
+      return (
+        event.fallback ??
+        [
+          `${event.level} in ${event.path}`,
+          ...(event.prepared === undefined ? [] : preparationLines(event.prepared)),
+        ].join(", ")
+      );
     case "playing":
       return [event.agent, ...(event.session === null ? [] : [`session ${event.session}`])].join(", ");
     case "told":

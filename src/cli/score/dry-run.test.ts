@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -27,8 +27,10 @@ function written(text: string): string {
   return file;
 }
 
-const dryRun = async (text: string, ...more: readonly string[]): Promise<string> =>
-  (await tutti("run", written(text), "--dry-run", ...more)).out;
+const dryRun = async (text: string, ...more: readonly string[]): Promise<string> => {
+  const file = written(text);
+  return (await tutti("run", file, "--dry-run", "--repo", dirname(file), ...more)).out;
+};
 
 describe("run --dry-run", () => {
   it("shows the plan as a table and as a graph", async () => {

@@ -1,5 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import { branchName, clip, plural, visible } from "../../base/text.ts";
+import { readSettings } from "../../config/read.ts";
 import { durationText } from "../../score/duration.ts";
 import { shownAgent } from "../../score/plan/agent-plan.ts";
 import { landsResults, playsOneByOne } from "../../score/plan/isolation.ts";
@@ -7,7 +8,7 @@ import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
 import { landingPreview } from "../../score/preview/settings.ts";
 import { type PlanShape, planShape, type SheetGroup, sheetGroups } from "../../score/preview/shape.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { uncountedHere } from "../setting.ts";
+import { settingFrom, uncountedHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { graphLines, linkNamer } from "./preview/graph.ts";
 import { costLines, landingWords, uncountedLines } from "./preview/landing-lines.ts";
@@ -23,20 +24,32 @@ interface DryRunOptions {
   readonly json?: true;
 }
 
+/** How contexts would be prepared; none where nothing is installed, or where sheets work in the folder itself. */
+async function preparationIn(plan: Plan, folder: string): Promise<readonly string[]> {
+  if (!landsResults(plan.isolation)) return [];
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  const { preparationLine } = await import("../../doctor/preparation.ts");
+  const { home } = settingFrom(process.env);
+  const line = await preparationLine({ home, env: process.env, folder, choice: settings["prepare.way"] });
+  return line === null ? [] : [line];
+}
+
 /** Shows what a score would do. Nothing is run, made or written, and no repository is needed. */
 export async function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): Promise<number> {
   const parallel = options.parallel ?? plan.parallel;
   const uncounted = await uncountedHere(plan, options.folder);
+  const prepared = await preparationIn(plan, options.folder);
   if (options.json === true)
     printWithPlan(
       terminal,
-      { score: options.score, uncounted_agents: uncounted },
+      { score: options.score, uncounted_agents: uncounted, preparation: prepared },
       { plan: { ...plan, parallel }, options: {} },
     );
   else
     for (const line of [
       ...dryRunLines(terminal, plan, parallel),
       ...uncountedLines(terminal, uncounted),
+      ...prepared.map(visible),
       ...skippedLines(plan, options.startSheet),
       "Nothing was run.",
     ])

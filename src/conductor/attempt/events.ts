@@ -10,8 +10,10 @@ import type { Attempt, Hands } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
 
 export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context): Placed {
-  const { id, base, level, path, branch, fallback } = context;
-  return { kind: "placed", at: hands.world.now(), attempt, context: id, base, level, path, branch, fallback };
+  const { id, base, level, path, branch, fallback, prepared } = context;
+  const where = { context: id, base, level, path, branch, fallback };
+  const how = prepared === undefined ? {} : { prepared };
+  return { kind: "placed", at: hands.world.now(), attempt, ...where, ...how };
 }
 
 export interface Conclusion {

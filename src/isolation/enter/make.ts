@@ -1,9 +1,8 @@
 import { messageOf } from "../../base/error.ts";
-import { listOf } from "../../base/text.ts";
 import type { CaptureRequest } from "../capture/capture.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import { prepareAgain } from "../prepare/prepare.ts";
-import type { Prepared } from "../prepare/prepared.ts";
+import { type Preparation, preparationLines } from "../../score/plan/preparation.ts";
 import { createContext } from "../levels/create.ts";
 import { forgetDeleted, reopenContext } from "../records/record.ts";
 import type { SnapshotWhy } from "../snapshots/names.ts";
@@ -23,17 +22,18 @@ export async function createAfresh(equipment: Equipment, request: ContextRequest
   return context;
 }
 
-/** Once for all contexts of a job. */
-function sayPrepared({ notice, records }: Equipment, { parts, missing, tookMs }: Prepared): void {
+/** Each fact once for all contexts of a job; times differ. */
+function sayPrepared({ notice, records }: Equipment, prepared: Preparation): void {
   const { said } = records.workspace;
-  if (said.has("prepared")) return;
-  said.add("prepared");
-  for (const [how, some] of Map.groupBy(parts, (part) => part.how))
-    notice(`prepared ${listOf(some.map(({ path }) => path))} by ${how}, ${(tookMs / 1_000).toFixed(2)} s`);
-  if (missing !== undefined)
-    notice(
-      `contexts do not have ${listOf(missing.folders)}, which the checkout has: overlays can't be mounted here (${missing.why}). Name them in isolation.borrow to lend them by links.`,
-    );
+  const [facts] = preparationLines({ ...prepared, problems: [] });
+  const news = [
+    ...(facts === undefined ? [] : [{ key: JSON.stringify(prepared.parts), text: facts }]),
+    ...prepared.problems.map((text) => ({ key: text, text })),
+  ].filter(({ key }) => !said.has(key));
+  for (const { key, text } of news) {
+    said.add(key);
+    notice(text);
+  }
 }
 
 /** A context that goes on has what it had: clean-up may have removed some of it. */

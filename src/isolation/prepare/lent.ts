@@ -9,10 +9,19 @@ export interface Lent {
   readonly lent?: readonly string[];
   /** Top of the checkout they are lent from; `null`: unknown. */
   readonly lentFrom?: string | null;
+  /** Those that are copies: nothing tells apart what an agent put there. */
+  readonly copied?: readonly string[];
 }
 
-export function lentTo({ lent = [], lentFrom }: Pick<Context, "lent" | "lentFrom">): Required<Omit<Lent, "workTree">> {
-  return { lent, lentFrom: lentFrom ?? null };
+export function lentTo({
+  lent = [],
+  lentFrom,
+  prepared,
+}: Pick<Context, "lent" | "lentFrom" | "prepared">): Required<Omit<Lent, "workTree">> {
+  const copied = (prepared?.parts ?? []).flatMap(({ path, how }) =>
+    how === "reflink" || how === "copy" ? [path] : [],
+  );
+  return { lent, lentFrom: lentFrom ?? null, copied };
 }
 
 /** In every lent folder, and Tutti's own. */
@@ -48,9 +57,9 @@ export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path
 }
 
 /** What lies in lent folders and was not lent; folders end in `/`. Links hold nothing. */
-export async function unlentIn({ workTree, lent = [] }: Lent): Promise<readonly string[]> {
+export async function unlentIn({ workTree, lent = [], copied = [] }: Lent): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const folder of lent)
+  for (const folder of lent.filter((one) => !copied.includes(one)))
     if (await isOwnFolder(workTree, rawOf(folder))) found.push(...(await lookIn(workTree, rawOf(folder), ownIgnore)));
   return found;
 }

@@ -17,8 +17,8 @@ it("a context is prepared with what the checkout has, and it is said what, how a
   const { repository: whole } = wired.store;
   const ready = await prepare(wired.git, context, { top, repository: whole, borrow, above, store });
   expect(ready.prepared?.parts).toEqual([
-    { path: "node_modules", how: "linked above" },
-    { path: "api/node_modules", how: "links within" },
+    { path: "node_modules", how: "links" },
+    { path: "api/node_modules", how: "links" },
   ]);
   expect(ready).toMatchObject({ ...context, lent: ["api/node_modules"], lentFrom: top });
   expect(ready.prepared?.tookMs).toBeGreaterThanOrEqual(0);

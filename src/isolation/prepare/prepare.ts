@@ -7,13 +7,14 @@ import type { Git } from "../../git/git.ts";
 import { listSpecial } from "../../git/index.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Context } from "../context.ts";
-import type { PreparedPart, ShowInstalled } from "./prepared.ts";
+import type { Preparation, PreparedPart } from "../../score/plan/preparation.ts";
+import type { ShowInstalled } from "./prepared.ts";
 import { lendFrom } from "./above.ts";
 import { type Borrowed, isNested, lendAgain, lendWithin } from "./within.ts";
 
 /** What a context needs that the checkout has and git does not. */
 export interface PreparePlan extends Borrowed {
-  /** Shows what is installed in the checkout by an overlay; absent: links do for the folders of `borrow`. */
+  /** Gives what is installed in the checkout; absent: links do for the folders of `borrow`. */
   readonly showInstalled?: ShowInstalled;
   /** A folder above the context, in which programs that look upwards find the rest; absent: it has them already. */
   readonly above?: string;
@@ -22,8 +23,8 @@ export interface PreparePlan extends Borrowed {
 }
 
 /**
- * Makes a new context ready to work: by an overlay, or else by links. `store`: the git dir that its index belongs to.
- * What an agent installs stays in the context. The result says what later captures and clean-ups have to know.
+ * Makes a new context ready to work. `store`: the git dir that its index belongs to. What an agent installs stays in
+ * the context. The result says what later captures and clean-ups have to know.
  */
 export async function prepare(
   git: Git,
@@ -31,42 +32,46 @@ export async function prepare(
   plan: PreparePlan & { readonly store: string; readonly repository: Repository },
 ): Promise<Context> {
   const startedAt = realWorld.ticks();
-  const { top, borrow, above } = plan;
+  const { top, borrow, repository } = plan;
   const modules = (): Promise<readonly string[]> => modulesOf(git, context, plan.store);
-  const shown = await plan.showInstalled?.({
-    repository: plan.repository,
-    folder: context.path,
-    named: borrow,
-    modules,
-  });
-  const tookMs = (): number => realWorld.ticks() - startedAt;
-  if (shown?.kind === "overlay") {
-    await hideFromGit(context.path, shown.folders);
-    const parts = shown.folders.map((path): PreparedPart => ({ path, how: "overlay" }));
-    return { ...context, lent: shown.folders, prepared: { parts, tookMs: tookMs() } };
-  }
-  const linked = above === undefined ? [] : await lendFrom(above, plan);
-  const isDeep = top !== null && borrow.some(isNested);
-  const lent = isDeep ? await lendWithin(context.path, { top, borrow, modules: await modules() }) : [];
+  const shown = (await plan.showInstalled?.({ repository, folder: context.path, named: borrow, modules })) ?? {
+    parts: [],
+    links: borrow,
+    problems: [],
+  };
+  const linked = await lendByLinks(context, { ...plan, borrow: shown.links }, modules);
+  const lent = [...shown.parts.map(({ path }) => path), ...linked.within];
   if (lent.length > 0) await hideFromGit(context.path, lent);
   const parts = [
-    ...linked.map((path): PreparedPart => ({ path, how: "linked above" })),
-    ...lent.map((path): PreparedPart => ({ path, how: "links within" })),
+    ...shown.parts,
+    ...[...linked.above, ...linked.within].map((path): PreparedPart => ({ path, how: "links" })),
   ];
-  const { folders = [], why = "" } = shown?.kind === "impossible" ? shown : {};
-  const missing = folders.filter((folder) => !parts.some(({ path }) => path === folder));
+  const isNothing = parts.length + shown.problems.length === 0;
   return {
     ...context,
-    ...(top === null || lent.length === 0 ? {} : { lent, lentFrom: top }),
-    ...(parts.length + missing.length === 0
+    ...(lent.length === 0 ? {} : { lent }),
+    ...(top === null || linked.within.length === 0 ? {} : { lentFrom: top }),
+    ...(isNothing
       ? {}
-      : {
-          prepared: {
-            parts,
-            tookMs: tookMs(),
-            ...(missing.length === 0 ? {} : { missing: { folders: missing, why } }),
-          },
-        }),
+      : { prepared: { parts, problems: shown.problems, tookMs: realWorld.ticks() - startedAt } satisfies Preparation }),
+  };
+}
+
+interface Linked {
+  readonly above: readonly string[];
+  readonly within: readonly string[];
+}
+
+async function lendByLinks(
+  { path }: Context,
+  plan: PreparePlan,
+  modules: () => Promise<readonly string[]>,
+): Promise<Linked> {
+  const { top, borrow, above } = plan;
+  const isDeep = top !== null && borrow.some(isNested);
+  return {
+    above: above === undefined ? [] : await lendFrom(above, plan),
+    within: isDeep ? await lendWithin(path, { top, borrow, modules: await modules() }) : [],
   };
 }
 

@@ -1,26 +1,14 @@
 import type { Repository } from "../../git/repository.ts";
-
-/** How a context got what the checkout has and git does not. */
-export interface Prepared {
-  readonly parts: readonly PreparedPart[];
-  /** What the checkout has and programs here do not see, and why; absent: nothing. */
-  readonly missing?: { readonly folders: readonly string[]; readonly why: string };
-  readonly tookMs: number;
-}
-
-export interface PreparedPart {
-  /** The folder's path in the checkout. */
-  readonly path: string;
-  readonly how: "overlay" | "linked above" | "links within";
-}
+import type { PreparedPart } from "../../score/plan/preparation.ts";
 
 /** What a context shows of the folders that the checkout has and git does not. */
-export type Shown =
-  | { readonly kind: "nothing" }
-  /** Programs in the context see these folders, private and writable. */
-  | { readonly kind: "overlay"; readonly folders: readonly string[] }
-  /** The checkout has these, the context does not. */
-  | { readonly kind: "impossible"; readonly folders: readonly string[]; readonly why: string };
+export interface Shown {
+  /** Private and writable for programs in the context. */
+  readonly parts: readonly PreparedPart[];
+  /** To be lent by links, which share them with the checkout. */
+  readonly links: readonly string[];
+  readonly problems: readonly string[];
+}
 
 export interface ShowRequest {
   readonly repository: Repository;

@@ -1,4 +1,5 @@
 import type { IsolationLevel } from "../../score/plan/levels.ts";
+import type { Preparation } from "../../score/plan/preparation.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import type { HoldReason, LandingLevel, Pull, SheetState } from "../state.ts";
 import type { Trouble } from "../trouble/trouble.ts";
@@ -113,6 +114,8 @@ export interface Placed {
   readonly branch: string | null;
   /** Why it runs in place although it was to be isolated. */
   readonly fallback: string | null;
+  /** How it got what the checkout has and git does not; absent: there was nothing to give. */
+  readonly prepared?: Preparation;
 }
 
 /** The agent gave its first sign of life: only now it counts as started. */

@@ -54,6 +54,10 @@ describe.skipIf(!(await canOverlay()))("a repository with installed packages", (
       "web/package.json",
     ]);
     expect(kit.cli("status").out).not.toContain("node_modules/gone");
+    expect(kit.cli("status").out).toMatch(/ {2}prepared node_modules and web\/node_modules by overlay, \d/);
+    expect(kit.cli("explain", "fix").out).toContain(
+      "Its context: prepared node_modules and web/node_modules by overlay",
+    );
     expect(notices(played).filter((text) => text.startsWith("prepared"))).toEqual([
       expect.stringMatching(/^prepared node_modules and web\/node_modules by overlay, \d+\.\d\d s$/),
     ]);
@@ -107,5 +111,37 @@ describe.skipIf(!(await canOverlay()))("a repository with installed packages", (
       ["now", "now"],
     ]);
     expect(readFileSync(join(kit.repository, "node_modules/tool/x.txt"), "utf8")).toBe("now\n");
+  });
+});
+
+describe("a way that is asked for", () => {
+  const work =
+    "cat node_modules/tool/x.txt; echo new >node_modules/tool/x.txt; rm -r node_modules/gone; git status --porcelain; echo done >a.txt";
+  const play = async (way: string): Promise<readonly string[]> => {
+    kit = project();
+    const played = await kit.playScore(shellScore({}, work), { env: { TUTTI_PREPARE_WAY: way } });
+    expect(played.states).toEqual({ fix: "landed" });
+    expect(kit.git("ls-tree", "-r", "--name-only", "HEAD")).not.toContain("node_modules");
+    return notices(played);
+  };
+
+  it("copy gives each context files of its own, and the checkout stays as it was", async () => {
+    const told = await play("copy");
+    expect([said(kit), installed()]).toEqual([["old"], ["old\n", "there\n", ".bin", "gone", "tool"]]);
+    expect(told.some((text) => /^prepared node_modules and web\/node_modules by copy, \d/.test(text))).toBe(true);
+    expect(kit.cli("status").out).not.toContain("left out");
+  });
+
+  it("links are told to be shared with the checkout", async () => {
+    const told = await play("links");
+    expect(told).toContain(
+      "node_modules and web/node_modules are shared with the checkout by links (prepare.way): what an agent changes there changes in the checkout",
+    );
+  });
+
+  it("off gives nothing, and says so", async () => {
+    expect(await play("off")).toContain(
+      "contexts do not have node_modules and web/node_modules, which the checkout has: prepare.way is off",
+    );
   });
 });

@@ -51,7 +51,14 @@ export async function makeGround(
   const wired = await wire(makeRepository(files));
   const { repository, git, places } = wired;
   const views = makeViews({ run, places, path: hermetic["PATH"] });
-  const showInstalled = makeShowInstalled({ git, places, world: realWorld, views });
+  const showInstalled = makeShowInstalled({
+    git,
+    places,
+    world: realWorld,
+    views,
+    copying: { run, path: hermetic["PATH"] },
+    way: () => "auto",
+  });
   const notices: string[] = [];
   let store = await openStore(places.home);
   const hands = (): GateHands =>

@@ -2,10 +2,11 @@ import { asSentence, firstFew, isoTime, plural, quoted } from "../../../base/tex
 import type { Counts } from "../../../sheet/counts.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
 import type { EpochMs } from "../../../base/ids.ts";
+import { preparationLines } from "../../../score/plan/preparation.ts";
 import { type SheetPlan, usualPatienceMs } from "../../../score/plan/plan.ts";
 import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
-import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../sheet/events/event.ts";
+import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import { type Verdict, brokenPromisesIn, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";
@@ -34,7 +35,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return `Attempt ${String(event.attempt)} started${reasonFor(scene, { before, sheet })}`;
     case "placed":
       return event.fallback === null
-        ? null
+        ? preparedSentence(event)
         : `It could not be isolated and works in ${event.path} itself: ${event.fallback}`;
     case "playing":
       return playingSentence(event);
@@ -84,6 +85,10 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "inferred":
       return `The database was lost; by its traces it is ${event.state.kind}: ${event.why}`;
   }
+}
+
+function preparedSentence({ prepared }: Placed): string | null {
+  return prepared === undefined ? null : `Its context: ${preparationLines(prepared).join("; ")}`;
 }
 
 /** Why there is another attempt, and with whom where that is not the first of its agents. */

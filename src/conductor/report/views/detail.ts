@@ -1,3 +1,4 @@
+import { preparationLines } from "../../../score/plan/preparation.ts";
 import { existsSync } from "node:fs";
 import type { AttemptView, PrintedView } from "../../../api/contract/answers.ts";
 import { type AgentCost, type JobCost, uncountedNow } from "../../../api/contract/cost.ts";
@@ -39,6 +40,10 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
       if (event.kind === "placed") placed.set(sheet, event);
     }
   }
+  const newest = [...placed.values()].reduce<Placed | undefined>(
+    (last, one) => (last === undefined || one.at >= last.at ? one : last),
+    undefined,
+  );
   const store = (await findObjectStore(parts, job.repository)) ?? null;
   // Status has to come whatever hangs: a git that does not answer in time tells nothing.
   const hasBranch = (await within(patienceMs, branchesOf(parts, job, { store, placed }), realWorld)) ?? (() => false);
@@ -61,6 +66,7 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
     cost: { ...view.cost, ...(await uncountedIn(parts, job, agents)) },
     ...(isOver(job) ? {} : { disk: (await within(patienceMs, parts.now.disk(), realWorld)) ?? null }),
     store,
+    ...(newest?.prepared === undefined ? {} : { prepared: preparationLines(newest.prepared) }),
     ...holdUpIn(parts, job),
     waitsFor: worthTelling(parts.now.calls(job.id).filter(({ isOwn }) => isOwn)),
   };

@@ -19,7 +19,10 @@ beforeEach(() => {
     ".venv/lib/python3.11/site-packages/pack/__init__.py": "3",
   });
 });
-const layerOf = (...folders: readonly string[]): Promise<string> => requireLayer(layers, { top, folders });
+const layerOf = async (...paths: readonly string[]): Promise<string> => {
+  const folders = paths.map((path) => ({ path, top, from: join(top, path) }));
+  return (await requireLayer(layers, folders)).files;
+};
 
 describe("a layer", () => {
   it("holds the folders at their places, with links as links, and costs no space", async () => {

@@ -1,47 +1,87 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Dirent, Stats } from "node:fs";
-import { copyFile, link, lstat, mkdir, readdir, readlink, rename, symlink, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { exists } from "../../../base/files/exists.ts";
+import {
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 import { layersInUse } from "./views.ts";
 
-/** What a layer is made of. */
-export interface LayerSource {
+/** A folder of a layer. */
+export interface LayerFolder {
+  /** In the layer, as in the checkout: from the top. */
+  readonly path: string;
+  /** The folder that absolute paths in its files name as the top. */
   readonly top: string;
-  /** Paths of folders, from the top. */
-  readonly folders: readonly string[];
+  /** Where it is brought from. */
+  readonly from: string;
 }
 
 /** How many entries are looked at or linked at once. */
 const atOnce = 64;
 
+/** Folders as they were at one moment, in a place of Tutti's, for contexts to see. */
+export interface Layer {
+  /** Holds the folders at their paths. */
+  readonly files: string;
+  readonly folders: readonly LayerFolder[];
+  readonly bytes: number;
+}
+
 /**
- * A layer: these folders as they are now, in a place of Tutti's, for contexts to see. It consists of hard links where the file system allows, so it costs no
+ * The layer of these folders as they are now. It consists of hard links where the file system allows, so it costs no
  * space; whoever installs into the checkout replaces files there and leaves these alone.
  */
-export async function requireLayer(layers: string, source: LayerSource): Promise<string> {
-  const path = join(layers, await keyOf(source));
-  if (await exists(path)) {
-    const now = new Date();
-    await utimes(path, now, now).catch(() => undefined);
-    return path;
-  }
+export async function requireLayer(layers: string, folders: readonly LayerFolder[]): Promise<Layer> {
+  const key = await keyOf(folders);
+  return (await findLayer(layers, key)) ?? makeLayer(layers, { key, folders }, copyFolder);
+}
+
+/** Marks it as used. */
+async function findLayer(layers: string, key: string): Promise<Layer | undefined> {
+  const home = join(layers, key);
+  const text = await readFile(join(home, "layer.json"), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const now = new Date();
+  await utimes(home, now, now).catch(() => undefined);
+  return { ...(JSON.parse(text) as Omit<Layer, "files">), files: join(home, "files") };
+}
+
+/** `bring` puts one folder into the layer, and returns its bytes. */
+async function makeLayer(
+  layers: string,
+  { key, folders }: { readonly key: string; readonly folders: readonly LayerFolder[] },
+  bring: (from: string, to: string) => Promise<number>,
+): Promise<Layer> {
+  const home = join(layers, key);
   const making = join(layers, `making-${randomUUID()}`);
   try {
-    for (const folder of source.folders) {
-      const to = join(making, folder);
-      await mkdir(join(to, ".."), { recursive: true, mode: 0o755 });
-      await copyFolder(join(source.top, folder), to);
+    let bytes = 0;
+    for (const { path, from } of folders) {
+      const to = join(making, "files", path);
+      await mkdir(dirname(to), { recursive: true, mode: 0o755 });
+      bytes += await bring(from, to);
       // Its own files are nobody's work, wherever an agent moves the folder.
       await writeFile(join(to, ".gitignore"), "*\n", { flag: "wx" }).catch(() => undefined);
     }
-    await rename(making, path);
-    return path;
+    await writeFile(join(making, "layer.json"), JSON.stringify({ folders, bytes } satisfies Omit<Layer, "files">));
+    await rename(making, home);
+    return { files: join(home, "files"), folders, bytes };
   } catch (error) {
     // Another one was faster.
-    if (await exists(path)) return path;
+    const found = await findLayer(layers, key);
+    if (found !== undefined) return found;
     throw error;
   } finally {
     await removeTree(making);
@@ -58,14 +98,15 @@ export async function removeOldLayers(places: Pick<Places, "layers" | "views">, 
   for (const name of names) {
     const path = join(places.layers, name);
     const usedAt = (await lstat(path).catch(() => undefined))?.mtimeMs ?? now;
-    if (!seen.has(path) && now - usedAt > keptMs) await removeTree(path);
+    const isSeen = seen.has(path) || seen.has(join(path, "files"));
+    if (!isSeen && now - usedAt > keptMs) await removeTree(path);
   }
 }
 
 /** Changes with the folders' content as far as installers change it: entries and times of the packages' folders. */
-async function keyOf({ top, folders }: LayerSource): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify([top, folders]));
-  for (const folder of folders) hash.update(JSON.stringify(await signature(join(top, folder))));
+async function keyOf(folders: readonly LayerFolder[]): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify(["layer 2", folders]));
+  for (const { from } of folders) hash.update(JSON.stringify(await signature(from)));
   return hash.digest("hex").slice(0, 32);
 }
 
@@ -84,18 +125,22 @@ async function signature(folder: string): Promise<Signature> {
   });
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
+async function copyFolder(from: string, to: string): Promise<number> {
   const { mode, mtime, atime } = await lstat(from);
   await mkdir(to, { mode: mode | 0o700 });
   const entries = await readdir(from, { withFileTypes: true });
-  await mapAtOnce(entries, (entry) => copyEntry(entry, join(from, entry.name), join(to, entry.name)));
+  const sizes = await mapAtOnce(entries, (entry) => copyEntry(entry, join(from, entry.name), join(to, entry.name)));
   await utimes(to, atime, mtime);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function copyEntry(entry: Dirent, from: string, to: string): Promise<void> {
-  if (entry.isDirectory()) await copyFolder(from, to);
-  else if (entry.isSymbolicLink()) await symlink(await readlink(from), to);
-  else if (entry.isFile()) await linkFile(from, to, await lstat(from));
+async function copyEntry(entry: Dirent, from: string, to: string): Promise<number> {
+  if (entry.isDirectory()) return copyFolder(from, to);
+  if (entry.isSymbolicLink()) await symlink(await readlink(from), to);
+  if (!entry.isFile()) return 0;
+  const found = await lstat(from);
+  await linkFile(from, to, found);
+  return found.size;
 }
 
 /** A file of another user or group could not be changed through an overlay in a user namespace. */

@@ -7,7 +7,7 @@ const largestScript = 256 * 1024;
 /**
  * Environments of Python name their own folder, and that of packages installed for editing, by full paths: scripts in
  * `bin`, and small files beside the packages. In a context they must name the context, or programs there would use and
- * change the checkout. Writes those that differ to `own`.
+ * change the checkout. Writes those that differ to `own`, which may be the context itself where it has a copy.
  */
 export async function relocatePython(
   layer: string,

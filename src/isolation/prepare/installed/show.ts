@@ -1,27 +1,34 @@
-import { lstat, stat } from "node:fs/promises";
+import { lstat, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { listOf, sizeText } from "../../../base/text.ts";
 import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
 import type { Repository } from "../../../git/repository.ts";
+import type { PreparationChoice } from "../../../score/plan/preparation.ts";
+import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 import { type Dependency, findDependencies } from "./dependencies.ts";
-import { requireLayer } from "./layer.ts";
+import { type Layer, requireLayer } from "./layer.ts";
 import { relocatePython } from "./relocate.ts";
-import type { ShowInstalled, ShowRequest } from "../prepared.ts";
+import type { ShowInstalled, ShowRequest, Shown } from "../prepared.ts";
 import { isNested } from "../within.ts";
 import type { Views } from "./views.ts";
+import { type CopyTools, type Way, chooseWay, copyTree } from "./ways.ts";
 
 interface ShowParts {
   readonly git: Git;
   readonly views: Views;
   readonly places: Pick<Places, "home" | "layers">;
   readonly world: Pick<World, "now">;
+  readonly copying: CopyTools;
+  readonly way: () => PreparationChoice;
 }
 
 /** The checkout is asked again after this time: a person may have installed something. */
 const freshMs = 2_000;
 
-export function makeShowInstalled({ git, views, places, world }: ShowParts): ShowInstalled {
+export function makeShowInstalled(parts: ShowParts): ShowInstalled {
+  const { git, places, world } = parts;
   const asked = new Map<string, { readonly at: number; readonly found: Promise<readonly Dependency[]> }>();
   const dependenciesOf = (repository: Repository): Promise<readonly Dependency[]> => {
     const known = asked.get(repository.gitDir);
@@ -31,27 +38,99 @@ export function makeShowInstalled({ git, views, places, world }: ShowParts): Sho
     return found;
   };
   return async (request) => {
-    const { repository, folder } = request;
-    const { top } = repository;
-    const wanted = await wantedIn(request, await dependenciesOf(repository));
-    if (top === null || wanted.length === 0) return { kind: "nothing" };
-    const folders = wanted.map((one) => one.path);
-    const why = (await isOnOneDisk(places.home, folder))
-      ? await views.whyNot()
-      : "the context lies on another file system than Tutti's home";
-    if (why !== null) return { kind: "impossible", folders, why };
-    const layer = await requireLayer(places.layers, { top, folders });
-    const own = await views.open(folder, layer);
-    for (const one of wanted) if (one.kind === "python") await relocatePython(layer, one.path, { top, folder, own });
-    return { kind: "overlay", folders };
+    const { top } = request.repository;
+    const wanted = await wantedIn(request, await dependenciesOf(request.repository));
+    if (top === null || wanted.length === 0) return nothing;
+    const folders = wanted.map(({ path }) => path);
+    const way = await wayFor(parts, request.folder);
+    switch (way.kind) {
+      case "off":
+        return lacking(folders, "prepare.way is off");
+      case "none":
+        return lacking(folders, way.why);
+      case "links":
+        return { ...nothing, links: folders, problems: [sharedWords(folders)] };
+      default: {
+        const layer = await requireLayer(
+          places.layers,
+          folders.map((path) => ({ path, top, from: join(top, path) })),
+        );
+        return give(parts, { layer, wanted, folder: request.folder }, way.kind);
+      }
+    }
   };
+}
+
+const nothing: Shown = { parts: [], links: [], problems: [] };
+
+function lacking(folders: readonly string[], why: string): Shown {
+  return { ...nothing, problems: [`contexts do not have ${listOf(folders)}, which the checkout has: ${why}`] };
+}
+
+function sharedWords(folders: readonly string[]): string {
+  return `${listOf(folders)} ${folders.length === 1 ? "is" : "are"} shared with the checkout by links (prepare.way): what an agent changes there changes in the checkout`;
+}
+
+async function wayFor({ views, places, way }: ShowParts, folder: string): Promise<Way> {
+  const choice = way();
+  if (!(await isOnOneDisk(places.home, folder))) {
+    const why = "the context lies on another file system than Tutti's home";
+    return chooseWay(choice, { overlay: why, reflink: why });
+  }
+  if (choice !== "auto" && choice !== "overlay" && choice !== "reflink") return { kind: choice };
+  const overlay = choice === "reflink" ? "not asked for" : await views.whyNot();
+  return chooseWay(choice, { overlay, reflink: overlay === null ? null : await views.whyNoReflink() });
+}
+
+interface Gift {
+  readonly layer: Layer;
+  readonly wanted: readonly Dependency[];
+  readonly folder: string;
+}
+
+async function give(parts: ShowParts, gift: Gift, how: "overlay" | "reflink" | "copy"): Promise<Shown> {
+  const { layer, wanted, folder } = gift;
+  const own = how === "overlay" ? await parts.views.open(folder, layer.files) : folder;
+  if (how !== "overlay") {
+    const why = await copyAll(parts.copying, gift, how);
+    if (why !== null)
+      return lacking(
+        wanted.map(({ path }) => path),
+        why,
+      );
+  }
+  for (const { path, top } of layer.folders)
+    if (wanted.some((one) => one.path === path && one.kind === "python"))
+      await relocatePython(layer.files, path, { top, folder, own });
+  return { ...nothing, parts: wanted.map(({ path }) => ({ path, how })) };
+}
+
+/** A copy for each context must not fill the disk: so many must have room. */
+const copiesWithRoom = 10;
+
+async function copyAll(
+  tools: CopyTools,
+  { layer, wanted, folder }: Gift,
+  how: "reflink" | "copy",
+): Promise<string | null> {
+  const { bavail, bsize } = await statfs(folder);
+  if (how === "copy" && layer.bytes * copiesWithRoom > bavail * bsize)
+    return `a private copy takes ${sizeText(layer.bytes)} a context, and ${sizeText(bavail * bsize)} are free; neither overlays nor clones of files work here`;
+  for (const { path } of wanted) {
+    const why = await copyTree(tools, how, { from: join(layer.files, path), to: join(folder, path) });
+    if (why === null) continue;
+    // Half of a package is worse than none.
+    for (const one of wanted) await removeTree(join(folder, one.path));
+    return `copying ${path} failed: ${why}`;
+  }
+  return null;
 }
 
 /** Only beside a project that this commit has, and only where the commit has nothing of its own. */
 async function wantedIn(
   { repository, folder, named, modules }: ShowRequest,
   found: readonly Dependency[],
-): Promise<readonly Pick<Dependency, "path" | "kind">[]> {
+): Promise<readonly Dependency[]> {
   const all = new Map<string, Dependency>(found.map((one) => [one.path, one]));
   for (const path of named) if (!all.has(path)) all.set(path, { path, kind: "node" });
   const wanted: Dependency[] = [];

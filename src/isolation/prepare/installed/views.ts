@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { RunProcess } from "../../../process/process.ts";
 import type { Argv } from "../../../process/tree/containment.ts";
 import { type OverlayMounts, findOverlayMounts } from "../../../process/overlay.ts";
+import { probeReflink } from "./ways.ts";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 
@@ -15,6 +16,8 @@ import type { Places } from "../../home/places.ts";
 export interface Views {
   /** Why programs can't see more than a folder has; `null` when they can. */
   whyNot(): Promise<string | null>;
+  /** Why files can't be cloned on the disk of contexts; `null` when they can. */
+  whyNoReflink(): Promise<string | null>;
   /** Gives the place for files of this folder alone. */
   open(folder: string, layer: string): Promise<string>;
   /** How a program is started in a working folder that is, or lies in, one with a view; or why it can't be. */
@@ -45,7 +48,9 @@ interface ViewRecord {
 export function makeViews({ run, places, path }: ViewParts): Views {
   let probed: Promise<OverlayMounts | string> | undefined;
   const mounts = (): Promise<OverlayMounts | string> => (probed ??= probe({ run, places, path }));
+  let cloned: Promise<string | null> | undefined;
   return {
+    whyNoReflink: () => (cloned ??= probeReflink({ run, path }, places.scratch)),
     whyNot: async () => {
       const found = await mounts();
       return typeof found === "string" ? found : null;
