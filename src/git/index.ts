@@ -1,5 +1,7 @@
 import { literally } from "../base/ignore/gitignore-words.ts";
 import { fieldsIn, type Git, type GitCall, requireOk, wordIn } from "./git.ts";
+import type { ObjectFormat } from "./objects/bytes/object-name.ts";
+import { type Entry, type Mark, readIndexFile } from "./storage/index-file.ts";
 
 /** A store as git dir, a folder as work tree, and an index that only Tutti writes. */
 export interface PrivateIndex {
@@ -8,6 +10,8 @@ export interface PrivateIndex {
   readonly index: string;
   /** Folders of the work tree that never count, despite ignore files. */
   readonly lent?: readonly string[];
+  /** Known: the index is read without starting git. */
+  readonly format?: ObjectFormat;
 }
 
 /** Their names are the same in every repository of a format. */
@@ -128,11 +132,10 @@ export async function listStaged(git: Git, place: PrivateIndex, commit: string):
   return ask(git, place, { args, what: "comparing an index" });
 }
 
-/** A user's mark on a path: git does not look at its file, or takes it for unchanged. */
-export type Mark = "skip-worktree" | "assume-unchanged";
-
 /** The marked paths of an index. */
 export async function listMarks(git: Git, place: PrivateIndex): Promise<ReadonlyMap<string, Mark>> {
+  const read = place.format === undefined ? undefined : await readIndexFile(place.index, place.format);
+  if (read !== undefined) return read.marks;
   const lines = await ask(git, place, { args: ["ls-files", "-z", "-v"], what: "reading the index" });
   const marked = lines.filter((line) => /^[a-zS] /.test(line));
   return new Map(marked.map((line) => [line.slice(2), /^s/i.test(line) ? "skip-worktree" : "assume-unchanged"]));
@@ -145,16 +148,11 @@ export async function setMarks(git: Git, place: PrivateIndex, marks: ReadonlyMap
   }
 }
 
-/** One line of an index. `path` is raw bytes as latin1. */
-export interface Entry {
-  readonly mode: string;
-  readonly blob: string;
-  readonly path: string;
-}
-
 /** All entries of an index, without looking at files. */
 export async function listEntries(git: Git, place: PrivateIndex): Promise<readonly Entry[]> {
-  const { gitDir, index } = place;
+  const { gitDir, index, format } = place;
+  const read = format === undefined ? undefined : await readIndexFile(index, format);
+  if (read !== undefined) return read.entries;
   const exit = await git.sealed({ gitDir, index, args: ["ls-files", "-z", "--stage"] });
   return fieldsIn(requireOk(exit, "reading the index")).map((line) => {
     const [mode = "", blob = ""] = line.split(" ", 2);
@@ -168,18 +166,22 @@ export interface SpecialEntries {
   readonly attributeFiles: readonly string[];
   /** Empty files. */
   readonly empty: readonly string[];
+  /** Whether one of them has rules for what git ignores. */
+  readonly hasRules: boolean;
 }
 
 export async function listSpecial(git: Git, place: PrivateIndex): Promise<SpecialEntries> {
   const submodules: string[] = [];
   const attributeFiles: string[] = [];
   const empty: string[] = [];
+  let hasRules = false;
   for (const { mode, blob, path } of await listEntries(git, place)) {
     if (mode === "160000") submodules.push(path);
     else if (path === ".gitattributes" || path.endsWith("/.gitattributes")) attributeFiles.push(path);
     else if (emptyBlobs.has(blob)) empty.push(path);
+    if (path === ".gitignore" || path.endsWith("/.gitignore")) hasRules = true;
   }
-  return { submodules, attributeFiles, empty };
+  return { submodules, attributeFiles, empty, hasRules };
 }
 
 /** Paths with this attribute, by the attributes of the index (the base's), not of the work tree. */

@@ -19,12 +19,29 @@ export interface ProcessOpening {
 
 /** Runs programs in the best containment that this machine has. */
 export async function openProcesses(opening: ProcessOpening): Promise<{ run: RunProcess; brake: Brake }> {
-  const { owner, clock, calls, path, notice, viewAt } = opening;
+  const { owner, clock, calls, notice, viewAt } = opening;
   const plain = makeRunProcess({ containment: processGroup, owner, clock, calls });
-  const containment = await findContainment({ choice: opening.containment, path, run: plain });
+  const containment = await containmentFor(opening, plain);
   for (const text of containmentNotice(containment)) notice(text);
   const brake = makeBrake();
   return { run: makeRunProcess({ containment, owner, clock, brake, calls, viewAt }), brake };
+}
+
+/** A trial takes several programs, and the machine does not change while this process runs. */
+const found = new Map<string, Promise<Containment>>();
+
+function containmentFor({ containment: choice, path }: ProcessOpening, run: RunProcess): Promise<Containment> {
+  const key = JSON.stringify([choice, path ?? null]);
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  const trial = findContainment({ choice, path, run });
+  found.set(key, trial);
+  // A trial that found little may have met a machine that was short of something.
+  trial.then(
+    ({ kind }) => kind === "group" && found.delete(key),
+    () => found.delete(key),
+  );
+  return trial;
 }
 
 function containmentNotice(containment: Containment): readonly string[] {

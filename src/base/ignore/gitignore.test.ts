@@ -6,6 +6,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { printedBy } from "../../../test/kit/git.ts";
 import { beginRepository } from "../../../test/kit/new-repository.ts";
 import { gitignoreMatcher } from "./gitignore.ts";
+import { times } from "../../../test/kit/long.ts";
 
 describe("lines in gitignore syntax", () => {
   it.each([
@@ -103,7 +104,7 @@ describe("lines in gitignore syntax", () => {
           .slice(1, -1);
         expect(paths.filter(gitignoreMatcher([...lines, "/always"]))).toEqual(ignored);
       }),
-      { numRuns: 150 },
+      { numRuns: times(60, 150) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { FileMove, Hunk } from "../../base/line-move.ts";
 import { compareFindings } from "./compare.ts";
 import type { Finding } from "../finding.ts";
+import { times } from "../../../test/kit/long.ts";
 
 /** A line of a model file: who it is, and what is wrong with it. */
 interface Line {
@@ -130,7 +131,7 @@ it("findings that can be told apart are followed as their lines are", () => {
       for (const [one, other] of remaining)
         expect(before[(one.line ?? 0) - 1]?.id).toBe(after[(other.line ?? 0) - 1]?.id);
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   );
 });
 
@@ -158,7 +159,7 @@ it("findings that say the same are the same on lines that stayed, and else count
       for (const [one, other] of remaining)
         if (stays(one)) expect(before[(one.line ?? 0) - 1]?.id).toBe(after[(other.line ?? 0) - 1]?.id);
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   );
 });
 
@@ -208,7 +209,7 @@ it("every finding is accounted for once, in whatever order they come", () => {
         findings.toSorted((one, other) => chance(one) - chance(other));
       expect(compareFindings(shuffled(before), after.toReversed(), forth)).toEqual(result);
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   );
 });
 
@@ -232,6 +233,6 @@ it("told backwards, what was fixed is introduced", () => {
       expect(sorted(reverse.introduced)).toEqual(sorted(result.fixed));
       expect(sorted(reverse.remaining.map(([one, other]) => [other, one]))).toEqual(sorted(result.remaining));
     }),
-    { numRuns: 300 },
+    { numRuns: times(75, 300) },
   );
 });

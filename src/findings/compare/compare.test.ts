@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FileMove, Hunk } from "../../base/line-move.ts";
 import { compareFindings } from "./compare.ts";
 import type { Finding } from "../finding.ts";
+import { times } from "../../../test/kit/long.ts";
 
 const at = (line: number | null, message: string, more: Partial<Finding> = {}): Finding => ({
   tool: "t",
@@ -188,8 +189,8 @@ it("an empty file that is no longer empty keeps what is wrong with it", () => {
   expect(lines([at(1, "m"), at(4, "n")], [at(1, "m")], edited(hunk(1, 4, 0, 0)))).toEqual([[4], [[1, 1]], []]);
 });
 
-it("two hundred thousand findings are compared in one go, of as many kinds, or of one in one changed region", () => {
-  const count = 200_000;
+it("findings by the ten thousand are compared in one go, of as many kinds, or of one in one changed region", () => {
+  const count = times(20_000, 200_000);
   const kinds = Array.from({ length: count }, (_, index) => at(index + 1, `kind '${String(index)}'`));
   const moved = kinds.map((finding, index) => ({ ...finding, line: index + 2 }));
   expect(compareFindings(kinds, moved, same(edited(hunk(0, 0, 1, 1)))).remaining).toHaveLength(count);

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "../../base/files/exists.ts";
+import { readSmall } from "../../base/files/read-small.ts";
 import type { Git } from "../git.ts";
 import { readHeadRef } from "../refs/refs.ts";
 import type { Repository } from "../repository.ts";
@@ -34,8 +35,18 @@ export async function readCheckouts(git: Git, repository: Repository): Promise<r
 async function onlyCheckout(git: Git, repository: Repository): Promise<Checkout | undefined> {
   const { commonDir, gitDir, top } = repository;
   if (top === null || gitDir !== commonDir || (await exists(join(commonDir, "worktrees")))) return undefined;
+  if (await isPlainCheckout(commonDir, top))
+    return { gitDir: commonDir, path: top, branch: await readHeadRef(git, commonDir) };
   const found = await findCheckout(git, repository, top);
   return found?.gitDir === commonDir ? found : undefined;
+}
+
+/** A folder with its `.git` in it, and nothing configured that says otherwise: git need not be asked. */
+async function isPlainCheckout(gitDir: string, top: string): Promise<boolean> {
+  const [inside, folder] = await Promise.all([realpath(join(top, ".git")), realpath(top)]).catch(() => []);
+  if (inside !== gitDir || folder !== top) return false;
+  const config = await readSmall(join(gitDir, "config"));
+  return config.kind === "read" && !/worktree|include/i.test(config.text);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type WholeTree, commitMany } from "../../../test/kit/many-commits.ts";
 import { type Files, makeRepository } from "../../../test/kit/repository.ts";
 import { type FileChange, byText } from "../../base/line-move.ts";
 import { readLineChanges } from "./line-changes.ts";
+import { times } from "../../../test/kit/long.ts";
 
 /** One byte a character. */
 async function changesOf(before: WholeTree, after: WholeTree, most?: number): Promise<ReadonlyMap<string, FileChange>> {
@@ -139,7 +140,7 @@ it("the regions make the one file of the other, whatever their ends and lines", 
   const text = fc
     .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom("", "a", "\r"))
     .map(([lines, end]) => lines.join("") + end);
-  const pairs = fc.sample(fc.tuple(text, text), { numRuns: 400, seed: 7 });
+  const pairs = fc.sample(fc.tuple(text, text), { numRuns: times(100, 400), seed: 7 });
   const tree = (side: 0 | 1): WholeTree => Object.fromEntries(pairs.map((pair, index) => [String(index), pair[side]]));
   const changes = await changesOf(tree(0), tree(1));
   for (const [index, [before, after]] of pairs.entries()) {

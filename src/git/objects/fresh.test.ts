@@ -18,12 +18,12 @@ it("what came to the disk with the last flush is not stored again, and can be re
   await objects.flush();
   expect(objects.writeBlob(one)).toBe(id);
   await objects.flush();
-  expect([await objects.readBlob(id), calls]).toEqual([one, ["unpack-objects"]]);
+  expect([await objects.readBlob(id), calls]).toEqual([one, ["index-pack"]]);
   objects.writeBlob(other);
   await objects.flush();
   // By now it is one of many, and somebody may have taken it away.
   objects.writeBlob(one);
   await objects.flush();
-  expect(calls).toEqual(["unpack-objects", "unpack-objects", "unpack-objects"]);
+  expect(calls).toEqual(["index-pack", "index-pack", "index-pack"]);
   await objects.close();
 });

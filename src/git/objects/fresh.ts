@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { exists } from "../../base/files/exists.ts";
 import { type Git, requireTaken } from "../git.ts";
 import type { Answer } from "./answers.ts";
 import { storeKept } from "./bytes/kept-pack.ts";
 import { type ObjectFormat, type ObjectType, objectName } from "./bytes/object-name.ts";
 import { type NewObject, makePack } from "./bytes/pack.ts";
 import { parseTree } from "./bytes/tree-bytes.ts";
+import { writeLoose } from "../storage/loose.ts";
 
 /** Objects not on the disk yet, and those stored last. */
 export interface Fresh {
@@ -16,7 +15,7 @@ export interface Fresh {
   flush(): Promise<void>;
 }
 
-/** Up to here objects are stored loose. A pack syncs faster, but many packs slow every search. */
+/** Up to here Tutti's own objects are stored loose. A pack syncs faster, but many packs slow every search. */
 const looseLimit = 32;
 /** Stored objects are often needed again at once: to be copied, or made a second time. */
 const mostKeptBytes = 32 * 1024 * 1024;
@@ -121,25 +120,13 @@ function heldBy({ type, bytes }: NewObject, format: ObjectFormat): readonly stri
 }
 
 async function storeObjects(git: Git, place: Destination, batch: readonly Named[]): Promise<void> {
-  const pack = (named: readonly Named[]): Promise<Buffer> =>
+  const pack = (): Promise<Buffer> =>
     makePack(
       place.format,
-      named.map(([, object]) => object),
+      batch.map(([, object]) => object),
     );
-  if (place.isUsers === true) return storeKept(git, place.gitDir, await pack(batch));
-  const store = async (named: readonly Named[], args: readonly string[]): Promise<void> => {
-    const checked = place.takesAll === true ? args : [...args, "--strict"];
-    requireTaken(
-      await git.sealed({ gitDir: place.gitDir, args: checked, stdin: await pack(named) }),
-      "storing objects",
-    );
-  };
-  if (batch.length > looseLimit) return store(batch, ["index-pack", "--stdin"]);
-  await store(batch, ["unpack-objects", "-q"]);
-  // git skips objects that it can borrow, and the lender's next gc may remove those.
-  const isThere = await Promise.all(
-    batch.map(([id]) => exists(join(place.gitDir, "objects", id.slice(0, 2), id.slice(2)))),
-  );
-  const borrowed = batch.filter((_, index) => isThere[index] !== true);
-  if (borrowed.length > 0) await store(borrowed, ["index-pack", "--stdin"]);
+  if (place.isUsers === true) return storeKept(git, place.gitDir, await pack());
+  if (place.takesAll === true && batch.length <= looseLimit) return writeLoose(place.gitDir, batch);
+  const args = ["index-pack", "--stdin", ...(place.takesAll === true ? [] : ["--strict"])];
+  requireTaken(await git.sealed({ gitDir: place.gitDir, args, stdin: await pack() }), "storing objects");
 }

@@ -52,7 +52,7 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
 
   it("that are made can be read at once, and are on the disk after a flush: few as loose ones, many as one pack", async () => {
     const repository = makeRepository({ "a.txt": "a\n" }, format);
-    const objects = openObjects(git, repository.gitDir, format);
+    const objects = openObjects(git, repository.gitDir, { format, takesAll: true });
     const blob = objects.writeBlob(Buffer.from("new\n"));
     const tree = objects.writeTree([{ mode: "100644", name: "new.txt", id: blob }]);
     const commit = objects.writeCommit({

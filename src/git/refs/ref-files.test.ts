@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
-import { areNoRefsBelow, readRefFile } from "./ref-files.ts";
+import { areNoRefsBelow, makeRefFile, readRefFile } from "./ref-files.ts";
 
 describe.each(["sha1", "sha256"] as const)("the files of a %s repository say of", (format) => {
   const repository = makeRepository({ "a.txt": "a\n" }, format);
@@ -112,4 +112,19 @@ describe("git is asked about", () => {
     writeFileSync(join(gitDir, "packed-refs"), lines.join(""));
     expect(await readRefFile(gitDir, "refs/heads/many/1")).toBeUndefined();
   });
+});
+
+it("a new ref is made once, and not over one that is loose, packed, locked, or has others below it", async () => {
+  const repository = makeRepository();
+  const [object, { gitDir }] = [repository.head(), repository];
+  repository.git("update-ref", "refs/tutti/packed/1", object);
+  repository.git("pack-refs", "--all");
+  repository.git("update-ref", "refs/tutti/loose/1", object);
+  writeFileSync(join(gitDir, "refs", "tutti", "held.lock"), "");
+
+  expect(await makeRefFile(gitDir, "refs/tutti/new/1", object)).toBe(true);
+  expect(repository.git("rev-parse", "refs/tutti/new/1")).toBe(object);
+  for (const ref of ["new/1", "packed/1", "loose/1", "loose", "loose/1/x", "held", "../main"])
+    expect([ref, await makeRefFile(gitDir, `refs/tutti/${ref}`, object)]).toEqual([ref, false]);
+  expect(repository.git("for-each-ref", "--format=%(refname)", "refs/tutti/").split("\n")).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, isAbsolute, join } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 
 /** What stands at the name of a ref, or that nothing does. */
@@ -42,6 +42,36 @@ export async function areNoRefsBelow(gitDir: string, prefix: string): Promise<bo
   // A ref being packed appears here before it disappears there.
   const packed = await contentOf(join(shared, "packed-refs"), mostPackedBytes);
   return packed === null || packed?.includes(` ${prefix}/`) === false;
+}
+
+/**
+ * Makes a ref of Tutti's own repository under git's own lock, without a process; the object is on the disk. False: it
+ * exists, or git has to be asked.
+ */
+export async function makeRefFile(gitDir: string, ref: string, object: string): Promise<boolean> {
+  if (!isPlain(ref)) return false;
+  const path = join(gitDir, ref);
+  const lock = `${path}.lock`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644);
+    try {
+      await file.writeFile(`${object}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return false;
+  }
+  try {
+    // Nobody else can make it now; a folder in its place can't be renamed over.
+    if ((await readRefFile(gitDir, ref))?.kind === "none") return await rename(lock, path), true;
+  } catch {
+    // git finds out why.
+  }
+  await rm(lock, { force: true });
+  return false;
 }
 
 /** Names that git, the file system and all work trees read alike. */

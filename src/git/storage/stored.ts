@@ -1,6 +1,7 @@
+import type { Entry } from "./index-file.ts";
 import type { Git } from "../git.ts";
 import { readInfos, readObjects } from "../history/read-commits.ts";
-import { type Entry, type PrivateIndex, listEntries } from "../index.ts";
+import { type PrivateIndex, listEntries } from "../index.ts";
 
 /** What an index says of these paths. */
 export async function readEntries(git: Git, place: PrivateIndex, paths: readonly string[]): Promise<readonly Entry[]> {

@@ -1,12 +1,14 @@
-import { copyFile, readdir, rm, stat, utimes } from "node:fs/promises";
+import { copyFile, lstat, readdir, rm, stat, utimes } from "node:fs/promises";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { type PrivateIndex, listUntracked, loadIndex } from "../../git/index.ts";
+import { type PrivateIndex, listEntries, loadIndex } from "../../git/index.ts";
 import { createRefs } from "../../git/refs/refs.ts";
-import { readEntries } from "../../git/storage/stored.ts";
-import { readTree, writeTree } from "../../git/history/trees.ts";
+import { readTree } from "../../git/history/trees.ts";
+import { formatOf } from "../../git/objects/bytes/object-name.ts";
+import { readIndexFile } from "../../git/storage/index-file.ts";
+import { writeIndexTree } from "../../git/storage/index-tree.ts";
 import { captureIndex, type Context } from "../context.ts";
 import { type Lent, lentTo } from "../prepare/lent.ts";
 import type { ObjectStore } from "../store/object-store.ts";
@@ -19,7 +21,6 @@ import { keepAgentCommits } from "./agent/commits.ts";
 import { keepAgentStaged } from "./agent/staged.ts";
 import { readAgentTracked } from "./agent/tracked.ts";
 import { foldersOf, type LeftOut, newlyLeftOut } from "./survey/left-out.ts";
-import { withSafeTree } from "./survey/safe-tree.ts";
 import { surveySubmodules } from "./nested/submodules.ts";
 import { type Tracked, surveyContext } from "./survey/survey.ts";
 import { takeResult } from "./take-result.ts";
@@ -57,10 +58,13 @@ export async function captureContext(git: Git, context: Context, request: Captur
     gitDir: request.store.gitDir,
     workTree: context.path,
     index: captureIndex(context),
+    format: formatOf(context.base),
     ...lentTo(context),
   };
   try {
     if (!(await copyIndex(context.index, place.index))) await loadIndex(git, place, context.base);
+    const baseTree = await readTree(git, place.gitDir, context.base);
+    const isAtBase = (await readIndexFile(place.index, place.format))?.root?.id === baseTree;
     const unread: LeftOut[] = [];
     const tracked = async (): Promise<ReadonlySet<string>> => {
       const { paths, problems } = await readAgentTracked(git, context, request);
@@ -68,7 +72,7 @@ export async function captureContext(git: Git, context: Context, request: Captur
       return paths;
     };
     const files = { scratch: request.scratch, views: `${place.index}.modules`, tracked };
-    const { tree, leftOut, unfiltered, evidence } = await recordFiles(git, place, files);
+    const { tree, fresh, leftOut, unfiltered, evidence } = await recordFiles(git, place, files);
     const refs = agentRefs(request.job, request.sheet, request.attempt);
     const way = { store: request.store, scratch: request.scratch, refs };
     const history = await keepAgentCommits(git, context, way);
@@ -79,9 +83,14 @@ export async function captureContext(git: Git, context: Context, request: Captur
       ...(await newlyLeftOut(context, leftOut)),
       ...([history, staged, unread].find((problems) => problems.length > 0) ?? []),
     ];
-    const kept = await keepTree(git, request, { tree, base: context.base, leftOut: all.length });
-    const changed = tree !== (await readTree(git, place.gitDir, context.base));
-    const proof = { context, ...kept, tree, changed, leftOut: all, unfiltered };
+    const kept = await keepTree(git, request, {
+      tree,
+      base: context.base,
+      leftOut: all.length,
+      // What the index had at the start is the base's, or may be anything that was put there.
+      fresh: isAtBase ? fresh : null,
+    });
+    const proof = { context, ...kept, tree, changed: tree !== baseTree, leftOut: all, unfiltered };
     return proof as typeof proof & { readonly [proven]: true };
   } catch (error) {
     throw new TuttiError("context.capture_failed", `could not capture ${context.path}: ${messageOf(error)}`, {
@@ -98,6 +107,8 @@ export async function captureContext(git: Git, context: Context, request: Captur
 
 export interface RecordedFiles {
   readonly tree: TreeSha;
+  /** All objects that were not in the index before; `null`: unknown. */
+  readonly fresh: readonly string[] | null;
   readonly leftOut: readonly LeftOut[];
   readonly unfiltered: readonly string[];
   /** Commits in the store with files that are not part of the result; nothing keeps them until they get refs. */
@@ -119,18 +130,42 @@ export async function recordFiles(git: Git, place: PrivateIndex & Lent, way: Rec
     views: way.views,
   });
   const unfiltered = await takeResult(git, place, { survey, scratch: way.scratch });
-  const untracked = withSafeTree({ ...place, ...survey.safe }, (workTree) =>
-    listUntracked(git, { ...place, workTree }),
+  const { tree, made, entries: read } = await writeIndexTree(git, place);
+  const entries = new Map((read ?? (await listEntries(git, place))).map((entry) => [entry.path, entry]));
+  const left = await stillLeftOut(
+    place.workTree,
+    survey.leftOut,
+    new Set(survey.forced.filter((path) => entries.has(path))),
   );
-  const [untaken, tree] = await Promise.all([untracked, writeTree(git, place.gitDir, place.index)]);
-  const taken = survey.forced.length === 0 ? [] : await readEntries(git, place, survey.forced);
-  const left = await stillLeftOut(place.workTree, survey.leftOut, new Set(taken.map((entry) => entry.path)));
-  const known = new Set(left.map((item) => item.path));
+  // An ignored file that git refused is still told as ignored.
+  const known = new Set([...left.map((item) => item.path), ...survey.forced]);
+  const untaken = survey.changed.filter((path) => !entries.has(path) && !known.has(path));
+  const isThere = await Promise.all(
+    untaken.map((path) =>
+      lstat(pathBytes(place.workTree, path)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
   const refused = untaken
-    .filter((path) => !known.has(path))
+    .filter((_, at) => isThere[at] === true)
     .map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
-  return { tree, leftOut: [...left, ...refused], unfiltered, evidence: survey.evidence };
+  // A submodule's commit is an object of another repository.
+  const blobs = [...survey.changed, ...survey.entries.map(({ path }) => path)].flatMap((path) => {
+    const entry = entries.get(path);
+    return entry === undefined || entry.mode === submodule ? [] : [entry.blob];
+  });
+  return {
+    tree,
+    fresh: made === null ? null : [...made, ...blobs],
+    leftOut: [...left, ...refused],
+    unfiltered,
+    evidence: survey.evidence,
+  };
 }
+
+const submodule = "160000";
 
 /** Puts a tree under the next snapshot ref of a sheet; reuses the newest one if it holds the same. */
 export async function keepTree(

@@ -1,9 +1,10 @@
+import type { Entry } from "../../git/storage/index-file.ts";
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readPlain } from "../../base/files/read-plain.ts";
 import type { Git } from "../../git/git.ts";
-import { type Entry, type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
+import { type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
 import { pathBytes } from "../raw-path.ts";
 import type { Survey } from "./survey/survey.ts";
 

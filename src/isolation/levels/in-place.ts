@@ -2,7 +2,9 @@ import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import type { Git } from "../../git/git.ts";
-import { listMarks, loadIndex, type Mark, type PrivateIndex, setMarks } from "../../git/index.ts";
+import { listMarks, loadIndex, type PrivateIndex, setMarks } from "../../git/index.ts";
+import type { Mark } from "../../git/storage/index-file.ts";
+import { formatOf } from "../../git/objects/bytes/object-name.ts";
 import { readEntries } from "../../git/storage/stored.ts";
 import { pathBytes } from "../raw-path.ts";
 import { messageOf, TuttiError } from "../../base/error.ts";
@@ -124,7 +126,11 @@ async function recordFolder(git: Git, place: PrivateIndex, { request, places }: 
   await requireModest(place.workTree, { home: places.home, isRepository: store.repository.commonDir !== store.gitDir });
   await loadIndex(git, place, base);
   await keepSparse(git, place, store.repository);
-  const { tree, leftOut } = await recordFiles(git, place, { scratch: places.scratch, views: `${place.index}.modules` });
+  const { tree, leftOut } = await recordFiles(
+    git,
+    { ...place, format: formatOf(base) },
+    { scratch: places.scratch, views: `${place.index}.modules` },
+  );
   await noteLeftOut(place.index, leftOut);
   return { tree, leftOut: leftOut.length };
 }

@@ -2,11 +2,14 @@ import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Identity } from "../../git/identity.ts";
-import { writeCommit } from "../../git/history/trees.ts";
 import type { Owned } from "../context.ts";
 import { type Git, requireOk } from "../../git/git.ts";
 import { readRefCommits, type RefCommit } from "../../git/refs/ref-commits.ts";
+import { makeRefFile } from "../../git/refs/ref-files.ts";
 import { swapRef } from "../../git/refs/refs.ts";
+import { loosePath, writeLoose } from "../../git/storage/loose.ts";
+import { encodeCommit } from "../../git/objects/bytes/commit-bytes.ts";
+import { formatOf, objectName } from "../../git/objects/bytes/object-name.ts";
 import { snapshotMessage, snapshotNumber, snapshotRef, type SnapshotWhy } from "./names.ts";
 import { exists } from "../../base/files/exists.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
@@ -42,7 +45,10 @@ export async function keepSnapshot(git: Git, gitDir: string, next: NewSnapshot):
       return { ref: newest.ref, number: newest.number, commit: newest.commit, isNew: false };
     number = Math.max(number, newest?.number ?? 0) + 1;
     const ref = snapshotRef(next.prefix, number);
-    if (await swapRef(git, gitDir, { ref, next: next.commit, expected: null, why: "tutti: snapshot" }))
+    if (
+      (await makeRefFile(gitDir, ref, next.commit)) ||
+      (await swapRef(git, gitDir, { ref, next: next.commit, expected: null, why: "tutti: snapshot" }))
+    )
       return { ref, number, commit: next.commit, isNew: true };
   }
   throw new TuttiError("git.failed", `no free number for a snapshot under ${next.prefix}`, { audience: "environment" });
@@ -79,6 +85,8 @@ export interface KeptTree {
   readonly tree: TreeSha;
   readonly base: CommitSha | null;
   readonly leftOut: number;
+  /** Every object of the tree that its base does not have; `null` or absent: git lists them. */
+  readonly fresh?: readonly string[] | null;
 }
 
 /** A tree as a commit in the store, with all its objects. It needs a ref to be kept. */
@@ -89,8 +97,14 @@ export async function writeKept(
 ): Promise<CommitSha> {
   const message = snapshotMessage({ job, sheet, attempt, why, leftOut: what.leftOut });
   const parents = what.base === null ? [] : [what.base];
-  const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents, message, by, at });
-  await ownObjects(git, { gitDir: store.gitDir, scratch }, { tips: [commit], base: what.base });
+  const bytes = encodeCommit({ tree: what.tree, parents, message, by, at });
+  const commit = objectName(formatOf(what.tree), "commit", bytes) as CommitSha;
+  await writeLoose(store.gitDir, [[commit, { type: "commit", bytes }]]);
+  await ownObjects(
+    git,
+    { gitDir: store.gitDir, scratch },
+    { tips: [commit], base: what.base, names: what.fresh ?? null },
+  );
   return commit;
 }
 
@@ -101,8 +115,12 @@ export async function writeKept(
 export async function ownObjects(
   git: Git,
   store: { gitDir: string; scratch: string },
-  what: { tips: readonly CommitSha[]; base: CommitSha | null },
+  what: { tips: readonly CommitSha[]; base: CommitSha | null; names?: readonly string[] | null },
 ): Promise<void> {
+  const isHere = async (names: readonly string[]): Promise<readonly boolean[]> =>
+    Promise.all(names.map((name) => exists(loosePath(store.gitDir, name))));
+  // Mostly all of them were just written here.
+  if (what.names !== undefined && what.names !== null && (await isHere(what.names)).every(Boolean)) return;
   const listed = await git.sealed({
     gitDir: store.gitDir,
     args: [
@@ -117,9 +135,7 @@ export async function ownObjects(
     .toString("utf8")
     .split("\n")
     .filter((name) => name !== "");
-  const isOwn = await Promise.all(
-    names.map((name) => exists(join(store.gitDir, "objects", name.slice(0, 2), name.slice(2)))),
-  );
+  const isOwn = await isHere(names);
   const borrowed = names.filter((_, place) => isOwn[place] !== true);
   if (borrowed.length === 0) return;
   await withFlatFolder(store.scratch, async (folder) => {

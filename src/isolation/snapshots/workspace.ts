@@ -42,11 +42,18 @@ export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Pr
   if (folder === undefined) return undefined;
   const why = await reasonToSkip(folder, request);
   if (why !== undefined) return { kind: "skipped", why: `the workspace ${request.folder} is not snapshotted: ${why}` };
+  if (await isUnused(git, folder, request)) return undefined;
   return withRawView({ gitDir: request.store.gitDir, scratch: request.scratch }, async (gitDir) => {
     const place = { gitDir, workTree: folder, index: request.indexPath };
     const { tree, leftOut } = await recordWorkspace(git, place);
     return keepTree(git, request, { tree, leftOut });
   });
+}
+
+/** Most scores use none: an empty one costs no process. */
+async function isUnused(git: Git, folder: string, { store, job }: WorkspaceRequest): Promise<boolean> {
+  if ((await readdir(folder)).length > 0) return false;
+  return (await readNewest(git, store.gitDir, workspaceRefs(job))) === undefined;
 }
 
 async function reasonToSkip(folder: string, request: WorkspaceRequest): Promise<string | undefined> {

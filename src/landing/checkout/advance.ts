@@ -90,7 +90,7 @@ async function standsAt(
 
 async function openIndex(hands: PublishHands, { gitDir, path }: CheckoutPlace): Promise<PrivateIndex> {
   const index = scratchIndex(hands, gitDir, "checkout");
-  const checkout = { gitDir, workTree: path, index };
+  const checkout = { gitDir, workTree: path, index, format: hands.store.repository.objectFormat };
   await copyIndex(join(gitDir, "index"), index);
   // Stat data may be stale; exit 1 only says that some files really differ.
   await hands.git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });

@@ -1,7 +1,8 @@
 import type { CommitSha } from "../../base/ids.ts";
-import { readChanges } from "../../git/diff/changes.ts";
+import { type Change, readChanges } from "../../git/diff/changes.ts";
 import { readCheckouts } from "../../git/checkout/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
+import { compareTrees } from "../../git/objects/trees/compare.ts";
 import { readCommit, swapRef } from "../../git/refs/refs.ts";
 import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";
 import { isUnoccupied, rebaseUnderWay, untilIdle } from "../checkout/occupied.ts";
@@ -67,7 +68,7 @@ async function advanceUnderLocks(
   { ref, step, worktrees, place }: Move,
 ): Promise<PublishOutcome | undefined> {
   // Before the locks, which people may wait for.
-  const changes = place === undefined ? [] : await readChanges(hands.git, hands.store.repository.commonDir, step);
+  const changes = place === undefined ? [] : await changesOf(hands, step);
   const isListed = place === undefined || worktrees.some(({ gitDir }) => gitDir === place.gitDir);
   const intent = { owner: hands.owner, ref, path: "", ...step };
   const taken = await takeLocks(hands, {
@@ -103,6 +104,13 @@ async function advanceUnderLocks(
   return (await readCommit(hands.git, hands.store.repository.commonDir, ref)) === step.from
     ? { kind: "moved" }
     : { kind: "published" };
+}
+
+/** Where the objects are open, without a process. */
+async function changesOf({ git, store, userObjects }: AdvanceHands, step: TargetStep): Promise<readonly Change[]> {
+  if (userObjects === undefined) return readChanges(git, store.repository.commonDir, step);
+  const [from, to] = await Promise.all([userObjects.readCommit(step.from), userObjects.readCommit(step.to)]);
+  return compareTrees(userObjects, { from: from.tree, to: to.tree });
 }
 
 /** A checkout that entered the branch meanwhile could not follow. Commits that build on the landing stay. */

@@ -209,7 +209,7 @@ describe("a line that is played to its end", () => {
         const { landed, ejected } = play(truth, how);
         expect({ landed, ejected }).toEqual(serially(truth));
       }),
-      { numRuns: 500 },
+      { numRuns: times(125, 500) },
     );
   });
 
@@ -221,7 +221,7 @@ describe("a line that is played to its end", () => {
         // Each ejection costs the halvings and what was under way; between two of them a window lands with each test.
         expect(runs).toBeLessThanOrEqual(truth.count + (ejected.length + 1) * how.limits.parallel * halvings);
       }),
-      { numRuns: 500 },
+      { numRuns: times(125, 500) },
     );
   });
 

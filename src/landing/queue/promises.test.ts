@@ -11,6 +11,7 @@ import { failedOf } from "../../sheet/verdict.ts";
 import type { Candidate, Landed } from "../candidate.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 import { makeQueue } from "./queue.ts";
+import { times } from "../../../test/kit/long.ts";
 
 const main = "refs/heads/main";
 
@@ -229,7 +230,7 @@ describe("a line with promises that is played to its end", () => {
         expect(landed.filter((id) => !story.holds(id, files))).toEqual([]);
         expect(story.outcomes()).toHaveLength(results.length);
       }),
-      { numRuns: 150 },
+      { numRuns: times(60, 150) },
     );
   });
 });

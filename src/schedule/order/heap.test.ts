@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { makeHeap } from "./heap.ts";
+import { times } from "../../../test/kit/long.ts";
 
 it("whatever goes in and when, the smallest of what is there comes out", () => {
   const steps = fc.array(fc.option(fc.nat(20)), { maxLength: 60 });
@@ -15,5 +16,5 @@ it("whatever goes in and when, the smallest of what is there comes out", () => {
       expect(heap.peek()?.size).toBe(left[0]);
     }
   });
-  fc.assert(check, { numRuns: 500 });
+  fc.assert(check, { numRuns: times(125, 500) });
 });

@@ -5,6 +5,7 @@ import type { AnyScore } from "../../../test/kit/any-score.ts";
 import { score as schema } from "../schema/score.ts";
 import { exactMap, readDocument } from "../source/document.ts";
 import { scoreText } from "./score-text.ts";
+import { times } from "../../../test/kit/long.ts";
 
 it("a score that was written is the same when it is read", () => {
   fc.assert(
@@ -12,7 +13,7 @@ it("a score that was written is the same when it is read", () => {
       expect(readBack(scoreText(read))).toEqual(read);
       expect(readBack(scoreText(read, { shares: true }))).toEqual(read);
     }),
-    { numRuns: 200 },
+    { numRuns: times(40, 200) },
   );
 });
 
@@ -23,7 +24,7 @@ it("nothing that is written is lost on the way through a file", () => {
       expect(Buffer.from(text, "utf8").toString("utf8")).toBe(text);
       expect(text).not.toMatch(/[^\P{Cc}\t\n]|[\u2028\u2029\uFEFF]/u);
     }),
-    { numRuns: 50 },
+    { numRuns: times(15, 50) },
   );
 });
 
@@ -33,7 +34,7 @@ it("writing a score that was read from what was written gives the same text", ()
       const text = scoreText(read);
       expect(scoreText(readBack(text))).toBe(text);
     }),
-    { numRuns: 50 },
+    { numRuns: times(15, 50) },
   );
 });
 

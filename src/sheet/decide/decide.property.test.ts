@@ -59,7 +59,7 @@ describe("whatever happens to a sheet", () => {
       for (const input of events.slice(at)) resumed = decide(rules, resumed, input).state;
       expect(resumed).toEqual(whole);
     });
-    fc.assert(check, { numRuns: 500 });
+    fc.assert(check, { numRuns: times(125, 500) });
   });
 
   it("attempts are never counted down, and each start is a new number", () => {

@@ -121,7 +121,7 @@ describe("a predicate on JSON", () => {
 
 describe("a hostile query or document", () => {
   it.each(
-    oneOf(2, [
+    oneOf(4, [
       "$..[?$..[?$..a]]",
       "$.many[?$.x == $.y]",
       "$.many[?$.long == $.long]..zzz..[?$.x == $.y]..b",
@@ -135,7 +135,7 @@ describe("a hostile query or document", () => {
     );
   });
 
-  it.each(["$..*..*..*..*..zzz", "$..[?@..[?@..[?@..[?@..zzz]]]]"])(
+  it.each(oneOf(2, ["$..*..*..*..*..zzz", "$..[?@..[?@..[?@..[?@..zzz]]]]"]))(
     "is given up on a deep document too: %s",
     async (query) => {
       expect(await reasonOf(json(query, "count == 0", "nested.json"), place)).toMatch(/too many steps/);

@@ -14,6 +14,7 @@ import { type Strategy, strategies } from "../../../score/plan/strategy.ts";
 import { type PromptMaterial, promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "./rule-docs.ts";
 import { shippedAdvice } from "../../../../test/kit/fix-advice.ts";
+import { times } from "../../../../test/kit/long.ts";
 
 const tried: readonly Tally[] = [
   { tool: "eslint", code: "no-unused-vars", strategy: "normal", agent: "claude", tried: 3, fixed: 1, introduced: 2 },
@@ -283,7 +284,7 @@ describe("the template of a sheet's prompts", () => {
         expect(openFences(result)).toEqual([]);
         expect(result.replaceAll(/[\n\t]/g, "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
       }),
-      { numRuns: 300 },
+      { numRuns: times(75, 300) },
     );
   });
 });

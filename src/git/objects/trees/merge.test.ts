@@ -7,6 +7,7 @@ import type { CommitSha, EpochMs, TreeSha } from "../../../base/ids.ts";
 import { abortedCode, requireOk } from "../../git.ts";
 import { mergeTrees, type Sides } from "./merge.ts";
 import { type Objects, openObjects } from "../objects.ts";
+import { times } from "../../../../test/kit/long.ts";
 
 const git = wireGit();
 
@@ -280,7 +281,7 @@ describe("a merge by entries alone", () => {
   });
 
   it("of whatever both sides did is git's own, wherever it is clean", async () => {
-    const cases = fc.sample(anyCase, { numRuns: 400, seed: 20 });
+    const cases = fc.sample(anyCase, { numRuns: times(100, 400), seed: 20 });
     const answers = await mergeAll(cases);
     expect(answers.filter(({ mine, gits }) => mine !== undefined && mine !== gits)).toEqual([]);
     const count = (is: (answer: (typeof answers)[number]) => boolean): number => answers.filter(is).length;

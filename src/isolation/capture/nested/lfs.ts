@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Git } from "../../../git/git.ts";
-import type { Entry, PrivateIndex } from "../../../git/index.ts";
+import type { PrivateIndex } from "../../../git/index.ts";
+import type { Entry } from "../../../git/storage/index-file.ts";
 import { readEntries, readSmallBlobs } from "../../../git/storage/stored.ts";
 import { pathBytes } from "../../raw-path.ts";
 

@@ -1,8 +1,8 @@
+import type { Entry } from "../../../git/storage/index-file.ts";
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { CommitSha } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import {
-  type Entry,
   type PrivateIndex,
   listChanged,
   listIgnored,
@@ -47,7 +47,7 @@ export async function surveyContext(git: Git, place: PrivateIndex & Lent, tracke
   const gitlinks = new Set(special.submodules);
   const isLent = lentIn(place);
   const listing = await withSafeTree({ ...place, ...safe }, (workTree) =>
-    list(git, { ...place, workTree }, { ...walked, ...safe }),
+    list(git, { ...place, workTree }, { ...walked, ...safe, hasRules: walked.hasRules || special.hasRules }),
   );
   const { leftOut } = listing;
   const hidden = new Set(listing.ignored.filter((path) => !isLent(path)));
@@ -84,7 +84,11 @@ interface Listing {
 }
 
 async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTree, "isPassedOver">): Promise<Listing> {
-  const [changed, ignored] = await Promise.all([listChanged(git, place), listIgnored(git, place)]);
+  // Tutti's own repository has no rules: without a file of rules nothing is ignored but what was lent.
+  const [changed, ignored] = await Promise.all([
+    listChanged(git, place),
+    walked.hasRules ? listIgnored(git, place) : [],
+  ]);
   const isHidden = within(new Set(ignored.map(withoutSlash)), walked.isPassedOver);
   // An ignored folder is listed once.
   const leftOut = walked.leftOut.filter(({ path }) => !isHidden(path));

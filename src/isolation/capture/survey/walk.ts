@@ -40,9 +40,12 @@ export interface Walked {
   readonly leftOut: readonly LeftOut[];
   readonly nested: readonly string[];
   readonly hazards: readonly string[];
+  /** Whether any file has rules for what git ignores. */
+  readonly hasRules: boolean;
 }
 
 interface Walk {
+  hasRules: boolean;
   readonly root: string;
   readonly leftOut: LeftOut[];
   readonly nested: string[];
@@ -57,7 +60,7 @@ const readByGit: ReadonlySet<string> = new Set([".gitignore", ".gitattributes", 
 
 /** Walks a folder before any git does. `isPassedOver`: folders that neither git nor a capture enters. */
 export async function walkTree(root: string, isPassedOver: (path: string) => boolean): Promise<Walked> {
-  const walk: Walk = { root, isPassedOver, leftOut: [], nested: [], hazards: [] };
+  const walk: Walk = { root, isPassedOver, leftOut: [], nested: [], hazards: [], hasRules: false };
   await walkFolder(walk, "", false);
   return walk;
 }
@@ -98,6 +101,7 @@ async function noteFile(
   if (!isOrdinary) walk.leftOut.push({ path, reason: "special file", bytes: null });
   else if (isNested) walk.nested.push(path);
   if (!readByGit.has(name)) return;
+  if (name === ".gitignore") walk.hasRules = true;
   const bytes = isOrdinary ? await sizeOf(pathBytes(walk.root, path)) : 0;
   // git would read all of it into memory.
   if (bytes > largestFile) walk.leftOut.push({ path, reason: "too large", bytes });

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflate, deflateSync, constants as zlib } from "node:zlib";
+import { exists } from "../../base/files/exists.ts";
+import type { NewObject } from "../objects/bytes/pack.ts";
+
+/** Where a single object lies in the repository itself. */
+export function loosePath(gitDir: string, id: string): string {
+  return join(gitDir, "objects", id.slice(0, 2), id.slice(2));
+}
+
+const deflateAside = promisify<Buffer, { level: number }, Buffer>(deflate);
+const level = { level: zlib.Z_BEST_SPEED };
+/** From here on compressed on another thread. */
+const bigBytes = 16 * 1024;
+/** Of git's own kind: a killed writer's files go with git's. */
+const half = "tmp_obj_tutti";
+
+/**
+ * Stores objects as files of Tutti's own repository, on the disk when it returns, as git does with `core.fsync`. git
+ * would skip one that it can borrow, and needs a process for it.
+ */
+export async function writeLoose(
+  gitDir: string,
+  objects: Iterable<readonly [id: string, object: NewObject]>,
+): Promise<void> {
+  await Promise.all(Array.from(objects, ([id, object]) => writeOne(loosePath(gitDir, id), object)));
+}
+
+async function writeOne(path: string, { type, bytes }: NewObject): Promise<void> {
+  if (await exists(path)) return;
+  const whole = Buffer.concat([Buffer.from(`${type} ${String(bytes.length)}\0`, "latin1"), bytes]);
+  const packed = whole.length < bigBytes ? deflateSync(whole, level) : await deflateAside(whole, level);
+  const folder = join(path, "..");
+  await mkdir(folder, { recursive: true });
+  const made = join(folder, `${half}${randomUUID()}`);
+  try {
+    const file = await open(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o444);
+    try {
+      await file.writeFile(packed);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(made, path);
+  } catch (error) {
+    await rm(made, { force: true });
+    throw error;
+  }
+}
