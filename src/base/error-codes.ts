@@ -21,6 +21,7 @@ export const errorCodes = [
   "containment.unavailable",
   "context.create_failed",
   "context.inside_checkout",
+  "context.not_prepared",
   "context.capture_failed",
   "fix.no_record",
   "fix.no_tools",

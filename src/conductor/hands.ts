@@ -15,6 +15,7 @@ import type { Performance } from "../sheet/performance.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { PromiseReport } from "../sheet/promises.ts";
 import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
+import type { Trouble } from "../sheet/trouble/trouble.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/store.ts";
@@ -45,7 +46,12 @@ export type Standing = Owned & { readonly context: Context };
 export type Readiness =
   | { readonly kind: "ready" }
   | { readonly kind: "skip"; readonly why: string }
-  | { readonly kind: "not-met"; readonly failed: readonly string[] };
+  | {
+      readonly kind: "not-met";
+      readonly failed: readonly string[];
+      /** Its context could not be prepared; absent: its preconditions do not hold. */
+      readonly trouble?: Trouble;
+    };
 
 /** How an agent is to be run, and who is told of what it does. */
 export interface AgentRun {

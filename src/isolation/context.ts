@@ -1,6 +1,6 @@
 import type { Preparation } from "../score/plan/preparation.ts";
 import type { ShowInstalled } from "./prepare/prepared.ts";
-import type { PreparationPlan } from "../score/plan/prepare-plan.ts";
+import type { Recipe } from "../score/plan/recipe.ts";
 import type { IsolationLevel } from "../score/plan/levels.ts";
 import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
@@ -61,7 +61,7 @@ export interface ContextRequest extends Owned {
   /** Where those at its top are linked from; absent: the path lies below a folder that has them. */
   readonly above?: string;
   readonly showInstalled?: ShowInstalled;
-  readonly preparation?: PreparationPlan | undefined;
+  readonly recipe?: Recipe | undefined;
 }
 
 /** Names hold no dots, so ids can't collide. */

@@ -188,7 +188,7 @@ function jobParts(
 /** The gates of a repository, run for no job. */
 function gateParts({ engine, setting }: Conducting, { process: { stop, notice } }: JobParts): GateActParts {
   const { machine, store } = engine;
-  const { git, places, run, showInstalled } = machine;
+  const { git, places, furnisher, showInstalled } = machine;
   return {
     git,
     store,
@@ -200,7 +200,14 @@ function gateParts({ engine, setting }: Conducting, { process: { stop, notice } 
         notice,
         world: realWorld,
         store: await openObjectStore(git, places.repositories, repository),
-        programs: { run, showInstalled, cleanerFor, environment: allowedEnvironment(environment ?? setting.env) },
+        programs: {
+          run: furnisher.run,
+          furnisher,
+          showInstalled,
+          cleanerFor,
+          client: environment ?? setting.env,
+          environment: allowedEnvironment(environment ?? setting.env),
+        },
         records: { journal: store.journal, verdicts: store },
       }),
   };

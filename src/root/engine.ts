@@ -27,6 +27,7 @@ import { allowedEnvironment } from "../process/environment.ts";
 import { makeShowInstalled } from "../isolation/prepare/installed/show.ts";
 import type { ShowInstalled } from "../isolation/prepare/prepared.ts";
 import { makeViews } from "../isolation/prepare/installed/views.ts";
+import { type Furnisher, makeFurnisher } from "../isolation/prepare/recipe/furnish.ts";
 import { openProcesses } from "../process/open.ts";
 import type { Cleaner, RunProcess } from "../process/process.ts";
 import { ownerId } from "../process/tree/marker.ts";
@@ -64,6 +65,7 @@ interface Machine {
   readonly brake: Brake;
   readonly git: Git;
   readonly showInstalled: ShowInstalled;
+  readonly furnisher: Furnisher;
 }
 
 export interface EngineOpening extends Opening {
@@ -136,6 +138,7 @@ async function openMachine(
       copying: { run, path: env["PATH"] },
       way: () => settings()["prepare.way"],
     }),
+    furnisher: makeFurnisher({ run, places, world: realWorld, cleanerFor }),
   };
 }
 
@@ -211,7 +214,7 @@ interface Equipping extends Pick<Opened, "setting" | "store" | "machine"> {
 function equipper({ setting, store, machine, shared, clientOf }: Equipping): Engine["equip"] {
   const shelves = makeShelves();
   return async (job, notice) => {
-    const { git, run, showInstalled, owner, places } = machine;
+    const { git, furnisher, showInstalled, owner, places } = machine;
     const client = clientOf(job.id);
     let fixRecord: ReturnType<Store["fix"]> | undefined;
     return {
@@ -221,8 +224,9 @@ function equipper({ setting, store, machine, shared, clientOf }: Equipping): Eng
       store: await openObjectStore(git, places.repositories, job.repository),
       notice,
       programs: {
-        run,
+        run: furnisher.run,
         showInstalled,
+        furnisher,
         owner,
         agents: castFor(setting.executables, () => shelves({ env: client, project: job.repository.top })),
         cleanerFor,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { validate } from "../conductor/equipment/checking.ts";
-import { type Equipment, withCopy } from "../conductor/equipment/equipment.ts";
+import type { Equipment } from "../conductor/equipment/equipment.ts";
+import { unpreparedVerdict, withCopy } from "../conductor/equipment/furnish.ts";
 import { playSheet, readUsage } from "../conductor/equipment/play.ts";
 import { prepareSheet } from "../conductor/equipment/prepare.ts";
 import { repairOnce, tidyUp } from "../conductor/equipment/upkeep.ts";
@@ -77,7 +78,8 @@ export function makeRecheck(equipment: Equipment): Recheck {
   return async (attempt, { commit, base, isInPlace }, cancel) => {
     const use = (folder: string): ReturnType<Recheck> =>
       validate(equipment, attempt, { folder, base, result: commit, leftOut: [], cancel });
-    if (!isInPlace || top === null) return withCopy(equipment, attempt, { commit, purpose: "check", use });
+    if (!isInPlace || top === null)
+      return withCopy(equipment, attempt, { commit, purpose: "check", use, cancel }).catch(unpreparedVerdict);
     const lock = await acquireFolder(equipment, { path: top, sheet: attempt.sheet.id, cancel });
     try {
       return await use(top);

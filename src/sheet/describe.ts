@@ -62,6 +62,8 @@ export function describeFailure(reason: FailureReason): string {
       return reason.kind === "cost" ? `the agent ${reason.detail}` : reason.detail;
     case "preconditions":
       return `preconditions failed: ${reason.failed.join("; ")}`;
+    case "preparation":
+      return `the context could not be prepared: ${reason.detail}`;
     case "validations":
       return `${reason.agent === undefined ? "" : `the agent ${reason.agent}, and `}validations failed: ${reason.failed.join("; ")}`;
     case "conflict":

@@ -243,6 +243,8 @@ export type FailureReason =
   | { readonly kind: "waits"; readonly detail: string; readonly code: TroubleCode }
   | { readonly kind: "cost"; readonly detail: string }
   | { readonly kind: "preconditions"; readonly failed: readonly string[] }
+  /** A command that makes its context ready failed. */
+  | { readonly kind: "preparation"; readonly detail: string }
   /** `agent`: how it ended, when not as it should. */
   | { readonly kind: "validations"; readonly failed: readonly string[]; readonly agent?: string }
   | { readonly kind: "conflict"; readonly paths: readonly string[] }

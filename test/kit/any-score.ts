@@ -315,7 +315,18 @@ const score = map<Omit<Score, "variables">>(
     target: branch,
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
-    prepare: map<NonNullable<Score["prepare"]>>({ include: few(fc.constantFrom(".env*", "!/a b", "x/**")) }, []),
+    prepare: map<NonNullable<Score["prepare"]>>(
+      {
+        include: few(fc.constantFrom(".env*", "!/a b", "x/**")),
+        commands: few(
+          map({ run: fc.constantFrom("npm ci", "a  b"), timeout: duration(1), inputs: few(someText) }, ["run"]),
+        ),
+        environment: fc.constantFrom({}, { A: "{{ sheet }}", B: { from: "C" } }),
+        ports: fc.integer({ min: 0, max: 10 }),
+        teardown: few(map({ run: fc.constantFrom("true") }, ["run"])),
+      },
+      [],
+    ),
     parallel: fc.integer({ min: 1, max: 1_000 }),
     stop_on_failure: fc.boolean(),
     landing: fc.oneof(usualWays, landing),

@@ -122,7 +122,9 @@ async function playIn(
     readiness.kind === "ready"
       ? await watched(hands, book, { ...play, context })
       : {
-          ...notRun({ kind: "not-met", failed: readiness.kind === "not-met" ? readiness.failed : [] }),
+          ...(readiness.kind === "skip"
+            ? notRun({ kind: "not-met", failed: [] })
+            : notRun({ kind: "not-met", failed: readiness.failed }, readiness.trouble)),
           outlived: false,
         };
   const { end, usage, outlived } = performance;

@@ -18,7 +18,8 @@ import type { PreparedTool } from "../../fix/model.ts";
 import { endWords } from "../../process/process.ts";
 import { newRunLog, validationLog } from "../../base/files/run-log.ts";
 import type { Validation } from "../../score/plan/rule.ts";
-import { type Equipment, resolverOf, withCopy, workspaceOf } from "./equipment.ts";
+import { withCopy } from "./furnish.ts";
+import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 
@@ -62,7 +63,7 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
     lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
     unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
-    atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use }),
+    atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use, cancel }),
     keepOutput: async (index) => ({
       path: await newRunLog(equipment.places.outputs(job.id, attempt.sheet.id, attempt.attempt), {
         name: looked.isBefore === true ? `precondition-${String(index + 1)}` : validationLog(index),

@@ -1,15 +1,14 @@
 import type { Agents } from "../../agents/known/cast.ts";
 import type { PlayParts } from "../../agents/run/play.ts";
-import type { CommitSha, ContextId, JobId } from "../../base/ids.ts";
+import type { ContextId, JobId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Memory } from "../../checks/memory.ts";
 import type { Throttles } from "../agents/throttles.ts";
-import type { Attempt } from "../hands.ts";
 import type { Git } from "../../git/git.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import type { FixRecord } from "../../fix/model.ts";
-import { withScratch } from "../../isolation/levels/scratch.ts";
 import type { ShowInstalled } from "../../isolation/prepare/prepared.ts";
+import type { Furnisher } from "../../isolation/prepare/recipe/furnish.ts";
 import type { ObjectStore } from "../../isolation/store/object-store.ts";
 import type { Places } from "../../isolation/home/places.ts";
 import type { LandingQueue, QueueRules } from "../../landing/queue/queue.ts";
@@ -39,6 +38,8 @@ export interface Programs {
   readonly run: RunProcess;
   /** Gives contexts what is installed in the checkout. */
   readonly showInstalled: ShowInstalled;
+  /** Makes contexts ready by the recipe of a score. */
+  readonly furnisher: Furnisher;
   /** Identifies this life of the home; marks what it holds in the user's checkout. */
   readonly owner: string;
   readonly agents: Agents;
@@ -112,19 +113,4 @@ export function resolverOf(plan: Plan): Resolver {
   const found = resolvers.get(plan) ?? makeResolver(plan);
   resolvers.set(plan, found);
   return found;
-}
-
-/** Lends a folder with a commit checked out, as validations of an attempt look at it. */
-export function withCopy<T>(
-  { git, places, store, programs: { showInstalled } }: Equipment,
-  { job, sheet, attempt }: Attempt,
-  { commit, purpose, use }: { commit: CommitSha; purpose: "check" | "base"; use: (folder: string) => Promise<T> },
-): Promise<T> {
-  const { identity, plan } = job;
-  const about = { store, job: job.id, sheet: sheet.id, attempt, commit, identity };
-  return withScratch(
-    { git, places, showInstalled },
-    { ...about, purpose, borrow: plan.isolation.borrow, preparation: plan.prepare },
-    use,
-  );
 }

@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import type { CommitSha, ContextId, JobId, SheetId } from "../../base/ids.ts";
+import type { ContextId, JobId, SheetId } from "../../base/ids.ts";
 import { belowBorrowed } from "../../isolation/prepare/above.ts";
 import { destroyScratch } from "../../isolation/cleanup/destroy.ts";
 import { makeContext } from "../../isolation/levels/create.ts";
 import type { GateHands } from "../../landing/gates/hands.ts";
+import { furnishShared, notPrepared } from "./furnish.ts";
 import type { Equipment, Programs, Records } from "./equipment.ts";
 
 /** What gates need of a job's equipment; they are run for no job in particular as well. */
 export interface GateParts extends Pick<Equipment, "git" | "world" | "places" | "store" | "notice"> {
-  readonly programs: Pick<Programs, "run" | "showInstalled" | "environment" | "cleanerFor">;
+  readonly programs: Omit<Programs, "agents" | "owner">;
   readonly records: Pick<Records, "journal" | "verdicts">;
 }
 
@@ -30,10 +31,7 @@ export function gateHands(parts: GateParts): GateHands {
   };
 }
 
-interface Checkout {
-  readonly commit: CommitSha;
-  readonly borrow: readonly string[];
-}
+type Checkout = Parameters<GateHands["runner"]["checkout"]>[0];
 
 let uses = 0;
 
@@ -43,7 +41,7 @@ let uses = 0;
  */
 async function withLandingContext<T>(
   parts: GateParts,
-  { commit, borrow }: Checkout,
+  { commit, borrow, recipe, cancel }: Checkout,
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   const { git, places, store, world } = parts;
@@ -69,11 +67,17 @@ async function withLandingContext<T>(
     store,
     fallback: null,
     borrow,
+    recipe: recipe?.recipe,
     showInstalled: parts.programs.showInstalled,
   });
   try {
+    if (recipe === undefined) return await use(path);
+    const fresh = { index: scratch.index, store: store.gitDir };
+    const trouble = await furnishShared(parts, recipe, { path, fresh, cancel });
+    if (trouble !== null) throw notPrepared(trouble);
     return await use(path);
   } finally {
+    await parts.programs.furnisher.leave(path);
     // A folder that can't be removed now is swept at the next start; it must not cost a landing.
     await destroyScratch(places, store, { scratch }).catch(() => undefined);
   }

@@ -8,9 +8,11 @@ import { runValidations } from "../../checks/validate.ts";
 import type { Attempt, Readiness } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
 import { emptyScene, type Scene } from "../../score/resolve/scene.ts";
+import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import { failedOf, failureText } from "../../sheet/verdict.ts";
 import { checkEnvironment, checkParts, checkPlace, rememberBefore } from "./checking.ts";
-import { type Equipment, resolverOf, withCopy, workspaceOf } from "./equipment.ts";
+import { furnishContext, unprepared, withCopy } from "./furnish.ts";
+import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 
 /**
  * Whether a sheet's agent is to start. Skip command and preconditions are run on a copy of the base: what they write is
@@ -45,8 +47,19 @@ export async function prepareSheet(
     const failed = failedOf(await runValidations(checkParts(equipment), preconditions, place));
     return failed.length === 0 ? { kind: "ready" } : { kind: "not-met", failed: failed.map(failureText) };
   };
-  if (!isAsked && sheet.preconditions.length === 0) return look(context.path);
-  return withCopy(equipment, attempt, { commit: context.base, purpose: "check", use: look });
+  const isBare = !isAsked && sheet.preconditions.length === 0;
+  const readiness = isBare
+    ? await look(context.path)
+    : await withCopy(equipment, attempt, { commit: context.base, purpose: "check", use: look, cancel }).catch(
+        (error: unknown) => notReady(unprepared(error)),
+      );
+  if (readiness.kind !== "ready") return readiness;
+  const unmade = await furnishContext(equipment, attempt, { context, cancel });
+  return unmade === null ? readiness : notReady(unmade);
+}
+
+function notReady(trouble: Trouble): Readiness {
+  return { kind: "not-met", failed: [trouble.detail], trouble };
 }
 
 /**

@@ -115,7 +115,7 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
     store,
     fallback: job.isolation.fallback,
     borrow: job.plan.isolation.borrow,
-    preparation: job.plan.prepare,
+    recipe: job.plan.prepare,
     // Above the folder of the job's tasks: no task has a name there.
     ...(per === "sheet" ? { above: dirname(dirname(path)) } : {}),
     showInstalled: equipment.programs.showInstalled,

@@ -32,6 +32,7 @@ export async function enterFolder(equipment: Equipment, request: ContextRequest,
 }
 
 export async function leaveContext(equipment: Equipment, context: Context): Promise<void> {
+  await equipment.programs.furnisher.leave(context.path);
   await unlockContext(equipment.places, context.id);
   equipment.shared.held.get(context.id)?.release();
   equipment.shared.held.delete(context.id);

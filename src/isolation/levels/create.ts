@@ -61,13 +61,13 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     await fillIn(git, context, request);
     // One that had this path before may have left its view.
     await forgetView(places, path);
-    const { store, borrow = [], above, showInstalled, preparation } = request;
+    const { store, borrow = [], above, showInstalled, recipe } = request;
     return await prepare(git, context, {
       top: store.repository.top,
       repository: store.repository,
       borrow,
       store: store.gitDir,
-      include: preparation?.include ?? [],
+      include: recipe?.include ?? [],
       ...(above === undefined ? {} : { above }),
       ...(showInstalled === undefined ? {} : { showInstalled }),
     });

@@ -6,7 +6,7 @@ import { belowBorrowed } from "../prepare/above.ts";
 import { contextIdOf } from "../context.ts";
 import { destroyScratch } from "../cleanup/destroy.ts";
 import { makeContext } from "./create.ts";
-import type { PreparationPlan } from "../../score/plan/prepare-plan.ts";
+import type { Recipe } from "../../score/plan/recipe.ts";
 import type { ObjectStore } from "../store/object-store.ts";
 import type { Places } from "../home/places.ts";
 
@@ -19,7 +19,7 @@ export interface ScratchRequest {
   readonly identity: Identity;
   readonly purpose: "check" | "base";
   readonly borrow: readonly string[];
-  readonly preparation?: PreparationPlan | undefined;
+  readonly recipe?: Recipe | undefined;
 }
 
 let uses = 0;
@@ -28,7 +28,7 @@ let uses = 0;
 export async function withScratch<T>(
   tools: { git: Git; places: Places; showInstalled?: ShowInstalled },
   request: ScratchRequest,
-  use: (path: string) => Promise<T>,
+  use: (path: string, index: string) => Promise<T>,
 ): Promise<T> {
   const { git, places, showInstalled } = tools;
   const { commit, purpose, job, sheet, attempt, store, identity, borrow } = request;
@@ -54,11 +54,11 @@ export async function withScratch<T>(
     lock: true,
     fallback: null,
     borrow,
-    preparation: request.preparation,
+    recipe: request.recipe,
     ...(showInstalled === undefined ? {} : { showInstalled }),
   });
   try {
-    return await use(path);
+    return await use(path, scratch.index);
   } finally {
     // If it can't be removed now, the next start sweeps it; a landing must not fail for it.
     await destroyScratch(places, store, { scratch }).catch(() => undefined);

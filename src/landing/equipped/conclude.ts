@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../score/plan/recipe.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Hands } from "../../conductor/hands.ts";
@@ -90,7 +91,7 @@ async function testAll(
   const commit = await readCommit(hands.git, hands.store.repository.commonDir, ref);
   if (commit === undefined) return;
   const file = await hands.gates.file(commit);
-  const gates = gatesOf({ file, plan: { ...job.plan.landing, tests: "full" } });
+  const gates = gatesOf({ file, plan: { ...job.plan.landing, tests: "full" }, recipe: sharedRecipe(job.plan) });
   const { tree } = await hands.objects.readCommit(commit);
   const reports = await hands.gates.test({
     commit,

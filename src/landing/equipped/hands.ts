@@ -10,7 +10,8 @@ import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.
 import { emptyScene } from "../../score/resolve/scene.ts";
 import { foundIn } from "../../sheet/found.ts";
 import { acquireFolder } from "../../isolation/enter/in-place.ts";
-import { type Equipment, resolverOf, withCopy, workspaceOf } from "../../conductor/equipment/equipment.ts";
+import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
+import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
 import { gateHands } from "../../conductor/equipment/gates.ts";
 import { validate } from "../../conductor/equipment/checking.ts";
 import { promisedBy, withPromises } from "./promises.ts";
@@ -54,7 +55,10 @@ function sheetHands(equipment: Equipment): SheetHands {
       const own = equipmentOf(equipment, candidate);
       const use = (folder: string): ReturnType<typeof validate> =>
         validate(own, candidate, { folder, base: parent, result: commit, leftOut: [], cancel });
-      return lasting(equipment, withCopy(equipment, candidate, { commit, purpose: "check", use }));
+      return lasting(
+        equipment,
+        withCopy(own, candidate, { commit, purpose: "check", use, cancel }).catch(unpreparedVerdict),
+      );
     },
     message: (candidate) => messageOf(equipmentOf(equipment, candidate), candidate),
     promised: (promiser) => promisedBy(equipment, promiser),

@@ -8,7 +8,8 @@ import { emptyScene } from "../../score/resolve/scene.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import { checkParts, checkPlace } from "../../conductor/equipment/checking.ts";
-import { type Equipment, resolverOf, withCopy, workspaceOf } from "../../conductor/equipment/equipment.ts";
+import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
+import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
 
 /** Represents the folder of any tree: promises must not depend on it. */
 const anyFolder = "/tutti/tree";
@@ -53,9 +54,10 @@ export async function withPromises<T>(
   };
   try {
     return await use((ask, look) =>
-      ask.part === "files"
+      (ask.part === "files"
         ? shared.folder(ask, look.commit).then((folder) => judge(equipment, ask, { ...look, folder }))
-        : own(ask, look.commit, (folder) => judge(equipment, ask, { ...look, folder })),
+        : own(ask, look.commit, (folder) => judge(equipment, ask, { ...look, folder }))
+      ).catch(unpreparedVerdict),
     );
   } finally {
     // Others may still run: their folders go before anything else happens.

@@ -14,16 +14,6 @@ export function simpleCommandsOf(command: CommandTemplate): readonly SimpleComma
   return commands;
 }
 
-/** How it is run. */
-export function argvOf(command: CommandTemplate): readonly [string, ...string[]] {
-  return command.kind === "argv" ? command.argv : [command.shell, "-c", command.line];
-}
-
-/** For a line that people read. */
-export function commandText(command: CommandTemplate): string {
-  return command.kind === "argv" ? command.argv.join(" ") : command.line;
-}
-
 /** A comment, an end of a command, a piece of a word, or blanks: every character belongs to exactly one. */
 const lexeme =
   /(?<comment>(?<![^\s;&|()])#[^\n]*)|(?<end>[;&|\n()`]+)|(?<blank>[ \t\r]+)|'(?<single>[^']*)'?|"(?<double>(?:\\[^]|[^"\\])*)"?|\\(?<escaped>[^])?|(?<plain>[^;&|\n()` \t\r'"\\]+)/g;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { GatePlan, LandingPlan, TestMode } from "../../score/plan/landing-plan.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
+import type { SharedRecipe } from "../../score/plan/recipe.ts";
 import type { Gate } from "./gate.ts";
 import type { FileGate, GateFile } from "./file.ts";
 
@@ -8,18 +9,21 @@ import type { FileGate, GateFile } from "./file.ts";
 export interface GateSources {
   readonly file: GateFile;
   readonly plan: Pick<LandingPlan, "gates" | "tests">;
+  /** What their folders are prepared with. */
+  readonly recipe?: SharedRecipe | undefined;
 }
 
 /**
  * Gates of a merged tree, the target's first. None for `final`, whose gates run once all has landed: those of `full`.
  */
-export function gatesOf({ file, plan }: GateSources): readonly Gate[] {
+export function gatesOf({ file, plan, recipe }: GateSources): readonly Gate[] {
   const form = formOf(plan.tests);
+  const prepared = recipe === undefined ? {} : { recipe };
   if (form === null) return [];
   const own = plan.gates.filter(({ name }) => !isOfTarget(file, name));
   return [
-    ...file.gates.map((gate) => gateIn(form, gate, { from: "target", toolchain: gate.toolchain })),
-    ...own.map((gate) => gateIn(form, gate, { from: "score", toolchain: [] })),
+    ...file.gates.map((gate) => gateIn(form, gate, { from: "target", toolchain: gate.toolchain, ...prepared })),
+    ...own.map((gate) => gateIn(form, gate, { from: "score", toolchain: [], ...prepared })),
   ];
 }
 
@@ -40,7 +44,11 @@ function formOf(tests: TestMode): "full" | "quick" | null {
   return tests === "full" || tests === "quick" ? tests : null;
 }
 
-function gateIn(form: "full" | "quick", plan: GatePlan | FileGate, more: Pick<Gate, "from" | "toolchain">): Gate {
+function gateIn(
+  form: "full" | "quick",
+  plan: GatePlan | FileGate,
+  more: Pick<Gate, "from" | "toolchain" | "recipe">,
+): Gate {
   const isQuick = form === "quick" && plan.quick !== null;
   const command = isQuick ? plan.quick : plan.command;
   return {
@@ -51,14 +59,19 @@ function gateIn(form: "full" | "quick", plan: GatePlan | FileGate, more: Pick<Ga
     files: plan.files,
     borrow: plan.borrow,
     ...more,
-    digest: digestOf(command, isQuick, plan.borrow),
+    digest: digestOf(command, isQuick, [plan.borrow, more.recipe]),
   };
 }
 
-/** Only the command and what it borrows: another name or timeout makes no new gate. */
-function digestOf(command: CommandTemplate, isQuick: boolean, borrow: readonly string[]): string {
+/** Only the command, what it borrows and how its folder is prepared: another name or timeout makes no new gate. */
+function digestOf(
+  command: CommandTemplate,
+  isQuick: boolean,
+  [borrow, recipe]: readonly [readonly string[], SharedRecipe | undefined],
+): string {
   const words = command.kind === "line" ? [command.shell, command.line] : command.argv;
+  const more = recipe === undefined ? (borrow.length === 0 ? [] : [borrow]) : [borrow, recipe];
   return createHash("sha256")
-    .update(JSON.stringify([command.kind, isQuick, words, ...(borrow.length === 0 ? [] : [borrow])]))
+    .update(JSON.stringify([command.kind, isQuick, words, ...more]))
     .digest("hex");
 }

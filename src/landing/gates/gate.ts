@@ -1,4 +1,5 @@
 import type { EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
+import type { SharedRecipe } from "../../score/plan/recipe.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
 
 /** What gates and promises have in common. */
@@ -21,6 +22,8 @@ export interface Gate extends RequirementFields {
   /** Programs beyond those of the command: a verdict counts while they are unchanged. */
   readonly toolchain: readonly string[];
   readonly from: "target" | "score";
+  /** What its folder is prepared with. */
+  readonly recipe?: SharedRecipe;
 }
 
 /** A sheet that landed with validations that are asked again. */

@@ -3,6 +3,7 @@ import type { World } from "../../base/world.ts";
 import type { Cleaner, RunProcess } from "../../process/process.ts";
 import type { Journal, StoreReader } from "../../store/store.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
+import type { Gate } from "./gate.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 
 /** What gates work with. */
@@ -28,7 +29,7 @@ export interface GateRunner {
   readonly scratch: string;
   /** A new folder with a commit, removed afterwards. `borrow`: folders of the user's checkout that it may use. */
   checkout<T>(
-    what: { readonly commit: CommitSha; readonly borrow: readonly string[] },
+    what: Pick<Gate, "borrow" | "recipe"> & { readonly commit: CommitSha; readonly cancel: AbortSignal },
     use: (folder: string) => Promise<T>,
   ): Promise<T>;
 }

@@ -10,7 +10,7 @@ import { makeExcerpt } from "../../checks/excerpt.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 import type { Gate } from "./gate.ts";
 import type { GateHands, GateRunner } from "./hands.ts";
-import { argvOf, commandText } from "./command.ts";
+import { argvOf, commandText } from "../../score/plan/command.ts";
 import { newRunLog, runLogCap } from "../../base/files/run-log.ts";
 
 interface RunRequest {
@@ -45,11 +45,12 @@ export interface GateRun {
 export async function runOnce(hands: GateHands, request: RunRequest): Promise<GateRun | undefined> {
   const { gate, commit, cancel } = request;
   const { runner } = hands;
-  if (cancel.aborted) return undefined;
+  const isOff = (): boolean => cancel.aborted;
+  if (isOff()) return undefined;
   const log = await newRunLog(runner.logs, { name: gate.name, at: hands.world.now() });
   const printed = makeExcerpt();
   const end = await withVariables(runner, request, (env) =>
-    runner.checkout({ commit, borrow: gate.borrow }, (cwd) =>
+    runner.checkout({ ...gate, commit, cancel }, (cwd) =>
       runner.run({
         argv: argvOf(gate.command),
         cwd,
@@ -68,12 +69,22 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
         cancel,
       }),
     ),
-  );
+  ).catch(unpreparedIn);
+  if (typeof end === "string") return isOff() ? undefined : { ...notRun, reason: end, printed: end };
   if (end.how.kind === "cancelled") return undefined;
   if (end.how.kind === "not-started" && end.how.short === true) throw shortOf(gate, end.how.reason);
   if (end.outlived === true)
     hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be stopped and may still run`);
   return runFrom(gate, end, { printed: printed.text(), log });
+}
+
+/** A tree that can't be prepared passes no gate. */
+const notRun = { passed: false, ms: 0, log: null, timedOut: false, mayDiffer: true, isMachines: false };
+
+/** Why the folder could not be prepared. */
+function unpreparedIn(error: unknown): string {
+  if (error instanceof TuttiError && error.code === "context.not_prepared") return error.message;
+  throw error;
 }
 
 interface PromiseRequest {

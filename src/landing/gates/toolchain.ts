@@ -3,7 +3,8 @@ import { open, realpath, stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { findProgram } from "../../process/program.ts";
 import { type Requirement, isPromise } from "../promises/promise.ts";
-import { argvOf, simpleCommandsOf } from "./command.ts";
+import { argvOf } from "../../score/plan/command.ts";
+import { simpleCommandsOf } from "./command.ts";
 
 /** Programs that a gate or a promise names; a gate's `toolchain` names those that they call. */
 export function programsOf(ask: Requirement): readonly string[] {

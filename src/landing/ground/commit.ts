@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../score/plan/recipe.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { Candidate, Landed, Layer, Step } from "../candidate.ts";
@@ -48,7 +49,7 @@ async function commitLayer(
   const { candidate, tree } = layer;
   const { strategy, sign } = candidate.job.plan.landing;
   const file = await hands.gates.file(head.commit);
-  const asked = gatesOf({ file, plan: candidate.job.plan.landing });
+  const asked = gatesOf({ file, plan: candidate.job.plan.landing, recipe: sharedRecipe(candidate.job.plan) });
   const paths = layer.changes.map(({ path }) => path);
   const flags = editedGates(asked, paths, file);
   const at = hands.world.now();

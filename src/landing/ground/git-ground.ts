@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../score/plan/recipe.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { compareTrees } from "../../git/objects/trees/compare.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
@@ -45,7 +46,8 @@ export function gitGround(
     changes: async ({ base, capture }) =>
       compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
     layer: layering(hands),
-    gates: async (head, { job }) => gatesOf({ file: await hands.gates.file(head.commit), plan: job.plan.landing }),
+    gates: async (head, { job }) =>
+      gatesOf({ file: await hands.gates.file(head.commit), plan: job.plan.landing, recipe: sharedRecipe(job.plan) }),
     standing: makeStanding(hands),
     promised: (candidate) => hands.sheets.promised(candidate),
     validate: validator(hands),

@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../score/plan/recipe.ts";
 import { branchName } from "../../base/text.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
@@ -146,7 +147,7 @@ async function join(
 /** Once each. */
 async function gatesFor(hands: LandingHands, { jobs }: SharedTarget, commit: CommitSha): Promise<readonly Gate[]> {
   const file = await hands.gates.file(commit);
-  const all = jobs.flatMap(({ plan }) => gatesOf({ file, plan: plan.landing }));
+  const all = jobs.flatMap(({ plan }) => gatesOf({ file, plan: plan.landing, recipe: sharedRecipe(plan) }));
   return [...new Map(all.map((gate) => [gate.digest, gate])).values()];
 }
 

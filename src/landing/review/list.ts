@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../score/plan/recipe.ts";
 import { messageOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { readChanges } from "../../git/diff/changes.ts";
@@ -144,7 +145,7 @@ async function flagsOf(git: Git, { job, state, store }: Looked): Promise<readonl
     ? await readGateFile(git, store, state.capture).then(() => null, messageOf)
     : null;
   return [
-    ...editedGates(gatesOf({ file, plan: job.plan.landing }), paths, file),
+    ...editedGates(gatesOf({ file, plan: job.plan.landing, recipe: sharedRecipe(job.plan) }), paths, file),
     ...(wrong === null ? [] : [`once it has landed nothing more can land on its target: ${wrong}`]),
   ];
 }

@@ -15,13 +15,11 @@ import {
   usualBatch,
 } from "../plan/landing-plan.ts";
 import type { IsolationLevel } from "../plan/levels.ts";
-import type { PreparationPlan } from "../plan/prepare-plan.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenGate } from "../schema/gate.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { WrittenBatch, WrittenLanding } from "../schema/landing.ts";
-import type { WrittenPrepare } from "../schema/prepare.ts";
 import type { WrittenPullRequest } from "../schema/pull-request.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -36,6 +34,7 @@ import { linkSheets } from "./sheets/links.ts";
 import { sheetMaker } from "./sheets/sheets.ts";
 import type { ScoreSource } from "./source.ts";
 import { fileTable } from "./texts/files.ts";
+import { recipeOf } from "./recipe.ts";
 import { messageTable } from "./texts/messages.ts";
 import { textTable } from "./texts/texts.ts";
 
@@ -96,7 +95,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     sheets,
     target: score.target ?? null,
     isolation,
-    ...(score.prepare === undefined ? {} : { prepare: preparationPlan(score.prepare) }),
+    ...(score.prepare === undefined ? {} : { prepare: recipeOf(score.prepare, report) }),
     parallel: score.parallel ?? usualParallel,
     stopOnFailure: score.stop_on_failure ?? false,
     workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),
@@ -154,10 +153,6 @@ function isolationPlan(written: WrittenIsolation, baseDir: string): IsolationPla
     snapshotEveryMs:
       written.snapshot_minutes === 0 ? null : Math.max(1, Math.round(written.snapshot_minutes * minuteMs)),
   };
-}
-
-function preparationPlan({ include }: WrittenPrepare): PreparationPlan {
-  return include === undefined ? {} : { include };
 }
 
 /**

@@ -32,3 +32,13 @@ export function commandTemplate(written: Command): CommandTemplate {
     return { kind: "line", shell, line };
   return { kind: "argv", argv: written };
 }
+
+/** How it is run. */
+export function argvOf(command: CommandTemplate): readonly [string, ...string[]] {
+  return command.kind === "argv" ? command.argv : [command.shell, "-c", command.line];
+}
+
+/** For a line that people read. */
+export function commandText(command: CommandTemplate): string {
+  return command.kind === "argv" ? command.argv.join(" ") : command.line;
+}

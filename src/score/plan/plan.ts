@@ -4,7 +4,7 @@ import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
-import type { PreparationPlan } from "./prepare-plan.ts";
+import type { Recipe } from "./recipe.ts";
 import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
 import type { TemplateSource } from "@tutti/jinja";
@@ -25,7 +25,7 @@ export interface Plan {
   readonly target: string | null;
   readonly isolation: IsolationPlan;
   /** Absent: nothing was said of it. */
-  readonly prepare?: PreparationPlan;
+  readonly prepare?: Recipe;
   /** How many sheets may run at once when the command line does not say. */
   readonly parallel: number;
   /** When a sheet has failed, no other begins. */

@@ -2,6 +2,7 @@ import { resolvedPath } from "../match/paths.ts";
 import { pattern } from "../match/pattern.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import type { ConcreteCommand, FilePlace } from "../plan/command.ts";
+import type { SharedRecipe } from "../plan/recipe.ts";
 import type { RuleFiller } from "../rules/kind.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
@@ -9,6 +10,7 @@ import { commandText } from "../template/command-text.ts";
 import type { TemplateEngine } from "@tutti/jinja";
 import { patternText } from "../template/pattern-text.ts";
 import { listFault } from "../template/shell/analyse.ts";
+import { scoreEngine } from "../template/variables.ts";
 import { type Scene, builtInValues } from "./scene.ts";
 
 /** Fills in the texts of one sheet. */
@@ -58,6 +60,11 @@ export function textFiller(
     const rendered = engine.render({ text: template, includes: {} }, values);
     return rendered.kind === "text" ? { kind: "means", value: rendered.text } : rendered;
   };
+}
+
+/** Fills in the variables of a folder that no sheet works in. */
+export function sharedFiller({ name, variables }: SharedRecipe, worktree: string): (template: string) => Filled {
+  return textFiller(scoreEngine(variables), { name, worktree, workspace: worktree, sheet: "gates", title: "gates" });
 }
 
 // A line end of another kind is something to fill in too: the engine makes one kind of all.

@@ -23,6 +23,8 @@ export interface Resolver {
   validations(sheet: SheetPlan, scene: Scene): readonly Validation[];
   preconditions(sheet: SheetPlan, scene: Scene): readonly Validation[];
   skipCommand(sheet: SheetPlan, scene: Scene): Meaning<ConcreteCommand> | null;
+  /** Fills in any text. */
+  text(sheet: SheetPlan, scene: Scene): (template: string) => Meaning<string>;
   /** Where the files lie that can be read only now, by their place in the plan's files. */
   lateFiles(
     sheet: SheetPlan,
@@ -87,6 +89,10 @@ export function makeResolver(plan: Plan, engine: TemplateEngine = scoreEngine(pl
     preconditions: (sheet, scene) => rules(sheet.preconditions, sheet, scene),
     skipCommand: (sheet, scene) =>
       sheet.skipCommand === null ? null : filler(sheet, scene).command(sheet.skipCommand.command, null),
+    text(sheet, scene) {
+      const fill = filler(sheet, scene);
+      return (template) => fill.text(template);
+    },
     lateFiles(sheet, scene) {
       return sheet.files.flatMap((place) => {
         const content = plan.files[place]?.content;

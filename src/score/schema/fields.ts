@@ -96,6 +96,14 @@ export const command: z.ZodType<Command> = oneOf<Command>(
   [commandLine, argv],
 );
 
+/** A command in which nothing is filled in. */
+export function untemplated(message: string): z.ZodType<Command> {
+  return command.superRefine((written, context) => {
+    const isFilled = (typeof written === "string" ? [written] : written).some((word) => /\{[{%]/.test(word));
+    if (isFilled) context.issues.push({ code: "custom", message, input: written });
+  });
+}
+
 /** One text or a list of them. */
 export const textList: z.ZodType<string[]> = oneOf<string[]>(
   (value) => (typeof value === "string" ? oneText : texts),

@@ -1,20 +1,11 @@
 import { z } from "zod";
 import { strict } from "../source/shape.ts";
-import { type Command, borrow, command, duration, line, textList } from "./fields.ts";
+import { borrow, duration, line, textList, untemplated } from "./fields.ts";
 
-/**
- * Nothing is filled in here: a gate is the target's, not a sheet's, and its verdict on a tree has to be one verdict.
- */
-const plainCommand = command.superRefine((written, context) => {
-  if (!hasTemplate(written)) return;
-  const message =
-    "can't hold a template: a gate judges what several sheets did together; if the braces are meant, put the line into a script";
-  context.issues.push({ code: "custom", message, input: written });
-});
-
-function hasTemplate(written: Command): boolean {
-  return (typeof written === "string" ? [written] : written).some((word) => /\{[{%]/.test(word));
-}
+/** A gate is the target's, not a sheet's, and its verdict on a tree has to be one verdict. */
+const plainCommand = untemplated(
+  "can't hold a template: a gate judges what several sheets did together; if the braces are meant, put the line into a script",
+);
 
 export const gate = strict(
   {

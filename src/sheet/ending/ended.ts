@@ -38,7 +38,13 @@ function decided(attempt: EndedAttempt): SheetState {
   // Another attempt would have to take its context away, and that is the only copy.
   if (end.kind === "no-capture") return failed(attempt, { kind: "context", detail: describeEnd(end) });
   // Trying again is for the rule itself to do; the agent was never asked.
-  if (end.kind === "not-met") return failed(attempt, { kind: "preconditions", failed: end.failed });
+  if (end.kind === "not-met")
+    return failed(
+      attempt,
+      ended.trouble === null
+        ? { kind: "preconditions", failed: end.failed }
+        : { kind: "preparation", detail: end.failed.join("; ") },
+    );
   if (end.kind === "no-context") {
     const reason = { kind: "context", detail: end.detail } as const;
     // A fault of the machine was waited for by then: another attempt would meet the same one.

@@ -47,7 +47,7 @@ interface TroubleKind {
   readonly hint: string | null;
 }
 
-/** The numbers are those that users of Mozart know; E007, E008, E506 to E508, E605, E606 and E7xx are Tutti's own. */
+/** The numbers are those that users of Mozart know; E007, E008, E506 to E508, E605 to E609 and E7xx are Tutti's own. */
 export const troubles = {
   E001: kind("timeout", "the agent took longer than its time limit", {
     remedy: "retry",
@@ -139,6 +139,18 @@ export const troubles = {
     hint: "Say it in other words, or name another agent: fallbacks.",
   }),
   E606: kind("preflight", "the agent no longer has the session that it was to go on with", { remedy: "session" }),
+  E607: kind("preflight", "a command that prepares the context failed", {
+    remedy: "agent",
+    hint: "Run it yourself in a fresh checkout; it is in prepare.commands.",
+  }),
+  E608: kind("preflight", "a command that prepares the context took too long", {
+    remedy: "agent",
+    hint: "Give it more time: timeout in prepare.commands.",
+  }),
+  E609: kind("preflight", "a program that prepares the context is not there", {
+    remedy: "agent",
+    hint: "Install it, or submit the job from a terminal that has it on its PATH.",
+  }),
   E701: kind("cost", "the sheet has cost what it may", { remedy: "agent", hint: "Allow more: cost." }),
   E702: kind("cost", "the job has cost what it may", { remedy: "agent", hint: "Allow more: tutti resume --max-cost." }),
   E901: kind("network", "the network failed", { remedy: "retry", delayMs: 5_000 }),

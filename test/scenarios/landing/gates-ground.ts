@@ -1,3 +1,4 @@
+import { makeFurnisher } from "../../../src/isolation/prepare/recipe/furnish.ts";
 import { makeShowInstalled } from "../../../src/isolation/prepare/installed/show.ts";
 import { makeViews } from "../../../src/isolation/prepare/installed/views.ts";
 import { realWorld } from "../../../src/base/real-world.ts";
@@ -60,6 +61,8 @@ export async function makeGround(
     way: () => "auto",
   });
   const notices: string[] = [];
+  const cleanerFor = (secrets: readonly string[]) => () => makeRedactor(compileSecrets(secrets));
+  const furnisher = makeFurnisher({ run, places, world: realWorld, cleanerFor });
   let store = await openStore(places.home);
   const hands = (): GateHands =>
     gateHands({
@@ -68,10 +71,12 @@ export async function makeGround(
       store: wired.store,
       world: realWorld,
       programs: {
-        run,
+        run: furnisher.run,
+        furnisher,
         showInstalled,
         environment,
-        cleanerFor: (secrets) => () => makeRedactor(compileSecrets(secrets)),
+        client: environment,
+        cleanerFor,
       },
       records: { journal: store.journal, verdicts: store },
       notice: (text) => {

@@ -1,8 +1,9 @@
+import { sharedRecipe } from "../../../score/plan/recipe.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { type GateSources, gatesOf, overruledGates } from "../compose.ts";
 import type { Gate } from "../gate.ts";
 import { type HooksAsGates, hooksAsGates } from "../hooks.ts";
-import { commandText } from "../command.ts";
+import { commandText } from "../../../score/plan/command.ts";
 import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
@@ -80,12 +81,14 @@ function modeNotes({ id, plan }: Job): readonly string[] {
 
 /** The quick form is shown beside it, and `final` runs the full one. */
 function sourcesOf({ sources }: Meant, plan: Plan): GateSources {
-  return { file: sources.file, plan: { gates: plan.landing.gates, tests: "full" } };
+  return { file: sources.file, plan: { gates: plan.landing.gates, tests: "full" }, recipe: sharedRecipe(plan) };
 }
 
 function viewsOf(meant: Meant, landing: readonly Job[]): readonly GateView[] {
   const { file } = meant.sources;
-  const own = gatesOf({ file, plan: { gates: [], tests: "full" } }).map((gate) => viewOf(gate, file.gates, []));
+  const own = gatesOf({ ...meant.sources, plan: { gates: [], tests: "full" } }).map((gate) =>
+    viewOf(gate, file.gates, []),
+  );
   const added = new Map<string, GateView>();
   for (const { id, plan } of landing.filter((job) => !runsNone(job)))
     for (const gate of gatesOf(sourcesOf(meant, plan))) {

@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../../score/plan/recipe.ts";
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, JobId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
@@ -45,12 +46,16 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
     repository,
     target,
     commit,
-    sources: { file, plan: { gates: job?.plan.landing.gates ?? [], tests: "full" } },
+    sources: {
+      file,
+      plan: { gates: job?.plan.landing.gates ?? [], tests: "full" },
+      recipe: job === undefined ? undefined : sharedRecipe(job.plan),
+    },
   };
 }
 
 /** Of both forms. */
-export function digestsOf({ file, plan }: GateSources): readonly string[] {
-  const forms = (["full", "quick"] as const).flatMap((tests) => gatesOf({ file, plan: { ...plan, tests } }));
+export function digestsOf({ plan, ...same }: GateSources): readonly string[] {
+  const forms = (["full", "quick"] as const).flatMap((tests) => gatesOf({ ...same, plan: { ...plan, tests } }));
   return [...new Set(forms.map(({ digest }) => digest))];
 }

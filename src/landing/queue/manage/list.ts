@@ -1,3 +1,4 @@
+import { sharedRecipe } from "../../../score/plan/recipe.ts";
 import { messageOf } from "../../../base/error.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit } from "../../../git/refs/refs.ts";
@@ -55,7 +56,8 @@ async function viewOf({ git, look }: QueueLookParts, rules: KeptQueue, all: read
   const looks = look?.(rules) ?? [];
   const { target, isPaused, pausedAt, repository } = rules;
   const { file, problem } = await gateFileOf(git, rules);
-  const gatesFor = ({ plan }: Job): readonly Gate[] => (file === null ? [] : gatesOf({ file, plan: plan.landing }));
+  const gatesFor = ({ plan }: Job): readonly Gate[] =>
+    file === null ? [] : gatesOf({ file, plan: plan.landing, recipe: sharedRecipe(plan) });
   return {
     repository: jobs[0]?.job.repository.top ?? repository,
     target,

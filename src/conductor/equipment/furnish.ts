@@ -1,0 +1,176 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { TuttiError } from "../../base/error.ts";
+import { readSmall } from "../../base/files/read-small.ts";
+import { makeExcerpt } from "../../checks/excerpt.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { withScratch } from "../../isolation/levels/scratch.ts";
+import type { Context } from "../../isolation/context.ts";
+import type { FreshContext, FurnishRequest, Furnished, Unfurnished } from "../../isolation/prepare/recipe/furnish.ts";
+import { isInPlace } from "../../score/plan/isolation.ts";
+import type { SharedRecipe } from "../../score/plan/recipe.ts";
+import { sharedFiller } from "../../score/resolve/fill.ts";
+import { emptyScene } from "../../score/resolve/scene.ts";
+import type { Trouble, TroubleCode } from "../../sheet/trouble/trouble.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
+import type { Attempt } from "../hands.ts";
+import { type Equipment, type Programs, resolverOf, workspaceOf } from "./equipment.ts";
+
+interface Folder {
+  readonly path: string;
+  /** A new context, in which commands have to run; `null`: one in which they did. */
+  readonly fresh: FreshContext | null;
+  readonly isUsers?: boolean;
+  readonly cancel?: AbortSignal;
+}
+
+/** Makes a folder ready by the recipe of its job; the trouble where that fails. */
+async function furnishFolder(equipment: Equipment, { job, sheet }: Attempt, folder: Folder): Promise<Trouble | null> {
+  const scene = emptyScene(workspaceOf(equipment, job), folder.path);
+  const done = await furnish(
+    equipment,
+    { recipe: job.plan.prepare, fill: resolverOf(job.plan).text(sheet, scene) },
+    folder,
+  );
+  if (done.kind !== "ready") return troubleOf(done);
+  sayPrepared(equipment, done.told);
+  return null;
+}
+
+/** The same for a folder of no sheet. */
+export async function furnishShared(
+  parts: FurnishParts,
+  shared: SharedRecipe,
+  folder: Folder,
+): Promise<Trouble | null> {
+  const done = await furnish(parts, { recipe: shared.recipe, fill: sharedFiller(shared, folder.path) }, folder);
+  return done.kind === "ready" ? null : troubleOf(done);
+}
+
+interface FurnishParts extends Pick<Equipment, "notice"> {
+  readonly programs: Pick<Programs, "furnisher" | "client" | "environment">;
+}
+
+function furnish(
+  { programs, notice }: FurnishParts,
+  what: Pick<FurnishRequest, "recipe" | "fill">,
+  { path, fresh, isUsers = false, cancel }: Folder,
+): Promise<Furnished> {
+  const { furnisher, client, environment: usual } = programs;
+  const about = { folder: path, fresh, isUsers, client, usual, notice };
+  return furnisher.furnish({ ...what, ...about, ...(cancel === undefined ? {} : { cancel }) });
+}
+
+/** The context of an attempt: its commands run once, however often it is entered. */
+export async function furnishContext(
+  equipment: Equipment,
+  attempt: Attempt,
+  { context, cancel }: { readonly context: Context; readonly cancel: AbortSignal },
+): Promise<Trouble | null> {
+  const { commands } = attempt.job.plan.prepare ?? {};
+  const digest = createHash("sha256")
+    .update(JSON.stringify(commands ?? []))
+    .digest("hex");
+  const mark = join(equipment.places.admin(context.id), "prepared");
+  const read = await readSmall(mark);
+  const isDone = isInPlace(context.level) || (read.kind === "read" && read.text === digest);
+  const { path, index } = context;
+  const fresh = isDone ? null : { index, store: equipment.store.gitDir };
+  const trouble = await furnishFolder(equipment, attempt, { path, fresh, isUsers: isInPlace(context.level), cancel });
+  if (trouble === null && fresh !== null && commands !== undefined) {
+    await mkdir(equipment.places.admin(context.id), { recursive: true, mode: 0o700 });
+    await writeFile(mark, digest);
+  }
+  return trouble;
+}
+
+const codes: Readonly<Record<Unfurnished["kind"], TroubleCode>> = {
+  failed: "E607",
+  cancelled: "E607",
+  "timed-out": "E608",
+  missing: "E609",
+};
+
+function troubleOf({ kind, why, stdout = "", stderr = "" }: Unfurnished): Trouble {
+  const printed = makeExcerpt();
+  for (const [stream, text] of Object.entries({ stdout, stderr }))
+    for (const line of text.split("\n")) printed.add(stream === "stdout" ? "stdout" : "stderr", line);
+  const shown = printed.text();
+  return { code: codes[kind], detail: `${why}${shown === "" ? "" : `: ${shown}`}`, resetAt: null };
+}
+
+export function notPrepared(trouble: Trouble): TuttiError {
+  const { code, detail } = trouble;
+  return new TuttiError("context.not_prepared", `the context could not be prepared (${code}): ${detail}`, {
+    audience: "user",
+    hint: "See what prepare.commands say in the score and the settings, and run them in a fresh checkout.",
+    cause: trouble,
+  });
+}
+
+/** The trouble that `withCopy` threw; throws what is none. */
+export function unprepared(error: unknown): Trouble {
+  if (error instanceof TuttiError && error.code === "context.not_prepared") return error.cause as Trouble;
+  throw error;
+}
+
+/** A tree that can't be prepared meets no validation. */
+export function unpreparedVerdict(error: unknown): Verdict {
+  const { code, detail } = unprepared(error);
+  return {
+    kind: "judged",
+    results: [{ index: 0, description: `the tree can be prepared (${code})`, passed: false, reason: detail }],
+  };
+}
+
+/** Each sentence once for all contexts of a job. */
+function sayPrepared({ notice, records }: Equipment, told: readonly string[]): void {
+  const { said } = records.workspace;
+  for (const text of told) {
+    const what = text.replace(/, [\d.]+ s$/, "");
+    if (said.has(what)) continue;
+    said.add(what);
+    notice(text);
+  }
+}
+
+interface Copy<T> {
+  readonly commit: CommitSha;
+  readonly purpose: "check" | "base";
+  readonly use: (folder: string) => Promise<T>;
+  readonly cancel?: AbortSignal;
+}
+
+/**
+ * Lends a prepared folder with a commit checked out, as validations of an attempt look at it. `unprepared` reads what it
+ * throws where the folder can't be prepared.
+ */
+export function withCopy<T>(
+  equipment: Equipment,
+  attempt: Attempt,
+  { commit, purpose, use, cancel }: Copy<T>,
+): Promise<T> {
+  const { git, places, store, programs } = equipment;
+  const { job, sheet, attempt: number } = attempt;
+  const { identity, plan } = job;
+  const about = { store, job: job.id, sheet: sheet.id, attempt: number, commit, identity, recipe: plan.prepare };
+  return withScratch(
+    { git, places, showInstalled: programs.showInstalled },
+    { ...about, purpose, borrow: plan.isolation.borrow },
+    async (path, index) => {
+      const fresh = { index, store: store.gitDir };
+      const trouble = await furnishFolder(equipment, attempt, {
+        path,
+        fresh,
+        ...(cancel === undefined ? {} : { cancel }),
+      });
+      if (trouble !== null) throw notPrepared(trouble);
+      try {
+        return await use(path);
+      } finally {
+        await programs.furnisher.leave(path);
+      }
+    },
+  );
+}

@@ -1,0 +1,186 @@
+import { oneLine } from "../../../base/text.ts";
+import type { World } from "../../../base/world.ts";
+import { type Cleaner, type ProcessEnd, type RunProcess, endWords } from "../../../process/process.ts";
+import { argvOf, commandText } from "../../../score/plan/command.ts";
+import { type Recipe, type RecipeCommand, isActive } from "../../../score/plan/recipe.ts";
+import type { Meaning } from "../../../score/source/shape.ts";
+import type { Places } from "../../home/places.ts";
+import { type Furnishings, runFurnished } from "./furnishings.ts";
+import { leasePorts } from "./ports.ts";
+
+/** Makes folders ready by a recipe. */
+export interface Furnisher {
+  /** Runs programs with the variables and ports of the folder that they work in. */
+  readonly run: RunProcess;
+  furnish(request: FurnishRequest): Promise<Furnished>;
+  /** Runs the teardown, and gives back ports; nothing where nothing was furnished. */
+  leave(folder: string): Promise<void>;
+}
+
+export interface FurnishRequest {
+  readonly recipe: Recipe | undefined;
+  /** A new context, in which the commands have to run; `null`: they did. */
+  readonly fresh: FreshContext | null;
+  /** The user's own folder: variables and ports alone. */
+  readonly isUsers: boolean;
+  readonly folder: string;
+  /** Fills in a template. */
+  readonly fill: (template: string) => Meaning<string>;
+  /** The terminal that the job came from. */
+  readonly client: Readonly<Record<string, string | undefined>>;
+  /** What programs in the folder have anyway. */
+  readonly usual: Readonly<Record<string, string>>;
+  readonly notice: (text: string) => void;
+  readonly cancel?: AbortSignal;
+}
+
+export interface FreshContext {
+  /** Tutti's index of it, and the git dir that it belongs to. */
+  readonly index: string;
+  readonly store: string;
+}
+
+/** `told`: what was done, a sentence each. */
+export type Furnished = { readonly kind: "ready"; readonly told: readonly string[] } | Unfurnished;
+
+/** Why a context can't be made ready. */
+export interface Unfurnished {
+  readonly kind: "failed" | "timed-out" | "missing" | "cancelled";
+  /** A sentence without what the command printed. */
+  readonly why: string;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+interface FurnishParts {
+  readonly run: RunProcess;
+  readonly places: Pick<Places, "locks">;
+  readonly world: Pick<World, "random" | "ticks">;
+  readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
+}
+
+export function makeFurnisher(parts: FurnishParts): Furnisher {
+  const furnishings: Furnishings = new Map();
+  const run = runFurnished(parts.run, furnishings);
+  const leave = async (folder: string): Promise<void> => {
+    const found = furnishings.get(folder);
+    if (found === undefined) return;
+    try {
+      await found.leave();
+    } finally {
+      furnishings.delete(folder);
+    }
+  };
+  return {
+    run,
+    leave,
+    furnish: async (request) => {
+      const { recipe, folder } = request;
+      if (!isActive(recipe) || recipe === undefined) return { kind: "ready", told: [] };
+      await leave(folder);
+      const values = valuesOf(recipe, request);
+      if (values.kind !== "values") return values;
+      const lease = await leasePorts(parts.places.locks, parts.world, recipe.ports ?? 0);
+      const ports = lease.ports.map((port, place) => [`TUTTI_PORT_${String(place)}`, String(port)]);
+      furnishings.set(folder, {
+        variables: { ...values.variables, ...(Object.fromEntries(ports) as Record<string, string>) },
+        usual: request.usual,
+        ...(values.secrets.length === 0 ? {} : { cleaner: parts.cleanerFor(values.secrets) }),
+        leave: async () => {
+          try {
+            if (!request.isUsers) await tearDown(run, request);
+          } finally {
+            lease.release();
+          }
+        },
+      });
+      const done = await runCommands(run, request);
+      if (done.kind !== "ready") await leave(folder);
+      return done;
+    },
+  };
+}
+
+type Values =
+  | { readonly kind: "values"; readonly variables: Record<string, string>; readonly secrets: readonly string[] }
+  | Unfurnished;
+
+function valuesOf({ environment = {} }: Recipe, { fill, client }: FurnishRequest): Values {
+  const variables: Record<string, string> = {};
+  const secrets: string[] = [];
+  const wrong = (name: string, why: string): Unfurnished => ({
+    kind: "failed",
+    why: `prepare.environment.${name} ${why}`,
+  });
+  for (const [name, value] of Object.entries(environment)) {
+    if (typeof value === "string") {
+      const filled = fill(value);
+      if (filled.kind === "wrong") return wrong(name, `can't be filled in: ${filled.why}`);
+      if (filled.value.includes("\0")) return wrong(name, "can't contain a NUL");
+      variables[name] = filled.value;
+      continue;
+    }
+    const held = client[value.from] ?? "";
+    if (held === "")
+      return wrong(name, `needs the variable ${value.from}, which the terminal that submitted the job does not have`);
+    variables[name] = held;
+    secrets.push(held);
+  }
+  return { kind: "values", variables, secrets };
+}
+
+const outputCap = 4 * 1024 * 1024;
+
+async function runCommands(run: RunProcess, request: FurnishRequest): Promise<Furnished> {
+  const told: string[] = [];
+  for (const step of request.fresh === null ? [] : (request.recipe?.commands ?? [])) {
+    const end = await runStep(run, request, step);
+    const failure = failureOf(end, step);
+    if (failure !== null) return failure;
+    told.push(`prepared by ${shownCommand(step)}, ${(end.durationMs / 1_000).toFixed(2)} s`);
+  }
+  return { kind: "ready", told };
+}
+
+function runStep(run: RunProcess, request: FurnishRequest, step: RecipeCommand): Promise<ProcessEnd> {
+  const { folder, usual, cancel } = request;
+  return run({
+    argv: argvOf(step.command),
+    cwd: folder,
+    env: usual,
+    output: { kind: "memory", capBytes: outputCap },
+    timeoutMs: step.timeoutMs,
+    tree: "contained",
+    ...(cancel === undefined ? {} : { cancel }),
+  });
+}
+
+/** A shell says by 127 that it did not find the program. */
+function failureOf(end: ProcessEnd, step: RecipeCommand): Unfurnished | null {
+  const { how } = end;
+  if (how.kind === "exited" && how.code === 0) return null;
+  const why = `${shownCommand(step)} ${endWords(end, step.timeoutMs)}`;
+  const kind =
+    how.kind === "timed-out" || how.kind === "cancelled"
+      ? how.kind
+      : how.kind === "not-started" || (how.kind === "exited" && how.code === 127)
+        ? "missing"
+        : "failed";
+  return { kind, why, stdout: end.stdout.toString("utf8"), stderr: end.stderr.toString("utf8") };
+}
+
+/** The folder is given back whatever happens here: its work is captured by now. */
+async function tearDown(run: RunProcess, request: FurnishRequest): Promise<void> {
+  const { recipe, notice, cancel: _, ...rest } = request;
+  for (const step of recipe?.teardown ?? []) {
+    const end = await runStep(run, { ...rest, recipe, notice }, step).catch(() => undefined);
+    if (end?.how.kind !== "exited" || end.how.code !== 0)
+      notice(
+        `${shownCommand(step)} (prepare.teardown) ${end === undefined ? "could not be run" : endWords(end, step.timeoutMs)}; what it should have ended may still run`,
+      );
+  }
+}
+
+function shownCommand({ command }: RecipeCommand): string {
+  return oneLine(commandText(command));
+}

@@ -1,0 +1,56 @@
+import { dirname } from "node:path";
+import type { Cleaner, OutputPlan, ProcessRequest, RunProcess } from "../../../process/process.ts";
+
+/** What programs in a folder have besides its files. In memory only: values may be secrets. */
+export interface Furnishing {
+  readonly variables: Readonly<Record<string, string>>;
+  /** What programs there have anyway: a variable of the recipe goes before it, and what a program is given itself before both. */
+  readonly usual: Readonly<Record<string, string>>;
+  /** Removes the values that came from a terminal from outputs; absent: there are none. */
+  readonly cleaner?: () => Cleaner;
+  /** What is due when the folder is left. */
+  readonly leave: () => Promise<void>;
+}
+
+/** By folder. */
+export type Furnishings = Map<string, Furnishing>;
+
+/** Runs programs with what the folder they work in is furnished with. */
+export function runFurnished(run: RunProcess, furnishings: Furnishings): RunProcess {
+  return (request) => {
+    const found = furnishings.size === 0 ? undefined : furnishingAt(furnishings, request.cwd);
+    return run(found === undefined ? request : furnished(request, found));
+  };
+}
+
+/** The folder itself, or the nearest one that it lies in. */
+function furnishingAt(furnishings: Furnishings, cwd: string): Furnishing | undefined {
+  for (let folder = cwd; dirname(folder) !== folder; folder = dirname(folder)) {
+    const found = furnishings.get(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function furnished(request: ProcessRequest, { variables, usual, cleaner }: Furnishing): ProcessRequest {
+  const { env } = request;
+  const own = Object.entries(variables).filter(([name]) => env[name] === undefined || env[name] === usual[name]);
+  return {
+    ...request,
+    env: { ...env, ...Object.fromEntries(own) },
+    ...(cleaner === undefined ? {} : { output: cleaned(request.output, cleaner) }),
+  };
+}
+
+function cleaned(output: OutputPlan, cleaner: () => Cleaner): OutputPlan {
+  if (output.kind === "heard") return output;
+  const before = output.cleaner;
+  return { ...output, cleaner: before === undefined ? cleaner : () => inTurn(before(), cleaner()) };
+}
+
+function inTurn(one: Cleaner, other: Cleaner): Cleaner {
+  return {
+    push: (chunk) => other.push(one.push(chunk)),
+    end: () => Buffer.concat([other.push(one.end()), other.end()]),
+  };
+}

@@ -1,0 +1,29 @@
+import { globMatcher } from "../match/glob.ts";
+import { commandTemplate } from "../plan/command.ts";
+import type { Recipe, RecipeCommand } from "../plan/recipe.ts";
+import type { WrittenPrepare } from "../schema/prepare.ts";
+import type { Report } from "../source/report.ts";
+
+const usualTimeoutMs = 10 * 60_000;
+const usualTeardownMs = 60_000;
+
+/** How a score or a settings file wants contexts to be made ready. */
+export function recipeOf({ commands, teardown, ...same }: WrittenPrepare, report: Report): Recipe {
+  for (const [index, { inputs }] of (commands ?? []).entries()) {
+    const read = globMatcher(inputs ?? []);
+    if (read.kind === "wrong") report("V011", ["prepare", "commands", index, "inputs"], read.why);
+  }
+  const said = {
+    ...same,
+    commands: commands?.map((one) => commandOf(one, usualTimeoutMs)),
+    teardown: teardown?.map((one) => commandOf(one, usualTeardownMs)),
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function commandOf(
+  { run, timeout, inputs }: NonNullable<WrittenPrepare["commands"]>[number],
+  usualMs: number,
+): RecipeCommand {
+  return { command: commandTemplate(run), timeoutMs: timeout ?? usualMs, inputs: inputs ?? null };
+}
