@@ -24,7 +24,8 @@ export async function sceneFor(
   };
   const lateFiles = new Map<number, readonly LateText[]>();
   for (const { place, path, isFolder } of resolver.lateFiles(sheet, bare)) {
-    const name = job.plan.files[place]?.name ?? "";
+    // Its heading is where it lies, not the template of that.
+    const name = path.kind === "means" ? path.value.path : (job.plan.files[place]?.name ?? "");
     const text = path.kind === "means" && !isFolder ? await textAt(bare, path.value) : undefined;
     const texts =
       path.kind === "means" && isFolder

@@ -68,9 +68,9 @@ test("a file for a prompt that is made by an earlier sheet is read when its turn
     ],
   });
 
-  expect(await kit.log("work")).toBe("## Context: {{ workspace }}/plan.md\n\nFirst this.\n\nDo it.");
+  expect(await kit.log("work")).toBe("## Context: plan.md\n\nFirst this.\n\nDo it.");
   expect(played.progress.flatMap((item) => (item.kind === "notice" ? [item.text] : []))).toContain(
-    "work: {{ worktree }}/none.md is not there yet, so its prompt goes without it",
+    "work: none.md is not there yet, so its prompt goes without it",
   );
 });
 

@@ -129,7 +129,7 @@ prompt:
     expect(played.how).toEqual({ kind: "finished", failed: 0 });
     const skills = (heading: string, shelf: string): string =>
       `## ${heading}: ${shelf}/a.md  A  ## ${heading}: ${shelf}/b.md  B`;
-    const context = `## Context: {{ workspace }}/part-{{ stage - 1 }}/p.md  P  ${skills("Context", "{{ workspace }}/{{ shelf }}")}`;
-    expect(kit.at("main", "seen.txt")).toBe(`${skills("Skill", "{{ workspace }}/{{ shelf }}")} | ${context}\n`);
+    const context = `## Context: part-1/p.md  P  ${skills("Context", "skills")}`;
+    expect(kit.at("main", "seen.txt")).toBe(`${skills("Skill", "skills")} | ${context}\n`);
   },
 );
