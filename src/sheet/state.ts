@@ -149,9 +149,23 @@ export interface Running extends Owing, Instead {
   readonly session: Session | null;
   /** Whether its agent gave a sign of life. */
   readonly isAlive: boolean;
+  /** Absent: its context is being made, or an earlier version wrote it; see `phaseOf`. */
+  readonly phase?: PhaseSince;
   /** As in the waiting state. */
   readonly best?: BestSoFar;
   readonly folder?: FolderWork;
+}
+
+/** What is being done for a running attempt: its context, the agent's work, its validations. */
+export type Phase = "preparing" | "playing" | "validating";
+
+export interface PhaseSince {
+  readonly kind: Phase;
+  readonly since: EpochMs;
+}
+
+export function phaseOf({ phase, isAlive, startedAt }: Running): PhaseSince {
+  return phase ?? { kind: isAlive ? "playing" : "preparing", since: startedAt };
 }
 
 /** An attempt's result that met its definition of done, safe on a ref. */

@@ -20,6 +20,7 @@ export const eventTypes = [
   "job.cost_update",
   "sheet.started",
   "sheet.playing",
+  "sheet.validating",
   "sheet.completed",
   "sheet.failed",
   "sheet.retrying",

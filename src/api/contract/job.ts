@@ -8,6 +8,7 @@ import type { Spending } from "../../sheet/cost/usage.ts";
 import type { HoldUp } from "../../sheet/hold-up.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
 import type { PauseCause, TakenOut } from "../../sheet/rest.ts";
+import type { Phase } from "../../sheet/state.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** A job as people and programs see it; field names are stable. */
@@ -54,6 +55,8 @@ export interface JobView {
     readonly running: number;
     readonly waiting: number;
   };
+  /** What is done for running sheets now: how many of them, and since when the first; empty when none runs. */
+  readonly phases: readonly { readonly phase: Phase; readonly sheets: number; readonly since: EpochMs }[];
   /** Landed sheets whose change was not on its branch any more when the job ended; absent: all was there. */
   readonly takenOut?: readonly TakenOut[];
   /** How what its sheets promised stands on the target, once all of it has landed. */
@@ -107,6 +110,9 @@ export interface SheetView {
    * alive.
    */
   readonly isAlive?: boolean;
+  /** What is being done for the attempt that runs now, and since when; only while one does. */
+  readonly phase?: Phase;
+  readonly phaseSince?: EpochMs;
   /** Not to be started before this moment; only while it waits for one. */
   readonly notBefore?: EpochMs;
   /** Whether its result may land; only while one waits for that. */

@@ -64,6 +64,7 @@ function jobTypes(event: JobNews): readonly EventType[] {
 const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; readonly outcome?: true }>> = {
   started: { first: ["sheet.started"] },
   playing: { first: ["sheet.playing"] },
+  validating: { first: ["sheet.validating"] },
   landing: { first: ["sheet.landing"] },
   landed: { first: ["sheet.landed", "sheet.completed"] },
   withdrawn: { first: ["sheet.withdrawn"] },

@@ -1,5 +1,5 @@
 import { knownCostWords } from "../../api/contract/cost.ts";
-import { branchName } from "../../base/text.ts";
+import { branchName, duration } from "../../base/text.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -32,8 +32,11 @@ export async function list(
     const open = proposed === 0 ? "" : `, ${proposed} proposed`;
     const bad = failed + blocked === 0 ? "" : `, ${failed + blocked} not`;
     const cost = knownCostWords(job.cost);
+    const now = job.phases.map(
+      ({ phase, sheets: count, since }) => `, ${count} ${phase} for ${duration(Date.now() - since)}`,
+    );
     terminal.out(
-      `${job.id}  ${job.status}  ${landed + done}/${sheets} good${open}${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
+      `${job.id}  ${job.status}  ${landed + done}/${sheets} good${open}${bad}${now.join("")}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
     );
   }
   return exitCodes.good;

@@ -7,6 +7,7 @@ import { branchName, duration, plural, shellWord, visible } from "../../base/tex
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
+import { stateWord } from "../progress/tally.ts";
 import { isLocal } from "../setting.ts";
 import { diskLines } from "../terminal/notes.ts";
 import { clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
@@ -100,11 +101,11 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
   const lasting =
     sheet.startedAt === undefined
       ? null
-      : `for ${duration(Date.now() - sheet.startedAt)} with ${visible(withModel(sheet))}`;
+      : `for ${duration(Date.now() - (sheet.phaseSince ?? sheet.startedAt))} with ${visible(withModel(sheet))}`;
   const landed = sheet.commit === null ? null : `${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
   const words = [
     nameIn(job, sheet).padEnd(width),
-    (sheet.state === "running" && sheet.isAlive === false ? "starting" : sheet.state).padEnd(11),
+    stateWord({ isAlive: true, phase: "playing", ...sheet }).padEnd(11),
     plural(sheet.attempts, "attempt"),
     lasting,
     landed,

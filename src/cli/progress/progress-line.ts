@@ -118,6 +118,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
       );
     case "landing":
     case "playing":
+    case "validating":
     case "proposing":
     case "heard":
       return undefined;

@@ -47,7 +47,7 @@ describe("a job that is watched", () => {
     expect(last()).toEqual([
       "story  0 of 2 landed or done, 1 running, 1 waiting",
       "  one     waiting",
-      expect.stringMatching(/^ {2}second {2}running {6}0(?:\.\d)? s {2}scripted {2}attempt 2$/),
+      expect.stringMatching(/^ {2}second {2}preparing {4}0(?:\.\d)? s {2}scripted {2}attempt 2$/),
     ]);
     view.close();
   });
@@ -58,7 +58,7 @@ describe("a job that is watched", () => {
     view.show(begun("e"));
     expect(last().map((row) => row.trim().slice(0, 12))).toEqual([
       "story  0 of ",
-      "e  running  ",
+      "e  preparing",
       "a  waiting",
       "… and 3 wait",
     ]);

@@ -97,7 +97,7 @@ function footer(terminal: Terminal, tally: Tally, most: number): readonly Row[] 
 }
 
 function activeWords(standing: Standing): string {
-  const { sheet, since, attempt } = standing;
+  const { sheet, phaseSince: since, attempt } = standing;
   const words = [
     shortName(sheet),
     stateWord(standing),
@@ -110,7 +110,7 @@ function activeWords(standing: Standing): string {
 
 /** Starts show below as long as they last; they need no line of their own. */
 function isPassing({ type }: TuttiEvent): boolean {
-  return type === "sheet.started" || type === "sheet.playing";
+  return type === "sheet.started" || type === "sheet.playing" || type === "sheet.validating";
 }
 
 /** Shows what happens while it happens: JSON lines for programs, a live view for people, plain lines for logs. */
@@ -190,7 +190,7 @@ function restWords(all: readonly Standing[], chosen: readonly Standing[]): strin
 }
 
 function rowOf(terminal: Terminal, standing: Standing, width: number): Row {
-  const { sheet, state, since, attempt, why, until } = standing;
+  const { sheet, state, phaseSince: since, attempt, why, until } = standing;
   const isActive = ["running", "captured", "landing"].includes(state);
   const more = [
     ...(isActive && since !== null ? [duration(Date.now() - since)] : []),

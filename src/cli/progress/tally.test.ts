@@ -5,7 +5,7 @@ import { begun, over } from "../../../test/kit/told.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { jobView } from "../../conductor/report/views/job-view.ts";
-import type { EpochMs, SheetId } from "../../base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
@@ -47,24 +47,43 @@ const alive: SheetEvent = {
   session: null,
 };
 
+const placed: SheetEvent = {
+  kind: "placed",
+  at: 1500 as EpochMs,
+  attempt: 1,
+  context: "c" as ContextId,
+  base: "b" as CommitSha,
+  level: "clone",
+  path: "/c",
+  branch: null,
+  fallback: null,
+};
+
 describe("a sheet under way", () => {
-  it("is starting until its agent gives a sign of life, and again with the next attempt", () => {
+  it("is prepared, starting until its agent gives a sign of life, validated, and so again with the next attempt", () => {
     const tally = makeTally();
     tally.begin(viewOf());
     const now = (): unknown => tally.active().map((one) => [stateWord(one), ...playerWords(one)]);
     tally.follow(heard(begun(1, 1), "running"));
+    expect(now()).toEqual([["preparing", "claude"]]);
+    tally.follow(heard(placed, "running"));
     expect(now()).toEqual([["starting", "claude"]]);
     tally.follow(heard(alive, "running"));
     expect(now()).toEqual([["running", "claude (opus)"]]);
+    expect(tally.active().map(({ phaseSince }) => phaseSince)).toEqual([1500]);
+    tally.follow(heard({ kind: "validating", at: 2500 as EpochMs, attempt: 1 }, "running"));
+    expect(now()).toEqual([["validating", "claude (opus)"]]);
+    expect(tally.active().map(({ phaseSince }) => phaseSince)).toEqual([2500]);
     tally.follow(heard(over(1, 3), "waiting", "retry"));
     tally.follow(heard(begun(2, 4), "running"));
-    expect(now()).toEqual([["starting", "claude (opus)"]]);
+    expect(now()).toEqual([["preparing", "claude (opus)"]]);
   });
 
-  it("is running from the start with an agent that has no way to give a sign", () => {
+  it("is running from the start of an agent that has no way to give a sign", () => {
     const tally = makeTally();
     tally.begin(viewOf({}, { kind: "scripted" }));
     tally.follow(heard(begun(1, 1), "running"));
+    tally.follow(heard(placed, "running"));
     expect(tally.active().map(stateWord)).toEqual(["running"]);
   });
 });

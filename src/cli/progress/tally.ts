@@ -3,6 +3,7 @@ import { knownCostWords } from "../../api/contract/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";
+import type { Phase } from "../../sheet/state.ts";
 import { clock } from "../terminal/prose.ts";
 
 /** Where one sheet is, and since when. */
@@ -13,6 +14,9 @@ export interface Standing {
   readonly attempt: number;
   /** Epoch; `null` where it is not known. */
   readonly since: number | null;
+  /** Of one that runs, and since when; that of its state otherwise. */
+  readonly phase: Phase;
+  readonly phaseSince: number | null;
   /** Who plays it; empty where it is not known. */
   readonly agent: string;
   /** Whether its agent gave a sign of life, and whether it is one that does. */
@@ -69,6 +73,8 @@ function unheardOf(sheet: string): Standing {
     why: null,
     attempt: 0,
     since: null,
+    phase: "playing",
+    phaseSince: null,
     agent: "",
     isAlive: true,
     givesSigns: false,
@@ -86,13 +92,15 @@ export function playerWords({ state, agent }: Standing): readonly string[] {
 const widestAgent = 28;
 
 /** As a person reads it. */
-export function stateWord({ state, isAlive }: Standing): string {
+export function stateWord({ state, isAlive, phase }: Pick<Standing, "state" | "isAlive" | "phase">): string {
+  if (state === "running" && phase !== "playing") return phase;
   if (state === "running" && !isAlive) return "starting";
   return state === "captured" ? "waits to land" : state;
 }
 
 function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
   const { id, state, why, attempts, startedAt, agent, cost, isAlive = true, notBefore = null } = sheet;
+  const { phase = "playing", phaseSince } = sheet;
   const since = startedAt ?? (known?.state === state ? known.since : null);
   // What runs now has cost nothing that anybody could know yet.
   const costUpTo = state === "running" ? attempts - 1 : attempts;
@@ -103,6 +111,8 @@ function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
     why,
     attempt: attempts,
     since,
+    phase,
+    phaseSince: phaseSince ?? since,
     agent,
     isAlive,
     givesSigns,
@@ -113,16 +123,22 @@ function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
 }
 
 function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, state: string): Standing {
+  const since = known.state === state && event.kind !== "started" ? known.since : at;
   const next = {
     ...known,
     state,
     why,
-    since: known.state === state && event.kind !== "started" ? known.since : at,
+    since,
+    phaseSince: known.state === state ? known.phaseSince : since,
     until: state === "waiting" ? known.until : null,
   };
   switch (event.kind) {
     case "started":
-      return { ...next, attempt: event.attempt, isAlive: !known.givesSigns };
+      return { ...next, attempt: event.attempt, isAlive: !known.givesSigns, phase: "preparing", phaseSince: at };
+    case "placed":
+      return { ...next, phase: "playing", phaseSince: at };
+    case "validating":
+      return { ...next, phase: "validating", phaseSince: at };
     case "playing":
       return { ...next, isAlive: true, givesSigns: true, agent: event.agent };
     case "ended":

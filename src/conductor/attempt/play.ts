@@ -7,7 +7,7 @@ import { meetsItsDefinition } from "../../sheet/ending/ended.ts";
 import { talliesOf } from "../../sheet/cost/tallies.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { AgentEnd } from "../../sheet/events/event.ts";
-import type { Session } from "../../sheet/state.ts";
+import type { Session, SheetState } from "../../sheet/state.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
@@ -106,8 +106,31 @@ async function place(
   const { id } = attempt.sheet;
   const before = book.state(id);
   const written = book.recordSheets([{ sheet: id, event: placedEvent(hands, attempt, context) }]);
-  if (book.state(id) === before) written.catch(() => undefined);
+  if (isAsMeant(before, book.state(id))) written.catch(() => undefined);
   else await written;
+}
+
+function isAsMeant(before: SheetState, after: SheetState): boolean {
+  return (
+    before.kind === "running" &&
+    after.kind === "running" &&
+    before.context === after.context &&
+    before.base === after.base &&
+    before.lands === after.lands
+  );
+}
+
+/** Runs the validations. The row that says so shares a write with what comes next: a crash repeats them in any case. */
+async function validated(
+  hands: Hands,
+  book: Book,
+  { attempt, proof, cancel }: { attempt: Attempt; proof: CaptureProof; cancel: AbortSignal },
+): Promise<Verdict> {
+  if (attempt.sheet.validations.length > 0) {
+    const event = { kind: "validating", at: hands.world.now(), attempt: attempt.attempt } as const;
+    book.recordSheets([{ sheet: attempt.sheet.id, event }]).catch(() => undefined);
+  }
+  return hands.validate(attempt, proof, cancel);
 }
 
 async function playIn(
@@ -142,7 +165,7 @@ async function playIn(
     });
   if (readiness.kind === "skip" && !cancel.aborted) return skip(hands, book, { begun, proof, why: readiness.why });
   const verdict: Verdict =
-    readiness.kind === "ready" ? await hands.validate(attempt, proof, cancel) : { kind: "unvalidated" };
+    readiness.kind === "ready" ? await validated(hands, book, { attempt, proof, cancel }) : { kind: "unvalidated" };
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
   await hands.settle(
     attempt,

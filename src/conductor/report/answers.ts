@@ -1,5 +1,5 @@
 import { maxCostFor } from "./max-cost.ts";
-import { asSentence, shellWord } from "../../base/text.ts";
+import { asSentence, duration, shellWord } from "../../base/text.ts";
 import { existsSync } from "node:fs";
 import type { SheetId } from "../../base/ids.ts";
 import { realWorld } from "../../base/real-world.ts";
@@ -171,7 +171,7 @@ function nowSentence({ states }: Known, sheet: SheetView): string | null {
     case "interrupted":
       return "No Tutti plays it now: the process that did is gone. Its work is captured when the job is resumed.";
     case "running":
-      return sheet.isAlive === false ? "Now its agent is starting: it gave no sign of life yet." : null;
+      return runningSentence(sheet);
     case "failed":
       return asSentence(`It did not land: ${sheet.why ?? "the reason is not known"}`);
     case "done":
@@ -181,6 +181,13 @@ function nowSentence({ states }: Known, sheet: SheetView): string | null {
     default:
       return null;
   }
+}
+
+function runningSentence({ phase, phaseSince, isAlive }: SheetView): string | null {
+  const lasting = phaseSince === undefined ? "" : `, for ${duration(realWorld.now() - phaseSince)}`;
+  if (phase === "preparing") return `Now its context is being prepared${lasting}.`;
+  if (phase === "validating") return `Now its validations run${lasting}.`;
+  return isAlive === false ? "Now its agent is starting: it gave no sign of life yet." : null;
 }
 
 function nextCommands({ job, view }: Known, sheet: SheetView, wait: Wait | null): readonly string[] {

@@ -151,6 +151,10 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
       return event.attempt === state.attempt ? changedTo(placed(state, event)) : otherAttempt(state, event.attempt);
     case "playing":
       return event.attempt === state.attempt ? changedTo(alive(state, event)) : otherAttempt(state, event.attempt);
+    case "validating":
+      return event.attempt === state.attempt
+        ? changedTo({ ...state, phase: { kind: "validating", since: event.at } })
+        : otherAttempt(state, event.attempt);
     case "ended":
       return event.attempt === state.attempt
         ? changedTo(afterEnd(policy, state, event))
@@ -198,11 +202,8 @@ function sessionAfter({ session, counts }: Running, id: string | null): Session 
 }
 
 /** What works in the user's own folder has nothing to land: it is there already. */
-function placed(state: Running, { context, base, level }: Placed): Running {
-  const lands = level !== "none";
-  const isAsMeant = context === state.context && base === state.base && lands === state.lands;
-  // The same object where nothing changes: nothing needs to be written then.
-  return isAsMeant ? state : { ...state, context, base, lands };
+function placed(state: Running, { at, context, base, level }: Placed): Running {
+  return { ...state, context, base, lands: level !== "none", phase: { kind: "playing", since: at } };
 }
 
 function otherAttempt(state: Running, attempt: number): Decision {

@@ -6,6 +6,7 @@ import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { decide, replay } from "./decide.ts";
 import { releaseOf } from "./release.ts";
 import type { SheetEvent } from "../events/event.ts";
+import { type Running, phaseOf } from "../state.ts";
 
 const at = 1_000_000 as EpochMs;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
@@ -74,9 +75,27 @@ it("a context of another attempt, or for a sheet that does not run, changes noth
   expect(decide(policy, over, placed("none"))).toMatchObject({ kind: "ignored", state: over });
 });
 
-it("where it was meant to run, nothing becomes another: there is nothing to write but the row of the journal", () => {
+it("an attempt is prepared, then played, then validated, and each phase has its beginning", () => {
+  const later = (ms: number): EpochMs => (at + ms) as EpochMs;
+  const phases: readonly SheetEvent[] = [
+    started,
+    { ...placed("clone"), at: later(5) },
+    { kind: "validating", at: later(9), attempt: 1 },
+  ];
+  const shown = phases.map((_, place) => {
+    const state = replay(policy, phases.slice(0, place + 1));
+    return state.kind === "running" ? phaseOf(state) : null;
+  });
+  expect(shown).toEqual([
+    { kind: "preparing", since: at },
+    { kind: "playing", since: later(5) },
+    { kind: "validating", since: later(9) },
+  ]);
+  const state = replay(policy, [started]);
+  expect(decide(policy, state, { kind: "validating", at, attempt: 2 })).toMatchObject({ kind: "ignored", state });
+});
+
+it("a running attempt of an earlier version is played once its agent gave a sign", () => {
   const running = replay(policy, [started]);
-  const asMeant = { ...placed("clone"), context: asked, base: sha("a") } as SheetEvent;
-  expect(decide(policy, running, asMeant).state).toBe(running);
-  expect(decide(policy, running, placed("clone")).state).not.toBe(running);
+  expect(phaseOf({ ...running, isAlive: true } as Running).kind).toBe("playing");
 });

@@ -18,6 +18,7 @@ export type SheetEvent =
     }
   | Placed
   | Playing
+  | Validating
   | Ended
   | {
       readonly kind: "landing";
@@ -128,6 +129,13 @@ export interface Playing {
   readonly model: string | null;
   /** To go on with where the agent can. */
   readonly session: string | null;
+}
+
+/** The result is captured, and its validations are about to run. */
+export interface Validating {
+  readonly kind: "validating";
+  readonly at: EpochMs;
+  readonly attempt: number;
 }
 
 export interface Judged {

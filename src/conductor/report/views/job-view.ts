@@ -2,7 +2,7 @@ import { bareName, modelOf } from "../../../api/contract/agents.ts";
 import { jobCost, spentBy } from "../../../api/contract/cost.ts";
 import type { JobView, SheetView } from "../../../api/contract/job.ts";
 import { heldWords } from "../../../api/contract/queue.ts";
-import type { SheetId } from "../../../base/ids.ts";
+import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import { blockedSheets } from "../../../schedule/blocked.ts";
 import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
 import { agentAt } from "../../../score/plan/cast.ts";
@@ -10,7 +10,7 @@ import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { describeFailure, droppedWords } from "../../../sheet/describe.ts";
 import { type Job, isOngoing, landingRef } from "../../../sheet/job.ts";
 import { type PauseCause, pausedBy } from "../../../sheet/rest.ts";
-import { type SheetState, fresh } from "../../../sheet/state.ts";
+import { type SheetState, fresh, phaseOf } from "../../../sheet/state.ts";
 
 /** What is blocked is derived each time from the states; nothing stores it. */
 export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>, isPlayed: boolean): JobView {
@@ -60,6 +60,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
       running: count("running", "interrupted", "captured", "landing"),
       waiting: count("waiting"),
     },
+    phases: phasesOf(sheets),
     ...(job.status.kind === "finished" && job.status.takenOut !== undefined ? { takenOut: job.status.takenOut } : {}),
     ...(job.status.kind === "finished" && job.status.promises !== undefined ? { promises: job.status.promises } : {}),
     cost: jobCost(
@@ -68,6 +69,13 @@ export function jobView(job: Job, facts: JobFacts): JobView {
     ),
     sheets,
   };
+}
+
+function phasesOf(sheets: readonly Pick<SheetView, "phase" | "phaseSince">[]): JobView["phases"] {
+  return (["preparing", "playing", "validating"] as const).flatMap((phase) => {
+    const since = sheets.flatMap((sheet) => (sheet.phase === phase ? [sheet.phaseSince ?? 0] : []));
+    return since.length === 0 ? [] : [{ phase, sheets: since.length, since: Math.min(...since) as EpochMs }];
+  });
 }
 
 function isDoneInPlace(state: SheetState | undefined): boolean {
@@ -111,10 +119,13 @@ function momentary(
   state: SheetState,
   agent: AgentPlan,
   { isPlayed }: JobFacts,
-): Pick<SheetView, "startedAt" | "isAlive" | "notBefore" | "isApproved"> {
+): Pick<SheetView, "startedAt" | "isAlive" | "phase" | "phaseSince" | "notBefore" | "isApproved"> {
   switch (state.kind) {
-    case "running":
-      return isPlayed ? { startedAt: state.startedAt, isAlive: state.isAlive || !givesSigns(agent) } : {};
+    case "running": {
+      if (!isPlayed) return {};
+      const { kind: phase, since: phaseSince } = phaseOf(state);
+      return { startedAt: state.startedAt, isAlive: state.isAlive || !givesSigns(agent), phase, phaseSince };
+    }
     case "waiting":
       return { isAlive: !givesSigns(agent), ...(state.notBefore === null ? {} : { notBefore: state.notBefore }) };
     case "captured":
