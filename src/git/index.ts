@@ -102,6 +102,18 @@ export async function listIgnoredFolders(
     .map((path) => Buffer.from(path, "latin1").toString("utf8").slice(0, -1));
 }
 
+/** Files of the user's checkout that git ignores there, by the user's own rules too, but for those in `but`. */
+export async function listIgnoredFiles(
+  git: Git,
+  checkout: { readonly gitDir: string; readonly workTree: string },
+  but: readonly string[],
+): Promise<readonly string[]> {
+  const without = but.map((folder) => `:(exclude,literal,top)${folder}`);
+  const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--", ":/", ...without];
+  const exit = await git.checkout({ ...checkout, args });
+  return fieldsIn(requireOk(exit, "listing ignored files")).map((path) => Buffer.from(path, "latin1").toString("utf8"));
+}
+
 /** For folders that git itself does not look into. */
 export async function listIgnoredAmong(
   git: Git,

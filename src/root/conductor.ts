@@ -168,6 +168,12 @@ function jobParts(
       recheck: async (job, notice) => makeRecheck(await equip(job, notice)),
       landing: async (job) => landingHands(await equip(job, opening.notice)),
       terminal: async (attempt, where) => terminalFor(await equip(attempt.job, opening.notice), attempt, where),
+      seenFrom: async (folder, [program, ...rest]) => {
+        const view = await machine.viewAt(folder);
+        if (typeof view === "string") return view;
+        const argv = program === undefined ? null : ([program, ...rest] as const);
+        return argv === null ? [] : (view?.(argv) ?? argv);
+      },
       attemptFrom: (asked) => attemptFrom(looks.report, asked),
       queues: engine.queues,
     },

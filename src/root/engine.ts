@@ -26,7 +26,7 @@ import { type Calls, makeCalls } from "../process/calls.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { makeShowInstalled } from "../isolation/prepare/installed/show.ts";
 import type { ShowInstalled } from "../isolation/prepare/prepared.ts";
-import { makeViews } from "../isolation/prepare/installed/views.ts";
+import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
 import { type Furnisher, makeFurnisher } from "../isolation/prepare/recipe/furnish.ts";
 import { openProcesses } from "../process/open.ts";
 import type { Cleaner, RunProcess } from "../process/process.ts";
@@ -66,6 +66,7 @@ interface Machine {
   readonly git: Git;
   readonly showInstalled: ShowInstalled;
   readonly furnisher: Furnisher;
+  readonly viewAt: Views["at"];
 }
 
 export interface EngineOpening extends Opening {
@@ -130,6 +131,7 @@ async function openMachine(
     run,
     brake,
     git,
+    viewAt: views.at,
     showInstalled: makeShowInstalled({
       git,
       views,

@@ -58,6 +58,8 @@ interface JobKit {
   landing(job: Job): Promise<LandingHands>;
   /** The agent's own terminal, for a person in a sheet's context; `null` when it has none. */
   terminal(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
+  /** The command with which a program in a context sees what its agent sees. A text says why it can't. */
+  seenFrom(folder: string, argv: readonly string[]): Promise<readonly string[] | string>;
   /** The snapshot that a person names, as the start of an attempt. */
   attemptFrom(request: SnapshotRequest): Promise<AttemptFrom>;
   readonly queues: QueueControl;

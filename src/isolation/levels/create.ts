@@ -4,7 +4,9 @@ import { TuttiError, messageOf } from "../../base/error.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { loadIndex, populate } from "../../git/index.ts";
+import { listSpecial, loadIndex, populate } from "../../git/index.ts";
+import { exists } from "../../base/files/exists.ts";
+import { shownPath } from "../raw-path.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import { prepare } from "../prepare/prepare.ts";
 import { forgetView } from "../prepare/installed/views.ts";
@@ -13,7 +15,7 @@ import { claimAdmin, makingMark, writeMade } from "../records/making.ts";
 import { recordOf, writeRecord } from "../records/record.ts";
 import { removeTree } from "../cleanup/remove-tree.ts";
 import { fetchMissing } from "../store/partial.ts";
-import { giveModules } from "../prepare/submodules.ts";
+import { type GivenModules, giveModules } from "../prepare/submodules.ts";
 import { identityConfig } from "./clone.ts";
 import { levelTable } from "./table.ts";
 
@@ -58,7 +60,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     made.push(path);
     await writeMade(places, id, path);
     await mkdir(state, { recursive: true, mode: 0o700 });
-    await fillIn(git, context, request);
+    const modules = await fillIn(git, context, request);
     // One that had this path before may have left its view.
     await forgetView(places, path);
     const { store, borrow = [], above, showInstalled, recipe } = request;
@@ -68,6 +70,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
       borrow,
       store: store.gitDir,
       include: recipe?.include ?? [],
+      modules,
       ...(above === undefined ? {} : { above }),
       ...(showInstalled === undefined ? {} : { showInstalled }),
     });
@@ -85,21 +88,32 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
   }
 }
 
-async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<void> {
+async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<GivenModules> {
   const { store, continueFrom, base } = request;
   const from = continueFrom ?? base;
   await fetchMissing(git, store, continueFrom === null ? [base] : [base, continueFrom]);
   const ownGitDir = await levelTable[context.level].link(git, context, request);
   await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
-  if (ownGitDir === null) return;
+  if (ownGitDir === null) return withoutGit(git, context, store.gitDir);
   await giveIndex(git, context, { store: store.gitDir, ownGitDir, from: continueFrom });
-  await giveModules(git, {
+  return giveModules(git, {
     store: store.gitDir,
     base,
     folder: context.path,
     gitDir: ownGitDir,
     config: identityConfig(request.identity),
+    top: store.repository.top,
   });
+}
+
+/** git is not there to tell a submodule's files from the commit's own. */
+async function withoutGit(git: Git, { path, index }: Context, gitDir: string): Promise<GivenModules> {
+  if (!(await exists(join(path, ".gitmodules")))) return { filled: [], empty: [] };
+  const { submodules } = await listSpecial(git, { gitDir, workTree: path, index });
+  return {
+    filled: [],
+    empty: submodules.map((module) => ({ path: shownPath(module), why: "the context has no git" })),
+  };
 }
 
 /** The agent's index is at the base, so that earlier work shows as changes; ours keeps the stat data. */

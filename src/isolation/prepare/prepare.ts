@@ -3,13 +3,17 @@ import { join } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import { literally } from "../../base/ignore/gitignore-words.ts";
 import { realWorld } from "../../base/real-world.ts";
+import { firstFew } from "../../base/text.ts";
 import type { Git } from "../../git/git.ts";
-import { listSpecial } from "../../git/index.ts";
+import { type PrivateIndex, listSpecial } from "../../git/index.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Context } from "../context.ts";
 import type { Preparation, PreparedPart } from "../../score/plan/preparation.ts";
 import type { ShowInstalled } from "./prepared.ts";
 import { lendFrom } from "./above.ts";
+import { giveIncluded } from "./include.ts";
+import { giveLfs } from "./lfs.ts";
+import type { GivenModules } from "./submodules.ts";
 import { type Borrowed, isNested, lendAgain, lendWithin } from "./within.ts";
 
 /** What a context needs that the checkout has and git does not. */
@@ -20,6 +24,8 @@ export interface PreparePlan extends Borrowed {
   readonly above?: string;
   /** Patterns, as in `.gitignore`, of ignored files of the checkout that it gets a copy of. */
   readonly include?: readonly string[];
+  /** What became of the commit's submodules. */
+  readonly modules?: GivenModules;
 }
 
 /**
@@ -32,29 +38,45 @@ export async function prepare(
   plan: PreparePlan & { readonly store: string; readonly repository: Repository },
 ): Promise<Context> {
   const startedAt = realWorld.ticks();
-  const { top, borrow, repository } = plan;
-  const modules = (): Promise<readonly string[]> => modulesOf(git, context, plan.store);
+  const { top, borrow, repository, modules: given } = plan;
+  const place = { gitDir: plan.store, workTree: context.path, index: context.index };
+  const modules = (): Promise<readonly string[]> => modulesOf(git, place);
   const shown = (await plan.showInstalled?.({ repository, folder: context.path, named: borrow, modules })) ?? {
     parts: [],
     links: borrow,
     problems: [],
   };
   const linked = await lendByLinks(context, { ...plan, borrow: shown.links }, modules);
-  const lent = [...shown.parts.map(({ path }) => path), ...linked.within];
+  const included = await giveIncluded(git, { repository, folder: context.path, patterns: plan.include ?? [] });
+  const fetched = await giveLfs(git, place, repository.commonDir);
+  const lent = [...shown.parts.map(({ path }) => path), ...linked.within, ...included.files];
   if (lent.length > 0) await hideFromGit(context.path, lent);
-  const parts = [
-    ...shown.parts,
-    ...[...linked.above, ...linked.within].map((path): PreparedPart => ({ path, how: "links" })),
-  ];
-  const isNothing = parts.length + shown.problems.length === 0;
+  const prepared: Preparation = {
+    parts: [
+      ...shown.parts,
+      ...[...linked.above, ...linked.within].map((path): PreparedPart => ({ path, how: "links" })),
+      ...together(included.files, "copy"),
+      ...together([...(given?.filled ?? []), ...fetched.files], "checkout"),
+    ],
+    problems: [
+      ...shown.problems,
+      ...included.problems,
+      ...fetched.problems,
+      ...(given?.empty ?? []).map(({ path, why }) => `submodule ${path} is empty in contexts: ${why}`),
+    ],
+    tookMs: realWorld.ticks() - startedAt,
+  };
   return {
     ...context,
     ...(lent.length === 0 ? {} : { lent }),
     ...(top === null || linked.within.length === 0 ? {} : { lentFrom: top }),
-    ...(isNothing
-      ? {}
-      : { prepared: { parts, problems: shown.problems, tookMs: realWorld.ticks() - startedAt } satisfies Preparation }),
+    ...(prepared.parts.length + prepared.problems.length === 0 ? {} : { prepared }),
   };
+}
+
+/** There may be thousands of files, and every attempt records its parts. */
+function together(files: readonly string[], how: PreparedPart["how"]): readonly PreparedPart[] {
+  return files.length === 0 ? [] : [{ path: firstFew(files), how }];
 }
 
 interface Linked {
@@ -81,8 +103,8 @@ export async function prepareAgain(context: Context, { above, ...borrowed }: Pre
   await lendAgain(context);
 }
 
-async function modulesOf(git: Git, { path, index }: Context, store: string): Promise<readonly string[]> {
-  const { submodules } = await listSpecial(git, { gitDir: store, workTree: path, index });
+async function modulesOf(git: Git, place: PrivateIndex): Promise<readonly string[]> {
+  const { submodules } = await listSpecial(git, place);
   return submodules.map((module) => Buffer.from(module, "latin1").toString("utf8"));
 }
 

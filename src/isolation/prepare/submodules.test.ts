@@ -34,20 +34,17 @@ function addModules(user: TestRepository, names: readonly string[]): void {
 }
 
 describe.each(["clone", "worktree"] as const)("in a context of level %s a submodule", (level) => {
-  it("is an empty folder, and is checked out on demand from the user's own copy, also one in another", async () => {
+  it("that the checkout has is checked out from the user's own copy, also one in another, and update finds it so", async () => {
     const { user, lib, deep, first } = makeSuperproject();
     for (const gone of [lib, deep]) takeAway(gone);
     const before = contentOf(user);
     const context = await (await wire(user)).create("s", { level });
-    expect([readdirSync(join(context.path, "ext/lib")), gitIn(context.path, ["status", "--porcelain"])]).toEqual([
-      [],
-      "",
-    ]);
+    const both = ["file one\n", "file deep\n"];
+    const seen = (): readonly string[] =>
+      ["ext/lib/lib.txt", "ext/lib/deep/deep.txt"].map((name) => shown(context.path, name));
+    expect([seen(), gitIn(context.path, ["status", "--porcelain"])]).toEqual([both, ""]);
     gitIn(context.path, ["submodule", "update", "--init", "--recursive"]);
-    expect(["ext/lib/lib.txt", "ext/lib/deep/deep.txt"].map((name) => shown(context.path, name))).toEqual([
-      "file one\n",
-      "file deep\n",
-    ]);
+    expect(seen()).toEqual(both);
     expect(gitIn(join(context.path, "ext/lib"), ["rev-parse", "HEAD"])).toBe(first);
     expect(gitIn(context.path, ["status", "--porcelain", "--ignored"])).toBe("");
     expect(gitIn(join(context.path, "ext/lib"), ["remote"])).toBe("");
@@ -68,6 +65,18 @@ describe.each(["clone", "worktree"] as const)("in a context of level %s a submod
 });
 
 describe("a submodule", () => {
+  it("that the checkout has empty is empty, which is told, and is checked out on demand without a network", async () => {
+    const { user, lib, deep } = makeSuperproject();
+    for (const gone of [lib, deep]) takeAway(gone);
+    rmSync(join(user.path, "ext/lib"), { recursive: true });
+    const context = await (await wire(user)).create("s");
+    expect(context.prepared?.problems).toEqual([
+      "submodule ext/lib is empty in contexts: the checkout does not have it either",
+    ]);
+    gitIn(context.path, ["submodule", "update", "--init"]);
+    expect(shown(context.path, "ext/lib/lib.txt")).toBe("file one\n");
+  });
+
   it("that the user never checked out is left to git and the network", async () => {
     const { user } = makeSuperproject();
     rmSync(join(user.gitDir, "modules"), { recursive: true });

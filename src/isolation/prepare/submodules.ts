@@ -1,8 +1,9 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
+import { populate } from "../../git/index.ts";
 import { listGitlinks, readModuleNames } from "../../git/history/gitlinks.ts";
 import { alternatesLine } from "../../git/storage/init-store.ts";
 import { readObjectTypes } from "../../git/history/read-commits.ts";
@@ -17,22 +18,69 @@ export interface ModuleGift {
   /** git looks below it for repositories of submodules. */
   readonly gitDir: string;
   readonly config: readonly string[];
+  /** The user's checkout; `null`: none. */
+  readonly top: string | null;
+}
+
+/** What became of a commit's submodules in a context. */
+export interface GivenModules {
+  /** Paths of those that are checked out. */
+  readonly filled: readonly string[];
+  /** The others, with the reason. */
+  readonly empty: readonly { readonly path: string; readonly why: string }[];
 }
 
 /**
- * Lets an agent run `git submodule update --init` without network or remote. Each submodule whose commit the user's own
- * copy has gets a repository that borrows the copy's objects; git takes it for an earlier clone.
+ * Checks out the submodules that the user's checkout has, without network or remote. Each submodule whose commit the
+ * user's own copy has gets a repository that borrows the copy's objects; git takes it for an earlier clone, so that
+ * `git submodule update --init` works for one that stays empty.
  */
-export async function giveModules(git: Git, gift: ModuleGift): Promise<void> {
-  if (!(await exists(join(gift.folder, ".gitmodules")))) return;
-  for (const module of await modulesOf(git, gift)) await writeModule(gift, gift.gitDir, module);
+export async function giveModules(git: Git, gift: ModuleGift): Promise<GivenModules> {
+  if (!(await exists(join(gift.folder, ".gitmodules")))) return { filled: [], empty: [] };
+  const { modules, empty } = await modulesOf(git, gift);
+  const given: { filled: string[]; empty: GivenModules["empty"][number][] } = { filled: [], empty: [...empty] };
+  for (const module of modules) {
+    await writeModule(gift, gift.gitDir, module);
+    if (gift.top !== null && (await exists(join(gift.top, module.path, ".git")))) {
+      await checkOut(git, { ...gift, top: gift.top }, { module, parent: gift.gitDir, above: "" });
+      given.filled.push(module.path);
+    } else given.empty.push({ path: module.path, why: "the checkout does not have it either" });
+  }
+  return given;
+}
+
+interface Below {
+  readonly module: Module;
+  /** The git dir that it lies below. */
+  readonly parent: string;
+  /** The path of the submodule that it lies in, with a slash behind; empty: none. */
+  readonly above: string;
+}
+
+async function checkOut(git: Git, gift: ModuleGift & { readonly top: string }, below: Below): Promise<void> {
+  const { module, parent, above } = below;
+  const gitDir = join(parent, "modules", module.name);
+  const path = `${above}${module.path}`;
+  const workTree = join(gift.folder, path);
+  await appendFile(join(gitDir, "config"), `[core]\n\tworktree = ${JSON.stringify(workTree)}\n`);
+  await mkdir(workTree, { recursive: true });
+  await writeFile(join(workTree, ".git"), `gitdir: ${gitDir}\n`);
+  await populate(git, { gitDir, workTree, index: join(gitDir, "index") }, module.commit);
+  for (const inner of module.inner)
+    if (await exists(join(gift.top, path, inner.path, ".git")))
+      await checkOut(git, gift, { module: inner, parent: gitDir, above: `${path}/` });
 }
 
 /** Contexts of one base find the same, and asking costs two processes a submodule. */
-const found = new Map<string, Promise<readonly Module[]>>();
+const found = new Map<string, Promise<Found>>();
 const mostKept = 100;
 
-async function modulesOf(git: Git, gift: ModuleGift): Promise<readonly Module[]> {
+interface Found {
+  readonly modules: readonly Module[];
+  readonly empty: GivenModules["empty"];
+}
+
+async function modulesOf(git: Git, gift: ModuleGift): Promise<Found> {
   const homes = await moduleHomes(gift.store);
   const changedAt = await Promise.all(
     homes.map(async (home) => (await stat(home).catch(() => undefined))?.mtimeMs ?? 0),
@@ -47,6 +95,8 @@ async function modulesOf(git: Git, gift: ModuleGift): Promise<readonly Module[]>
 
 interface Module {
   readonly name: string;
+  /** In the repository that it is a submodule of. */
+  readonly path: string;
   readonly commit: string;
   readonly copy: string;
   readonly inner: readonly Module[];
@@ -60,24 +110,32 @@ interface Source {
 
 const deepest = 8;
 
-async function findModules(git: Git, source: Source, depth: number): Promise<readonly Module[]> {
-  if (depth > deepest) return [];
+async function findModules(git: Git, source: Source, depth: number): Promise<Found> {
+  if (depth > deepest) return { modules: [], empty: [] };
   const names = await readModuleNames(git, { gitDir: source.gitDir }, source.commit);
   const links = names.size === 0 ? [] : await listGitlinks(git, source.gitDir, source.commit);
-  const named = links.map((link) => ({ name: names.get(link.path) ?? "", commit: link.commit }));
+  const named = links.map(({ path, commit }) => ({
+    name: names.get(path) ?? "",
+    path: Buffer.from(path, "latin1").toString("utf8"),
+    commit,
+  }));
   const modules: Module[] = [];
+  const empty: GivenModules["empty"][number][] = [];
   for (const link of named) {
-    if (named.some((other) => other !== link && doMeet(link.name, other.name))) continue;
-    const copy = await copyWith(git, source.homes, link);
-    if (copy === undefined) continue;
-    const inner = await findModules(
+    const isApart = !named.some((other) => other !== link && doMeet(link.name, other.name));
+    const copy = isApart ? await copyWith(git, source.homes, link) : undefined;
+    if (copy === undefined) {
+      empty.push({ path: link.path, why: `your repository has no copy of it at ${link.commit.slice(0, 10)}` });
+      continue;
+    }
+    const { modules: inner } = await findModules(
       git,
       { gitDir: copy, homes: [join(copy, "modules")], commit: link.commit },
       depth + 1,
     );
     modules.push({ ...link, copy, inner });
   }
-  return modules;
+  return { modules, empty };
 }
 
 async function copyWith(

@@ -1,4 +1,4 @@
-import { listOf } from "../../base/text.ts";
+import { firstFew, listOf } from "../../base/text.ts";
 
 /** How contexts get what is installed in the checkout, as a user may choose it. */
 export const preparationChoices = ["auto", "overlay", "reflink", "copy", "links", "off"] as const;
@@ -27,9 +27,14 @@ export type PreparedHow = "overlay" | "reflink" | "copy" | "links" | "checkout";
 /** One line of facts, where there are any, and one for each problem. */
 export function preparationLines({ parts, problems, tookMs }: Preparation): readonly string[] {
   const groups = Map.groupBy(parts, ({ how, installedBy = "" }) => `${wordsFor[how]}${installedWords(installedBy)}`);
-  const done = [...groups].map(([words, some]) => `${listOf(some.map(({ path }) => path))} ${words}`);
+  const done = [...groups].map(([words, some]) => `${namesOf(some)} ${words}`);
   const took = `${(tookMs / 1_000).toFixed(2)} s`;
   return [...(done.length === 0 ? [] : [`prepared ${[...done, took].join(", ")}`]), ...problems];
+}
+
+function namesOf(parts: readonly PreparedPart[]): string {
+  const names = parts.map(({ path }) => path);
+  return names.length > 6 ? firstFew(names) : listOf(names);
 }
 
 const wordsFor: Readonly<Record<PreparedHow, string>> = {

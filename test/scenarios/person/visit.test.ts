@@ -6,12 +6,14 @@ import type { JobId } from "../../../src/base/ids.ts";
 import { visitorHere } from "../../../src/api/local/running.ts";
 import { ownerName, thisOwner } from "../../../src/process/tree/owner.ts";
 import { tempFolder } from "../../kit/folders.ts";
-import { makeRepository } from "../../kit/repository.ts";
+import { canOverlay } from "../../kit/overlay.ts";
+import { makeRepository, writeFiles } from "../../kit/repository.ts";
 import { type Live, rests, withLive } from "../../kit/live.ts";
 import { fileAt, scoreOf, states } from "../conductor/story.ts";
 import { itLong } from "../../kit/long.ts";
 
 const visitor = visitorHere();
+const overlays = await canOverlay();
 const enter = (live: Live, job: JobId, more: object = {}) =>
   live.tutti.call("sheet.enter", {
     job,
@@ -64,6 +66,22 @@ describe("a person in the context of a sheet that failed", () => {
       await live.tutti.call("job.revalidate", { job, sheets: ["a"] });
       await live.until(job, rests(2));
       expect([await states(live, job), fileAt(live.repository, "b.txt")]).toEqual([{ a: "landed" }, "more"]);
+    });
+  });
+
+  it.skipIf(!overlays)("sees installed packages as the agent did, and can't change the checkout's", async () => {
+    await withLive(async (live) => {
+      writeFiles(live.repository, { ".git/info/exclude": "node_modules\n", "node_modules/tool/x.txt": "tool\n" });
+      const job = await failed(live);
+      const { path, argv, token } = await enter(live, job, { environment: { SHELL: "/bin/sh" } });
+      const [program, ...rest] = [
+        ...argv,
+        "-c",
+        "cat node_modules/tool/x.txt; echo mine >node_modules/tool/x.txt",
+      ];
+      expect(spawnSync(program, rest, { cwd: path, encoding: "utf8" }).stdout).toBe("tool\n");
+      await live.tutti.call("sheet.leave", { token });
+      expect(readFileSync(join(live.repository, "node_modules/tool/x.txt"), "utf8")).toBe("tool\n");
     });
   });
 

@@ -59,7 +59,7 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
       job: job.id,
       sheet: sheet.id,
       path: context.path,
-      argv: terminal.argv,
+      argv: await seenFrom(parts, context, terminal.argv),
       env: { ...environmentOf(parts, attempt, context), ...terminal.env },
       token,
     };
@@ -127,6 +127,13 @@ async function begin({ places, world }: JobParts, { attempt, context, before, vi
     at: world.now(),
   });
   return token;
+}
+
+/** A person finds installed packages as the agent did. */
+async function seenFrom({ kit }: JobParts, { path }: Context, argv: readonly string[]): Promise<readonly string[]> {
+  const seen = await kit.seenFrom(path, argv);
+  if (typeof seen === "string") throw notNow(seen, "tutti doctor says how contexts are prepared here.");
+  return seen;
 }
 
 /** What the sheet's agent finds too. */

@@ -7,7 +7,7 @@ import type { Entry } from "../../../git/storage/index-file.ts";
 import { readEntries, readSmallBlobs } from "../../../git/storage/stored.ts";
 import { pathBytes } from "../../raw-path.ts";
 
-const longestPointer = 1024;
+export const longestPointer = 1024;
 
 /**
  * Files that hold exactly the content of the base's LFS pointer: fetched, not changed. They stay pointers; `entries`
@@ -38,12 +38,12 @@ export async function findFetched(
   return { fetched, entries: changed };
 }
 
-interface Pointer {
+export interface Pointer {
   readonly sha256: string;
   readonly size: number;
 }
 
-function readPointer(text: string): Pointer | undefined {
+export function readPointer(text: string): Pointer | undefined {
   const match =
     /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[^\n]+\n)*?oid sha256:([0-9a-f]{64})\nsize (\d+)\n$/.exec(
       text,
