@@ -4,7 +4,10 @@ import { readInside } from "./read-inside.ts";
 
 const megabyte = 1024 * 1024;
 
-export function rootOf(place: CheckPlace, { root }: FilePlace): string {
+/** The folders that a path may be below. */
+export type Roots = Pick<CheckPlace, "folder" | "workspace">;
+
+export function rootOf(place: Roots, { root }: FilePlace): string {
   return root === "context" ? place.folder : place.workspace;
 }
 
@@ -51,7 +54,7 @@ function failureToRead(place: CheckPlace, path: FilePlace, found: Unread): Failu
   }
 }
 
-export function missingFailure(place: CheckPlace, { root, path }: FilePlace): Failure {
+export function missingFailure(place: Roots, { root, path }: FilePlace): Failure {
   const reason = path === "." ? `the ${root} does not exist` : `${path} does not exist in the ${root}`;
   return root === "workspace" ? { reason, hint: `Write it below ${place.workspace}` } : { reason };
 }

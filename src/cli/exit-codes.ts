@@ -8,6 +8,8 @@ export const exitCodes = {
   usage: 2,
   /** Paused or parked: there is more to do, later, or once a person has said or done something. */
   paused: 3,
+  /** Nothing was started, because every attempt would fail: a person has to repair the set-up, or say --force. */
+  unready: 4,
   /** A fault of Tutti's own. */
   bug: 70,
   /** Stopped by a person. */

@@ -4,11 +4,12 @@ import type { Tutti } from "../api/tutti.ts";
 import { codeOf } from "../base/error.ts";
 import { newKey } from "./ask.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { conclude, sayDetached } from "./front/conclude.ts";
+import { conclude, notForced, sayDetached } from "./front/conclude.ts";
 import { type Link, openLink } from "./front/link.ts";
+import { unreadyLines } from "./front/summary.ts";
 import { type WatchEnd, watchToRest } from "./front/watch.ts";
 import { makeProgressView, type ProgressView } from "./progress/progress-view.ts";
-import { stopSignal } from "./terminal/input.ts";
+import { ask, canAsk, stopSignal } from "./terminal/input.ts";
 import { prose } from "./terminal/prose.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -41,7 +42,7 @@ type Begin = (tutti: Tutti, key: string) => Promise<Accepted | null>;
 /** Begins something, shows it live until it comes to rest, and gives the outcome as an exit code. */
 export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin): Promise<number> {
   const { json } = how;
-  const view = how.view ?? makeProgressView(terminal, json);
+  let view = how.view ?? makeProgressView(terminal, json);
   const notice = (text: string): void => {
     view.notice(text);
   };
@@ -57,15 +58,33 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
     });
     const accepted = await begun(link, begin, { notice, stop: stop.signal });
     if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
-    const { job, position: from } = accepted;
+    const { job } = accepted;
     // A person who stays hears those of a submission from the journal.
     if (how.showNotes === true || how.detach === true) for (const note of accepted.notes) notice(prose(note));
     if (how.detach === true) {
       sayDetached(terminal, job, json);
       return exitCodes.good;
     }
-    const end = await watchToRest(terminal, { link, job, from, view, stop: stop.signal, watch: how.watch });
+    let from = accepted.position;
+    let end = await watchToRest(terminal, { link, job, from, view, stop: stop.signal, watch: how.watch });
     view.close();
+    const problems = end.kind === "rest" && end.job.pause?.kind === "unready" ? end.job.pause.problems : [];
+    if (problems.length > 0 && canAsk(terminal, how.json ? { json: true } : {})) {
+      for (const line of unreadyLines(terminal, problems)) terminal.err(line);
+      if (!(await ask("No agent was started. Start them all the same?"))) return notForced(terminal, job);
+      const { tutti } = link.reached();
+      const going = await tutti.call("job.resume", {
+        job,
+        folder: "/",
+        retryFailed: false,
+        force: true,
+        key: newKey(),
+      });
+      from = going?.position ?? from;
+      view = makeProgressView(terminal, json);
+      end = await watchToRest(terminal, { link, job, from, view, stop: stop.signal, watch: how.watch });
+      view.close();
+    }
     if (end.kind === "rest" && how.atRest !== undefined) return await how.atRest(end, link.reached().tutti);
     return conclude(terminal, { job, json }, end);
   } catch (error) {

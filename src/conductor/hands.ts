@@ -17,6 +17,7 @@ import type { PromiseReport } from "../sheet/promises.ts";
 import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Trouble } from "../sheet/trouble/trouble.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
+import type { Unready } from "../sheet/unready.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/store.ts";
 import type { Throttles } from "./agents/throttles.ts";
@@ -52,6 +53,14 @@ export type Readiness =
       /** Its context could not be prepared; absent: its preconditions do not hold. */
       readonly trouble?: Trouble;
     };
+
+/** What a look at a job's validations, agents and remote found before anything was paid for. */
+export interface BaseReport {
+  /** Each keeps the job from starting. */
+  readonly problems: readonly Unready[];
+  /** For people; a sentence each. */
+  readonly told: readonly string[];
+}
 
 /** How an agent is to be run, and who is told of what it does. */
 export interface AgentRun {
@@ -110,6 +119,8 @@ export interface Hands {
   readonly throttles: Throttles;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
+  /** Tries on a base what the sheets will be validated with, and looks at their agents. Absent: nothing is tried. */
+  tryBase?(job: Job, base: CommitSha, cancel: AbortSignal): Promise<BaseReport>;
   /**
    * Makes, reuses or rebuilds the attempt's context, and takes what must be its own while it runs; that may mean to
    * wait.

@@ -30,6 +30,14 @@ export const keys = {
     applies: "reload",
     about: "Sheets of a job that are played at once, before what its score says.",
   }),
+  validate_base: entry(choice("auto", "always", "never"), {
+    default: "auto",
+    variable: "TUTTI_VALIDATE_BASE",
+    scope: "project",
+    applies: "reload",
+    about:
+      "Whether commands of validations and gates are tried on the base before a job's first attempt; `auto`: where an agent may cost something.",
+  }),
   containment: entry(choice("auto", "bwrap", "unshare", "group"), {
     ...machine,
     default: "auto",

@@ -62,6 +62,11 @@ export const jobOptions = {
   maxCost: { flag: "--max-cost <usd>", takes: "money", about: "cost limit of the whole job in US dollars" },
   timeout: { flag: "--timeout <duration>", takes: "duration", about: "time limit per sheet, such as 90s, 20m or 2h" },
   repo: { flag: "--repo <folder>", takes: "text", about: "repository (default: the current folder)" },
+  force: {
+    flag: "--force",
+    takes: "switch",
+    about: "start agents without trying validations, agents and remote first, or although they do not work",
+  },
   detach: { flag: "--detach", takes: "switch", about: "return as soon as the conductor has accepted the work" },
   noStart: { flag: "--no-start", takes: "switch", about: "fail if no conductor is running, instead of starting one" },
 } as const satisfies Readonly<Record<string, OptionRow>>;

@@ -4,6 +4,7 @@ import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { unpreparedVerdict, withCopy } from "../conductor/equipment/furnish.ts";
 import { playSheet, readUsage } from "../conductor/equipment/play.ts";
 import { prepareSheet } from "../conductor/equipment/prepare.ts";
+import { tryBase } from "../conductor/equipment/ready/try-base.ts";
 import { repairOnce, tidyUp } from "../conductor/equipment/upkeep.ts";
 import type { Hands, Recheck } from "../conductor/hands.ts";
 import { destroyContext, forgetInPlace } from "../isolation/cleanup/destroy.ts";
@@ -31,6 +32,7 @@ export function makeHands(equipment: Equipment): Hands {
     throttles: shared.throttles,
     notice,
     mayStart: shared.mayStart,
+    tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),
     leaveContext: (context) => leaveContext(equipment, context),

@@ -30,6 +30,8 @@ export interface Job {
   readonly perAsked?: JobIsolation["per"];
   /** Pull requests that a person asked for beside the score: they go before it, also when the score is read again. */
   readonly pullsAsked?: { readonly draft: boolean };
+  /** Whether its validations are tried on the base before its first attempt; absent: where an agent may cost something. */
+  readonly validateBase?: "always" | "never";
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
   readonly inferred?: {
     readonly at: EpochMs;
@@ -74,7 +76,14 @@ export type JobEvent =
   | { readonly kind: "submitted"; readonly at: EpochMs; readonly job: Job }
   /** In place of `submitted` in a job that was rebuilt without the database. */
   | { readonly kind: "inferred"; readonly at: EpochMs; readonly job: Job }
-  | { readonly kind: "resumed"; readonly at: EpochMs; readonly parallel: number; readonly epoch: number }
+  | {
+      readonly kind: "resumed";
+      readonly at: EpochMs;
+      readonly parallel: number;
+      readonly epoch: number;
+      /** Whatever its validations say of the base. */
+      readonly force?: true;
+    }
   /** Another process plays it from here on, after the one before was lost; its status stays what it was. */
   | { readonly kind: "taken-up"; readonly at: EpochMs; readonly epoch: number }
   | { readonly kind: "pausing"; readonly at: EpochMs; readonly now: boolean }
@@ -98,7 +107,13 @@ export function nextJob(job: Job, event: JobEvent): Job {
     case "inferred":
       return event.job;
     case "resumed":
-      return { ...job, status: { kind: "running" }, parallel: event.parallel, epoch: event.epoch };
+      return {
+        ...job,
+        status: { kind: "running" },
+        parallel: event.parallel,
+        epoch: event.epoch,
+        ...(event.force === true ? { validateBase: "never" } : {}),
+      };
     case "taken-up":
       return { ...job, epoch: event.epoch };
     case "pausing":

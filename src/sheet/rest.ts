@@ -2,6 +2,7 @@ import { dollars, isoTime, plural } from "../base/text.ts";
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { CommitSha, EpochMs, SheetId } from "../base/ids.ts";
 import type { PromiseReport } from "./promises.ts";
+import { type Unready, unreadyWords } from "./unready.ts";
 import type { TroubleCode } from "./trouble/trouble.ts";
 
 /** Why a job rests. Its status and its last event are this; what faces print and the exit code derive from it. */
@@ -41,6 +42,8 @@ export type PauseCause =
   | { readonly kind: "parked"; readonly until: EpochMs }
   /** Nothing can start until a person has seen to an agent. */
   | { readonly kind: "agent"; readonly agent: string; readonly code: TroubleCode; readonly hint: string | null }
+  /** Nothing was started: every attempt would fail for reasons that no sheet can change. */
+  | { readonly kind: "unready"; readonly problems: readonly Unready[] }
   /** It has cost what it may. */
   | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
   /** Only results are left that wait for a person's word. */
@@ -67,6 +70,8 @@ function describePause(cause: PauseCause, detail: string): string {
       return `parked until ${isoTime(cause.until)}`;
     case "agent":
       return `${cause.agent} can't be used: ${detail}`;
+    case "unready":
+      return `not started: ${unreadyWords(cause.problems)}`;
     case "cost":
       return `it has cost ${dollars(cause.spentUsd)} of the ${dollars(cause.limitUsd)} that it may`;
     case "approval":
@@ -86,6 +91,7 @@ export function needsPerson({ kind }: PauseCause): boolean {
   switch (kind) {
     case "user":
     case "agent":
+    case "unready":
     case "cost":
     case "approval":
     case "pulls":

@@ -14,7 +14,7 @@ export type Ending =
   | { readonly kind: "paused" }
   /** The process that played it ended. */
   | { readonly kind: "stopped" }
-  | Extract<PauseCause, { kind: "parked" | "cost" | "approval" | "queue" | "pulls" }>
+  | Extract<PauseCause, { kind: "parked" | "unready" | "cost" | "approval" | "queue" | "pulls" }>
   /** `message`: what is wrong. */
   | (Extract<PauseCause, { kind: "agent" | "broken" }> & { readonly message: string });
 
@@ -53,6 +53,7 @@ function pauseOf({ pause, why }: JobView): Ending {
     case "broken":
       return { ...pause, message: why ?? "" };
     case "parked":
+    case "unready":
     case "cost":
     case "approval":
     case "queue":

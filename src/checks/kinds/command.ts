@@ -3,8 +3,8 @@ import { endWords, type ProcessEnd } from "../../process/process.ts";
 import { runLogCap } from "../../base/files/run-log.ts";
 import type { ConcreteCommand, FilePlace } from "../../score/plan/command.ts";
 import { makeExcerpt } from "../excerpt.ts";
-import { missingFailure, rootOf, shown } from "../file-place.ts";
-import type { CheckPlace, Failure, RunCheck } from "../place.ts";
+import { type Roots, missingFailure, rootOf, shown } from "../file-place.ts";
+import type { Failure, RunCheck } from "../place.ts";
 import { findInside } from "../read-inside.ts";
 
 /** Passes when the command exits 0; else the reason has an excerpt of what it printed. */
@@ -41,7 +41,7 @@ export const runCommand: RunCheck<"command_succeeds"> = async ({ command, timeou
 };
 
 /** Below its root, after links are resolved. */
-export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<string | Failure> {
+export async function workingFolder(place: Roots, cwd: FilePlace): Promise<string | Failure> {
   const found = await findInside(rootOf(place, cwd), cwd.path);
   if (found.kind === "folder") return found.real;
   return found.kind === "missing" || found.kind === "outside"

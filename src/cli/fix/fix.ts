@@ -87,7 +87,8 @@ export async function fix(terminal: Terminal, command: FixFlags): Promise<number
   const record = recordOf(made);
   if (made.score === null) return nothingToFix(terminal, command, { made, record });
   sayMade(terminal, made);
-  return play(terminal, command, { workshop, folder, made, text: made.score.text, record });
+  const { validate_base: validateBase } = settings;
+  return play(terminal, command, { workshop, folder, made, text: made.score.text, record, validateBase });
 }
 
 /** Then nothing is collected. */
@@ -114,10 +115,11 @@ interface Playing {
   readonly made: FixMade;
   readonly text: string;
   readonly record: FixRecord;
+  readonly validateBase: "auto" | "always" | "never";
 }
 
 function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<number> {
-  const { workshop, folder, text, record, made } = playing;
+  const { workshop, folder, text, record, made, validateBase } = playing;
   const how = {
     json: command.json === true,
     detach: command.detach === true,
@@ -131,6 +133,7 @@ function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<
       folder,
       environment: environmentHere(),
       key,
+      validateBase: command.force === true ? "never" : validateBase,
       fix: record,
     }),
   );

@@ -5,7 +5,7 @@ import { shellWord } from "../../base/text.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Reached } from "../reach.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { summary } from "./summary.ts";
+import { summary, unreadyNext } from "./summary.ts";
 import type { WatchEnd } from "./watch.ts";
 
 interface Concluding {
@@ -24,6 +24,12 @@ export function conclude(terminal: Terminal, { job, json }: Concluding, end: Wat
       sayDetached(terminal, job, json);
       return exitCodes.interrupted;
   }
+}
+
+/** A person has seen why nothing was started, and wants to see to that first. */
+export function notForced(terminal: Terminal, job: JobId): number {
+  terminal.out(unreadyNext(shellWord(job)));
+  return exitCodes.unready;
 }
 
 export function sayDetached(terminal: Terminal, job: JobId, json: boolean): void {
@@ -60,6 +66,8 @@ export function exitCodeOf(how: Ending): number {
   switch (how.kind) {
     case "finished":
       return how.failed === 0 && (how.lost ?? 0) === 0 ? exitCodes.good : exitCodes.failed;
+    case "unready":
+      return exitCodes.unready;
     case "parked":
     case "paused":
     case "agent":

@@ -3,6 +3,7 @@ import { costLineWords, costWords, knownCostWords } from "../../api/contract/cos
 import type { Ending } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, dollars, firstFew, plural, shellWord, visible } from "../../base/text.ts";
+import type { Unready } from "../../sheet/unready.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
 import { prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -93,6 +94,8 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
         ...(how.hint === null ? [] : [`  ${how.hint}`]),
         `Go on then with: ${tutti()} resume ${job}`,
       ];
+    case "unready":
+      return [...unreadyLines(terminal, how.problems), unreadyNext(job)];
     case "cost":
       return [
         `${terminal.yellow("stopped")}: it has cost ${dollars(how.spentUsd)} of the ${dollars(how.limitUsd)} that it may; what was done is kept.`,
@@ -123,6 +126,30 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
       return how.failed > 0 ? [`Try the failed ones again with: ${tutti()} resume ${job} --retry-failed`] : [];
   }
 }
+
+export function unreadyNext(job: string): string {
+  return `No agent was started. Go on when that is repaired: ${tutti()} resume ${job} · or as it is: ${tutti()} resume ${job} --force`;
+}
+
+/** One screen: what does not work, for whom, why, what it printed, what to do. */
+export function unreadyLines(terminal: Terminal, problems: readonly Unready[]): readonly string[] {
+  return problems
+    .slice(0, mostProblems)
+    .flatMap(({ code, what, where, why, output, next }) => [
+      `${terminal.red("not ready")} ${code}: ${prose(what)}`,
+      `  ${prose(why)}`,
+      `  needed by ${prose(where)}`,
+      ...output
+        .split("\n")
+        .slice(0, mostOutput)
+        .flatMap((line) => (line.trim() === "" ? [] : [terminal.dim(`    │ ${visible(line)}`)])),
+      `  ${prose(next)}`,
+    ])
+    .concat(problems.length > mostProblems ? [`… and ${plural(problems.length - mostProblems, "more problem")}`] : []);
+}
+
+const mostProblems = 5;
+const mostOutput = 12;
 
 function headline(terminal: Terminal, job: JobView): string {
   const { counts } = job;

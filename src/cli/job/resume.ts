@@ -9,7 +9,7 @@ import { environmentHere } from "../setting.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { detachOption, jsonLinesOption, money, noStartOption, parallelOption } from "../tree/options.ts";
+import { detachOption, forceOption, jsonLinesOption, money, noStartOption, parallelOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -20,6 +20,7 @@ export const declare: Declare = (command, perform) => {
     .option("--infer", "rebuild a job that the database has lost from its landings, snapshots and validations")
     .option("--reload", "read the score again first, as tutti modify does")
     .option("--score <file>", "score file, with --reload if it has moved, with --infer if the kept copy is gone")
+    .addOption(forceOption)
     .addOption(detachOption)
     .addOption(noStartOption)
     .addOption(jsonLinesOption)
@@ -35,6 +36,7 @@ interface ResumeOptions {
   readonly infer?: true;
   /** Take the score as it is now. */
   readonly reload?: true;
+  readonly force?: true;
   /** The score of a job that is to be inferred, or read again. */
   readonly score?: string;
   readonly detach?: true;
@@ -76,6 +78,7 @@ async function goOn(tutti: Tutti, { options, score, key }: Asking): Promise<Acce
   return tutti.call("job.resume", {
     folder,
     retryFailed: options.retryFailed === true,
+    force: options.force === true,
     environment: environmentHere(),
     key,
     ...(job === undefined ? {} : { job }),

@@ -20,7 +20,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { offer, yesOption } from "../tree/options.ts";
 
-const shared = ["parallel", "repo", "noIsolation", "pr", "draft", "priority", "detach", "noStart"] as const;
+const shared = ["parallel", "repo", "noIsolation", "pr", "draft", "priority", "force", "detach", "noStart"] as const;
 
 export const declare: Declare = (command, perform) => {
   offer(command, shared)
@@ -67,7 +67,8 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   }
   const score = scoreFrom(options.score);
   await requireHomeApart(settingFrom(process.env), folder);
-  const parallel = options.parallel ?? (await parallelHere(folder));
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  const parallel = options.parallel ?? settings.parallel;
   const about = { score: score.path, folder };
   return playInFront(
     terminal,
@@ -88,6 +89,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
         ...(level === undefined ? {} : { isolation: level }),
         ...(options.per === undefined ? {} : { per: options.per }),
         ...(pullRequest === undefined ? {} : { pullRequest }),
+        validateBase: options.force === true ? "never" : settings.validate_base,
         ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
       });
       showNotes(terminal, options.score, accepted.problems ?? []);
@@ -99,11 +101,6 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
 /** A draft is a pull request too. */
 export function pullRequestFrom({ pr, draft }: JobOptions<"pr" | "draft">): { readonly draft: boolean } | undefined {
   return pr === true || draft === true ? { draft: draft === true } : undefined;
-}
-
-/** How many sheets at once the settings of a checkout ask for; `null`: what the score says. */
-async function parallelHere(folder: string): Promise<number | null> {
-  return (await readSettings({ env: process.env, project: folder })).settings.parallel;
 }
 
 interface About {

@@ -34,6 +34,7 @@ const shared = [
   "repo",
   "maxCost",
   "timeout",
+  "force",
   "detach",
   "noStart",
 ] as const;
@@ -74,7 +75,9 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   if (options.dryRun === true) return showPlan(terminal, { text: score.text, folder, options });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? settings.parallel;
-  const about = { score, folder, environment: environmentHere(), ...(parallel === null ? {} : { parallel }) };
+  const validateBase = options.force === true ? "never" : settings.validate_base;
+  const base = { score, folder, validateBase, environment: environmentHere() };
+  const about = { ...base, ...(parallel === null ? {} : { parallel }) };
   const inPlace = { isolation: "none" } as const;
   const submit = async (
     tutti: Tutti,

@@ -10,6 +10,7 @@ export const dryRunOption = new Option("-n, --dry-run", "show what would happen 
 export const repoOption = new Option("--repo <folder>", "repository").default(".", "the current folder");
 export const newestJob = "job (default: the newest of this repository)";
 export const jobOption = new Option("--job <job>", newestJob);
+export const forceOption = optionOf(jobOptions.force);
 export const detachOption = optionOf(jobOptions.detach);
 export const noStartOption = optionOf(jobOptions.noStart);
 export const parallelOption = optionOf(jobOptions.parallel);

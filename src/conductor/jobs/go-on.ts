@@ -11,6 +11,8 @@ import { notNow, requireJob } from "../find/require.ts";
 
 export interface GoingOn {
   readonly parallel: number | null;
+  /** Whatever its validations say of the base. */
+  readonly force?: true;
   /** What is said of its sheets, before anything of it starts; `playing` when it is under way already. */
   readonly say: (book: Book, playing: Playing | undefined) => Promise<void>;
   /** Only once attempts that died with an earlier process are back in order. */
@@ -35,10 +37,10 @@ export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Ac
   if (still !== undefined) {
     const job = still.book.job();
     // Both at once: in between its loop could find nothing to do and come to rest.
-    const isToSay = job.status.kind === "pausing" || how.parallel !== null;
+    const isToSay = job.status.kind === "pausing" || how.parallel !== null || how.force === true;
     await Promise.all([
       how.say(still.book, still),
-      isToSay ? still.book.recordJob(resumed(parts, job, how.parallel)) : undefined,
+      isToSay ? still.book.recordJob(resumed(parts, job, how)) : undefined,
     ]);
     still.bell.ring();
     return accepted;
@@ -57,7 +59,7 @@ export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Ac
     first:
       how.isTakenUp === true && isOngoing(job) && job.status.kind !== "running"
         ? { kind: "taken-up", at: parts.world.now(), epoch: parts.store.epoch }
-        : resumed(parts, job, how.parallel),
+        : resumed(parts, job, how),
     ...(how.isAfterRecovery === true ? { onRecovered: say } : { prepare: say }),
   });
   return accepted;
@@ -67,6 +69,12 @@ function isTurning({ status }: Job): boolean {
   return status.kind === "cancelling" || (status.kind === "pausing" && status.now);
 }
 
-function resumed(parts: JobParts, job: Job, parallel: number | null): JobEvent {
-  return { kind: "resumed", at: parts.world.now(), parallel: parallel ?? job.parallel, epoch: parts.store.epoch };
+function resumed(parts: JobParts, job: Job, { parallel, force }: Pick<GoingOn, "parallel" | "force">): JobEvent {
+  return {
+    kind: "resumed",
+    at: parts.world.now(),
+    parallel: parallel ?? job.parallel,
+    epoch: parts.store.epoch,
+    ...(force === undefined ? {} : { force }),
+  };
 }

@@ -19,6 +19,7 @@ interface Going {
   /** The score as it is now. */
   readonly reload?: Parameters<typeof modify>[1]["score"];
   readonly maxCost?: number | undefined;
+  readonly force?: boolean;
   readonly environment?: Environment;
 }
 
@@ -37,6 +38,7 @@ export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
   const { news, notes } = await newsOfPulls(parts, asked.job);
   const going = await goOn(parts, asked.job, {
     parallel: asked.parallel ?? null,
+    ...(asked.force === true ? { force: true } : {}),
     say: async (book, playing) => {
       await saying(news)(book, playing);
       await retryAll(parts, book, failed(book));

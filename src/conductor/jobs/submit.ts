@@ -25,6 +25,7 @@ export interface Submission {
   readonly per?: "sheet" | "job" | undefined;
   readonly pullRequest?: { readonly draft: boolean } | undefined;
   readonly fix?: Parameters<typeof saveFix>[1] | undefined;
+  readonly validateBase?: "auto" | "always" | "never" | undefined;
   readonly startSheet?: string | undefined;
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
@@ -59,6 +60,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(asked.isolation === undefined ? {} : { levelAsked: asked.isolation }),
     ...(asked.per === undefined ? {} : { perAsked: asked.per }),
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
+    ...(asked.validateBase === undefined || asked.validateBase === "auto" ? {} : { validateBase: asked.validateBase }),
   };
   const before = sheetsBefore(job, asked.startSheet);
   await clear();

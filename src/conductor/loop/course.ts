@@ -6,6 +6,7 @@ import type { Bell } from "./bell.ts";
 import type { Book, SheetRelease } from "../book.ts";
 import type { Hands } from "../hands.ts";
 import { type Purse, type Share, makePurse } from "../money/purse.ts";
+import { type BaseTrial, makeBaseTrial } from "./base-trial.ts";
 import type { Recovery } from "./recover.ts";
 import type { Seat } from "../slots.ts";
 
@@ -31,6 +32,7 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   readonly hands: Hands;
   readonly book: Book;
   readonly purse: Purse;
+  readonly trial: BaseTrial;
   readonly now: () => EpochMs;
   /** Aborted by `haltAll` when everything under way is to end; the reason says whose wish it is. */
   readonly halt: AbortController;
@@ -66,6 +68,7 @@ export function openCourse(
     book,
     words,
     releases,
+    trial: makeBaseTrial({ hands, book, bell }),
     purse: makePurse({ cost: () => book.job().plan.cost, states: book.states().values() }),
     now: steadyClock(hands.world),
     seat,

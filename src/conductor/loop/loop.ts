@@ -38,6 +38,7 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
     return await playOn(course, run);
   } finally {
     unfollow();
+    await course.trial.end();
     run.stop.removeEventListener("abort", onStop);
     run.seat.leave();
   }
@@ -86,11 +87,12 @@ async function step(course: Course): Promise<Rest | undefined> {
   if (course.words.size > 0) await speak(course);
   if (course.releases.length > 0) track(course, releaseContexts(course, course.releases.splice(0)));
   const next = turnOf(course, mayStartMore(course) ? book.job().parallel : 0);
-  const isShort = next.start.length > 0 && isHeld(course);
-  if (await startSome(course, isShort ? { ...next, start: [] } : next)) return undefined;
+  const base = next.start.length > 0 ? course.trial.look() : "open";
+  const isShort = next.start.length > 0 && base === "open" && isHeld(course);
+  if (await startSome(course, isShort || base !== "open" ? { ...next, start: [] } : next)) return undefined;
   landSome(course);
   // Landing goes on: it makes room.
-  if (isShort || course.underWay.size > 0) {
+  if (isShort || base === "trying" || course.underWay.size > 0) {
     await bell.wait(hands.world, isShort ? roomPollMs : delayTo(course, next.wakeAt));
     return undefined;
   }

@@ -14,6 +14,8 @@ export function restOf(course: Course, turn: Turn): Rest | undefined {
   if (status.kind === "pausing") return pausedBy({ kind: "user" });
   if (halt.signal.reason === "cost" || (turn.isShortOfMoney && !halt.signal.aborted)) return overspent(course);
   if (halt.signal.aborted) return pausedBy({ kind: "stop" });
+  const problems = turn.start.length > 0 ? course.trial.problems() : [];
+  if (problems.length > 0) return pausedBy({ kind: "unready", problems });
   if (turn.start.length > 0) return undefined;
   if (turn.wakeAt !== null)
     return turn.wakeAt - now() > patienceMs ? pausedBy({ kind: "parked", until: turn.wakeAt }) : undefined;

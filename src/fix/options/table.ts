@@ -185,6 +185,7 @@ export const fixTable = {
   },
   sarif: { flag: "--sarif <file>", takes: "text", about: "also write the report as SARIF" },
   markdown: { flag: "--markdown <file>", takes: "text", about: "also write the report as Markdown" },
+  force: jobOptions.force,
   detach: jobOptions.detach,
   noStart: jobOptions.noStart,
   json: {

@@ -114,7 +114,7 @@ it("a restart of the conductor starts nothing that waits for a person, and knows
 it("an agent that is not installed stops its account, and is found once it is", async () => {
   await withSpeakers(
     async (live) => {
-      const job = await live.submit(scoreOf({ a: "write a.txt b" }));
+      const job = await live.submit(scoreOf({ a: "write a.txt b" }), { validateBase: "never" });
       await live.until(job, rests(1));
       expect((await live.status(job)).pause).toMatchObject({ kind: "agent", code: "E505" });
       expect((await live.status(job)).cost).toMatchObject({ usd: null, unknown: 0 });

@@ -13,6 +13,8 @@ export const jobResume = act({
     /** The score as it is now: as `job.modify` first. */
     reload: scoreText.optional(),
     maxCost: maxCost.optional(),
+    /** Whatever its validations say of the base. */
+    force: z.boolean().default(false),
     environment,
   },
   result: z.custom<Accepted | null>(),

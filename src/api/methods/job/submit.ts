@@ -22,6 +22,8 @@ export const jobSubmit = act({
     pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
     /** What the job is about, where `tutti fix` made it. */
     fix: fixRecord.optional(),
+    /** Whether validations are tried on the base before the first attempt; absent: where an agent may cost something. */
+    validateBase: z.enum(["auto", "always", "never"]).optional(),
     /** Sheets before this one are skipped: its id or its number. */
     startSheet: sheetName.optional(),
     /** Unfinished jobs to cancel and archive first; none is touched if this job is refused. */

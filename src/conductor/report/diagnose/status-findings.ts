@@ -1,6 +1,7 @@
 import { maxCostFor } from "../max-cost.ts";
 import { asSentence, dollars, firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
 import type { PauseCause } from "../../../sheet/rest.ts";
+import { unreadyWords } from "../../../sheet/unready.ts";
 import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 
@@ -61,6 +62,11 @@ function pauseFinding(
       };
     case "agent":
       return { what: `A person has to see to an agent: ${asSentence(why)}`, next: hintThen(cause.hint, resume) };
+    case "unready":
+      return {
+        what: `Nothing of it was started: ${asSentence(unreadyWords(cause.problems))}`,
+        next: `${cause.problems[0]?.next ?? ""} Then: ${resume}, or ${resume} --force`.trim(),
+      };
     case "cost":
       return {
         what: `It has cost ${dollars(cause.spentUsd)} of the ${dollars(cause.limitUsd)} that it may.`,

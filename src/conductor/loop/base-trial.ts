@@ -1,0 +1,99 @@
+import { duration } from "../../base/text.ts";
+import { messageOf } from "../../base/error.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import { isInPlace } from "../../score/plan/isolation.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { SheetState } from "../../sheet/state.ts";
+import type { Unready } from "../../sheet/unready.ts";
+import type { Book } from "../book.ts";
+import type { BaseReport, Hands } from "../hands.ts";
+import type { Bell } from "./bell.ts";
+
+/** Tries a job's validations on its base before the first sheet starts. */
+export interface BaseTrial {
+  /** Whether sheets may start; the first look begins the trial where one is due. */
+  look(): "open" | "trying" | "unready";
+  problems(): readonly Unready[];
+  /** Calls it off; resolves when nothing of it runs any more. */
+  end(): Promise<void>;
+}
+
+/** A command that works shows that in its first seconds: sheets wait no longer for what a long suite says. */
+const mostMs = 60_000;
+const slowMs = 10_000;
+
+export function makeBaseTrial({ hands, book, bell }: { hands: Hands; book: Book; bell: Bell }): BaseTrial {
+  const halt = new AbortController();
+  let state: "due" | "trying" | "over" = isDue(book.job(), book.states().values()) ? "due" : "over";
+  let problems: readonly Unready[] = [];
+  let underWay: Promise<void> = Promise.resolve();
+  const open = (): void => {
+    state = "over";
+    bell.ring();
+  };
+  const begin = (): void => {
+    state = "trying";
+    const callOff = [
+      hands.world.after(slowMs, () => {
+        hands.notice(
+          `still validating the base after ${duration(slowMs)}; sheets start after ${duration(mostMs)} at the latest (tutti resume --force starts them now)`,
+        );
+      }),
+      hands.world.after(mostMs, open),
+    ];
+    underWay = tryOut(hands, book, halt.signal)
+      .then((report) => {
+        for (const text of report.told) hands.notice(text);
+        // Sheets have begun by then: it is too late to keep them from it.
+        if (state === "over") for (const { what, why } of report.problems) hands.notice(`${what} on the base: ${why}`);
+        else ({ problems } = report);
+      })
+      .catch((error: unknown) => {
+        // Only a look ahead: whatever is wrong shows again when the sheets are played.
+        if (!halt.signal.aborted) hands.notice(`the base could not be validated: ${messageOf(error)}`);
+      })
+      .finally(() => {
+        for (const stop of callOff) stop();
+        open();
+      });
+  };
+  return {
+    look: () => {
+      if (book.job().validateBase === "never") return "open";
+      if (state === "due") begin();
+      if (state === "trying") return "trying";
+      return problems.length > 0 ? "unready" : "open";
+    },
+    problems: () => problems,
+    end: () => {
+      halt.abort();
+      return underWay;
+    },
+  };
+}
+
+async function tryOut(hands: Hands, book: Book, cancel: AbortSignal): Promise<BaseReport> {
+  const job = book.job();
+  const first = job.plan.sheets.find(({ after }) => after.length === 0) ?? job.plan.sheets[0];
+  if (first === undefined || hands.tryBase === undefined) return { problems: [], told: [] };
+  return hands.tryBase(job, await hands.readBase(job, first), cancel);
+}
+
+/**
+ * Before the first attempt of a job that may cost something. Not where sheets work in the user's own folder: nothing
+ * runs there that no sheet asked for.
+ */
+export function isDue(job: Pick<Job, "validateBase" | "plan" | "isolation">, states: Iterable<SheetState>): boolean {
+  if (job.validateBase === "never" || isInPlace(job.isolation.level)) return false;
+  for (const state of states) if (isBegun(state)) return false;
+  return job.validateBase === "always" || job.plan.sheets.some(({ agent }) => mayCost(agent));
+}
+
+function isBegun(state: SheetState): boolean {
+  return state.kind === "waiting" ? state.counts.attempts > 0 : state.kind !== "skipped";
+}
+
+/** A program may call a model; one that only runs its prompt does not. */
+function mayCost(agent: AgentPlan): boolean {
+  return agent.kind === "profile" || (agent.kind === "command" && agent.runsPrompt !== true && !agent.once);
+}

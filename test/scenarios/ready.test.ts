@@ -1,0 +1,118 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { endingOf, isRest } from "../../src/api/contract/ending.ts";
+import type { JobView } from "../../src/api/contract/job.ts";
+import { exitCodeOf } from "../../src/cli/front/conclude.ts";
+import { summary } from "../../src/cli/front/summary.ts";
+import { tempFolder } from "../kit/folders.ts";
+import { listening } from "../kit/listening.ts";
+import { type Live, withLive } from "../kit/live.ts";
+import { makeRepository } from "../kit/repository.ts";
+
+const files = {
+  "package.json": '{ "dependencies": { "left-pad": "1" } }\n',
+  "t.js": 'require("left-pad");\n',
+  "node.sh": "echo 'error: this project requires Node >= 99' >&2; exit 1\n",
+  gradlew: "echo '2 tests failed'; exit 1\n",
+};
+
+/** An agent that may cost something, and leaves a trace when it is started. */
+function makeAgent(): { readonly agent: object; readonly wasStarted: () => boolean } {
+  const folder = tempFolder();
+  const [script, trace] = [join(folder, "agent.sh"), join(folder, "started")];
+  writeFileSync(script, `cat > /dev/null; echo > '${trace}'; echo done > a.txt\n`);
+  return { agent: { command: ["sh", script] }, wasStarted: () => existsSync(trace) };
+}
+
+function scoreOf(agent: unknown, validations: readonly string[], more: object = {}): string {
+  const sheets = [{ id: "a", prompt: "Write a.txt", validations: validations.map((command) => ({ command })) }];
+  return stringify({ name: "ready", agent, retry: { attempts: 1, completions: 0 }, sheets, ...more });
+}
+
+async function rested(live: Live, score: string, more: Parameters<Live["submit"]>[1] = {}): Promise<JobView> {
+  const job = await live.submit(score, more);
+  await live.until(job, isRest);
+  return live.status(job);
+}
+
+const twoTasks = (validation: string): object => ({
+  sheets: ["a", "b"].map((id) => ({ id, prompt: `Write ${id}.txt`, validations: [{ command: validation }] })),
+});
+
+interface Broken {
+  readonly what: string;
+  readonly validation?: string;
+  readonly agent?: string;
+  readonly more?: object;
+  readonly code: string;
+  readonly says: string;
+}
+
+const broken: readonly Broken[] = [
+  { what: "a missing program", validation: "gone-tool a", code: "program_missing", says: "Install gone-tool" },
+  { what: "a shell syntax error", validation: "if true", code: "bad_command", says: "yntax error" },
+  { what: "packages that are missing", validation: "node t.js", code: "package_missing", says: "left-pad is not" },
+  { what: "a wrong path in cd", validation: "cd pakages/x && true", code: "path_missing", says: "no pakages/x" },
+  { what: "a wrong version of Node", validation: "sh node.sh", code: "wrong_version", says: "requires Node >= 99" },
+  { what: "a red base", more: twoTasks("sh ./gradlew test"), code: "red", says: "2 tests failed" },
+  { what: "an agent that is not installed", agent: "cursor", code: "no_agent", says: "on the PATH" },
+  { what: "an agent without its key", agent: "openai", code: "no_agent", says: "OPENAI_API_KEY is not set" },
+];
+
+describe("a broken set-up is found before an agent is started", () => {
+  const found = new Map<string, { readonly job: JobView; readonly wasStarted: boolean }>();
+  beforeAll(() =>
+    withLive(
+      async (live) => {
+        const tryOut = async ({ what, validation = "test -f a.txt", agent, more }: Broken): Promise<void> => {
+          const own = makeAgent();
+          const job = await rested(live, scoreOf(agent ?? own.agent, [validation], more));
+          found.set(what, { job, wasStarted: own.wasStarted() });
+        };
+        await Promise.all(broken.map(tryOut));
+      },
+      { repository: makeRepository(files).path },
+    ),
+  );
+
+  it.each(broken)("$what", ({ what, code, says }) => {
+    const { job, wasStarted } = found.get(what) ?? {};
+    expect(job?.pause).toMatchObject({ kind: "unready", problems: [{ code: `ready.${code}` }] });
+    expect([job?.sheets[0]?.attempts, wasStarted]).toEqual([0, false]);
+    const how = job === undefined ? undefined : endingOf(job);
+    if (job === undefined || how === undefined) return;
+    const screen = summary(listening().terminal, { job, how });
+    expect(screen.join("\n")).toContain(says);
+    expect(screen.at(-1)).toContain("--force");
+    expect([screen.length < 24, exitCodeOf(how)]).toEqual([true, 4]);
+  });
+});
+
+it("a job goes on after a repair, or by force; what passes before any work is named", async () => {
+  const { agent, wasStarted } = makeAgent();
+  const user = makeRepository(files);
+  await withLive(
+    async (live) => {
+      const score = scoreOf(agent, ["test -f tool.sh", "sh tool.sh", "test -f a.txt"]);
+      const job = await rested(live, score);
+      expect(job.pause).toMatchObject({ kind: "unready", problems: [{ code: "ready.path_missing" }] });
+      const rests = (count: number) => {
+        let seen = 0;
+        return (event: Parameters<typeof isRest>[0]): boolean => isRest(event) && ++seen === count;
+      };
+      await live.tutti.call("job.resume", { job: job.id, folder: user.path, force: true });
+      await live.until(job.id, rests(2));
+      expect([(await live.status(job.id)).counts.failed, wasStarted()]).toEqual([1, true]);
+      user.commit({ "tool.sh": "true\n" });
+      const again = await rested(live, score);
+      expect(again.counts.landed).toBe(1);
+      const notices = (await live.events(again.id)).flatMap(({ recorded }) =>
+        recorded.about === "note" && recorded.event.kind === "notice" ? [recorded.event.text] : [],
+      );
+      expect(notices.join("\n")).toContain("test -f tool.sh, sh tool.sh pass on main before any work");
+    },
+    { repository: user.path },
+  );
+});
