@@ -72,3 +72,22 @@ test("a project says what is about its jobs, and nothing about the machine", () 
     "/p/tutti.config.yaml:4:3 conductor.grace: is not for one project but for the whole machine: it belongs into /u/config.yaml (tutti config set conductor.grace <value>)",
   ]);
 });
+
+test("prepare has the words of scores in a user's and a project's file, beside its settings", () => {
+  const text = "prepare:\n  way: copy\n  commands: [npm ci]\n  ports: 2\n";
+  const { recipe, problems, values } = readLayer(text, user);
+  expect([recipe?.ports, recipe?.commands?.length, problems, values.size]).toEqual([2, 1, [], 1]);
+  expect(readLayer("prepare: { ports: 2 }\n", project)).toMatchObject({ recipe: { ports: 2 }, problems: [] });
+  expect(wrongIn("prepare:\n  ports: 11\n  command: [x]\n", project)).toEqual([
+    "/p/tutti.config.yaml:3:3 prepare.command: unknown key; docs/config.md has all of them",
+    "/p/tutti.config.yaml:2:10 prepare.ports: must be at most 10",
+  ]);
+});
+
+test("a project's file can't ask for a variable of the terminal: it comes with what is cloned", () => {
+  const text = "prepare: { environment: { TOKEN: { from: NPM_TOKEN } } }\n";
+  expect(readLayer(text, user).recipe).toEqual({ environment: { TOKEN: { from: "NPM_TOKEN" } } });
+  expect(wrongIn(text, project)).toEqual([
+    expect.stringContaining("a project can't ask for a variable of your terminal"),
+  ]);
+});

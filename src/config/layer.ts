@@ -1,6 +1,8 @@
 import { readDocument, type ScoreDocument } from "../score/source/document.ts";
 import { nearest } from "../score/source/nearest.ts";
 import type { KeyPath } from "../score/source/place.ts";
+import type { Recipe } from "../score/plan/recipe.ts";
+import { recipeIn, recipeKeys } from "./recipe.ts";
 import { entryOf, isKey, type Key, keyNames } from "./keys.ts";
 import type { Value } from "./kinds.ts";
 import type { ConfigProblem } from "./problem.ts";
@@ -11,6 +13,8 @@ export type Level = "user" | "project";
 export interface Layer {
   readonly values: ReadonlyMap<Key, Said>;
   readonly problems: readonly ConfigProblem[];
+  /** How contexts are made ready; absent: nothing was said of it. */
+  readonly recipe?: Recipe;
 }
 
 export interface Said {
@@ -52,7 +56,9 @@ export function readLayer(text: string, file: ConfigFile): Layer {
       );
     else if (isKey(name)) values.set(name, { value: entryOf(name).kind.read(written) ?? null, where: file.path });
   }
-  return { values, problems };
+  const { recipe, problems: wrong } = recipeIn(document, file.level);
+  problems.push(...wrong.map(({ at, message }) => problem(at, message)));
+  return { values, problems, ...(recipe === undefined || wrong.length > 0 ? {} : { recipe }) };
 }
 
 interface Fault {
@@ -117,7 +123,9 @@ function leavesOf({ value }: ScoreDocument): readonly Leaf[] {
     if (!groups.has(name)) return [{ path: [name], written: held }];
     if (held === null) return [];
     if (!isMap(held)) return [{ path: [name], written: held }];
-    return Object.entries(held).map(([inner, written]) => ({ path: [name, inner], written }));
+    return Object.entries(held)
+      .filter(([inner]) => name !== "prepare" || !recipeKeys.has(inner))
+      .map(([inner, written]) => ({ path: [name, inner], written }));
   });
 }
 

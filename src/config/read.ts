@@ -1,4 +1,5 @@
 import { readSmall } from "../base/files/read-small.ts";
+import { type Recipe, recipeOver } from "../score/plan/recipe.ts";
 import type { Settings } from "./keys.ts";
 import { type ConfigFile, type Layer, type Level, readLayer } from "./layer.ts";
 import { environmentLayer, type Flag, flagLayer, mergeLayers, origins, type SettingRow } from "./merge.ts";
@@ -17,6 +18,8 @@ export interface SettingsRead {
   readonly settings: Settings;
   readonly rows: readonly SettingRow[];
   readonly files: readonly FoundFile[];
+  /** How the project's and the user's file want contexts to be made ready. */
+  readonly recipe: Recipe | undefined;
 }
 
 export interface FoundFile {
@@ -53,7 +56,8 @@ export async function lookAtSettings({
   const problems = origins.flatMap((origin) =>
     origin in layers ? (layers[origin as keyof typeof layers]?.problems ?? []) : [],
   );
-  return { ...mergeLayers(layers), problems, files: [user.found, ...(theirs === null ? [] : [theirs.found])] };
+  const recipe = recipeOver(theirs?.layer.recipe, user.layer.recipe);
+  return { ...mergeLayers(layers), recipe, problems, files: [user.found, ...(theirs === null ? [] : [theirs.found])] };
 }
 
 const nothing: Layer = { values: new Map(), problems: [] };

@@ -1,3 +1,4 @@
+import { readSettings } from "../config/read.ts";
 import { knownAgents, missingAgents, uncountedAgents } from "../agents/known/known.ts";
 import { makeBus } from "../api/events/bus.ts";
 import { actHandlers } from "../api/methods/acts.ts";
@@ -182,6 +183,7 @@ function jobParts(
       goesOn: opening.shell.socket !== null,
       keepFailed: settings()["cleanup.keep_failed"],
       limitPatienceMs: () => settings()["limits.patience"],
+      recipe: async (folder, environment) => (await readSettings({ env: environment ?? env, project: folder })).recipe,
       notice: (text) => {
         opening.notice(text);
         const event = { kind: "notice", at: realWorld.now(), text } as const;
@@ -192,13 +194,14 @@ function jobParts(
 }
 
 /** The gates of a repository, run for no job. */
-function gateParts({ engine, setting }: Conducting, { process: { stop, notice } }: JobParts): GateActParts {
+function gateParts({ engine, setting }: Conducting, { process: { stop, notice, recipe } }: JobParts): GateActParts {
   const { machine, store } = engine;
   const { git, places, furnisher, showInstalled } = machine;
   return {
     git,
     store,
     stop,
+    recipe: (folder) => recipe(folder, undefined),
     hands: async ({ repository, environment }) =>
       gateHands({
         git,

@@ -1,6 +1,7 @@
 import { plural, visible } from "../../base/text.ts";
 import { basename, resolve } from "node:path";
-import { projectConfigName, userConfigPath } from "../../config/files/places.ts";
+import { projectConfigName } from "../../base/project-config.ts";
+import { userConfigPath } from "../../config/files/places.ts";
 import { setInFile } from "../../config/files/set.ts";
 import { entryOf } from "../../config/keys.ts";
 import type { SettingRow } from "../../config/merge.ts";

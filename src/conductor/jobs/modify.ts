@@ -73,7 +73,8 @@ async function readFor(
   { repository, levelAsked: level, perAsked: per, pullsAsked: pulls }: Job,
   score: ScoreAsText,
 ): Promise<ParsedScore> {
-  const names = await parts.agents.names(repository.top ?? repository.commonDir, undefined);
+  const folder = repository.top ?? repository.commonDir;
+  const names = await parts.agents.names(folder, undefined);
   const { plan, notes } = readScoreText(score, names);
-  return { plan: settled(parts, asAsked(plan, { level, per, pulls })), notes };
+  return { plan: await settled(parts, asAsked(plan, { level, per, pulls }), { folder }), notes };
 }

@@ -13,6 +13,7 @@ import type { QueueControl } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import { type Recipe, recipeOver } from "../../score/plan/recipe.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";
 import type { AttemptFrom, SnapshotRequest } from "../../api/contract/sheet.ts";
@@ -76,6 +77,8 @@ interface OwnProcess {
   readonly keepFailed: boolean;
   /** How long sheets wait for limits, unless the score decides; a reload may change it. */
   limitPatienceMs(): number;
+  /** How the settings of a folder's project and of the user want contexts to be made ready. */
+  readonly recipe: (folder: string, environment: ClientEnvironment) => Promise<Recipe | undefined>;
 }
 
 export interface TerminalPlace {
@@ -91,13 +94,24 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Fills in the machine's settings where the score says nothing. */
-export function settled({ process }: Pick<JobParts, "process">, plan: Plan): Plan {
+interface SettledFor {
+  readonly folder: string;
+  readonly environment?: ClientEnvironment;
+}
+
+/** Fills in the settings of machine and project where the score says nothing. */
+export async function settled(
+  { process }: Pick<JobParts, "process">,
+  plan: Plan,
+  { folder, environment }: SettledFor,
+): Promise<Plan> {
+  const prepare = recipeOver(plan.prepare, await process.recipe(folder, environment));
   const patience = process.limitPatienceMs();
   const sheets = plan.sheets.map((sheet) => ({ ...sheet, retry: { limitPatienceMs: patience, ...sheet.retry } }));
   return {
     ...plan,
     sheets,
+    ...(prepare === undefined ? {} : { prepare }),
     ...(process.keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }),
   };
 }

@@ -47,7 +47,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
   const place = await writing("the store of this folder", () => openWorkFolder(parts.git, parts.places, asked.folder));
   await requireHomeOutside(parts.places.home, place.repository);
   const made = await makeJob(parts.git, parts.world, {
-    plan: settled(parts, plan),
+    plan: await settled(parts, plan, asked),
     place,
     folder: asked.folder,
     parallel: asked.parallel ?? plan.parallel,

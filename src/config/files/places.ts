@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { projectConfigName } from "../../base/project-config.ts";
 import { checkoutAround } from "../../base/files/checkout-around.ts";
 
 /** The user's own settings. */
@@ -7,8 +8,6 @@ export function userConfigPath(env: Readonly<Record<string, string | undefined>>
   const named = env["XDG_CONFIG_HOME"] ?? "";
   return join(named === "" ? join(homedir(), ".config") : named, "tutti", "config.yaml");
 }
-
-export const projectConfigName = "tutti.config.yaml";
 
 /**
  * The settings of the project that a folder lies in: at the top of the checkout, or in the folder itself where there is

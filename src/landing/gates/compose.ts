@@ -70,8 +70,13 @@ function digestOf(
   [borrow, recipe]: readonly [readonly string[], SharedRecipe | undefined],
 ): string {
   const words = command.kind === "line" ? [command.shell, command.line] : command.argv;
-  const more = recipe === undefined ? (borrow.length === 0 ? [] : [borrow]) : [borrow, recipe];
+  const more = recipe === undefined ? (borrow.length === 0 ? [] : [borrow]) : [borrow, meaningOf(recipe)];
   return createHash("sha256")
     .update(JSON.stringify([command.kind, isQuick, words, ...more]))
     .digest("hex");
+}
+
+/** Whose it is matters only where something is filled in. */
+function meaningOf({ recipe, ...whose }: SharedRecipe): unknown {
+  return JSON.stringify(recipe.environment ?? {}).includes("{{") ? [recipe, whose] : recipe;
 }

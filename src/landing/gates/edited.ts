@@ -1,3 +1,4 @@
+import { projectConfigName } from "../../base/project-config.ts";
 import { globMatcher } from "../../score/match/glob.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
@@ -118,7 +119,8 @@ function cut(sentences: readonly string[]): readonly string[] {
 }
 
 /**
- * Paths (latin1) that need a person's approval; the file of gates always does. Each list counts alone: what one
+ * Paths (latin1) that need a person's approval; the file of gates and the project's settings, whose commands run
+ * without asking, always do. Each list counts alone: what one
  * excludes by `!` another may protect. An invalid list protects everything.
  */
 export function protectedPathsIn(
@@ -126,7 +128,9 @@ export function protectedPathsIn(
   ...lists: readonly (readonly string[])[]
 ): readonly string[] {
   const matchers = lists.filter((globs) => globs.length > 0).map((globs) => matcherOf(globs));
-  return changed.filter((path) => isGateFile(path) || matchers.some((isMeant) => isMeant(textOf(path))));
+  return changed.filter(
+    (path) => isGateFile(path) || path === projectConfigName || matchers.some((isMeant) => isMeant(textOf(path))),
+  );
 }
 
 function matcherOf(globs: readonly string[]): (path: string) => boolean {

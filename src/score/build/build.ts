@@ -95,7 +95,9 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     sheets,
     target: score.target ?? null,
     isolation,
-    ...(score.prepare === undefined ? {} : { prepare: recipeOf(score.prepare, report) }),
+    ...(score.prepare === undefined
+      ? {}
+      : { prepare: recipeOf(score.prepare, (path, why) => report("V011", path, why)) }),
     parallel: score.parallel ?? usualParallel,
     stopOnFailure: score.stop_on_failure ?? false,
     workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),

@@ -53,4 +53,13 @@ describe("a context with a recipe", () => {
       ) as string,
     });
   });
+
+  it("has what the project and the user say where the score says nothing, and a result can't change that unseen", async () => {
+    kit = makeKit({ "a.txt": "a\n", "tutti.config.yaml": "prepare: { environment: { A: project, B: project } }\n" });
+    const score = shellScore({}, 'echo "$A $B"; echo "prepare: { ports: 1 }" >tutti.config.yaml', {
+      prepare: { environment: { B: "score" } },
+    });
+    const played = await kit.playScore(score);
+    expect([said(kit), played.states]).toEqual([["project score"], { fix: "captured" }]);
+  });
 });

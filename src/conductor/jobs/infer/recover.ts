@@ -14,7 +14,7 @@ interface Recovering extends WhichJob {
 export async function recover(parts: JobParts, asked: Recovering): Promise<Accepted> {
   const { folder, score, parallel } = asked;
   const read = score === undefined ? undefined : readScoreText(score, await parts.agents.names(folder, undefined));
-  const plan = read === undefined ? null : settled(parts, read.plan);
+  const plan = read === undefined ? null : await settled(parts, read.plan, { folder });
   const position = await parts.store.position();
   const job = await inferJob(parts, parts.process, { job: asked.job, folder, plan });
   await resume(parts, { job, retryFailed: false, parallel });

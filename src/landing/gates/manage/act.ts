@@ -7,9 +7,9 @@ import { askGates, forgetVerdicts } from "../run.ts";
 import type { Store } from "../../../store/store.ts";
 import type { CheckedGate, GateCheck } from "../../../api/contract/gates.ts";
 import { notNow } from "../../../conductor/find/require.ts";
-import { type Which, digestsOf, findMeant } from "./which.ts";
+import { type Which, type WhichParts, digestsOf, findMeant } from "./which.ts";
 
-export interface GateActParts {
+export interface GateActParts extends Pick<WhichParts, "recipe"> {
   readonly git: Git;
   readonly store: Pick<Store, "job" | "journal" | "countVerdicts">;
   /** The real things for running gates of a repository. */

@@ -1,4 +1,4 @@
-import { sharedRecipe } from "../../../score/plan/recipe.ts";
+import { type Recipe, sharedRecipe } from "../../../score/plan/recipe.ts";
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, JobId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
@@ -27,9 +27,11 @@ export interface Meant {
 export interface WhichParts {
   readonly git: Git;
   readonly store: Pick<StoreReader, "job"> | undefined;
+  /** How the settings of a folder want its trees to be made ready; absent: nothing runs. */
+  readonly recipe?: (folder: string) => Promise<Recipe | undefined>;
 }
 
-export async function findMeant({ git, store }: WhichParts, which: Which): Promise<Meant> {
+export async function findMeant({ git, store, recipe }: WhichParts, which: Which): Promise<Meant> {
   const job = which.job === undefined ? undefined : await store?.job(which.job);
   if (which.job !== undefined && job === undefined) throw unknownJob(which.job);
   const repository = job?.repository ?? (await openRepository(git, which.folder));
@@ -49,7 +51,9 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
     sources: {
       file,
       plan: { gates: job?.plan.landing.gates ?? [], tests: "full" },
-      recipe: job === undefined ? undefined : sharedRecipe(job.plan),
+      recipe: sharedRecipe(
+        job?.plan ?? { name: "gates", variables: noVariables, ...said(await recipe?.(which.folder)) },
+      ),
     },
   };
 }
@@ -58,4 +62,10 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
 export function digestsOf({ plan, ...same }: GateSources): readonly string[] {
   const forms = (["full", "quick"] as const).flatMap((tests) => gatesOf({ ...same, plan: { ...plan, tests } }));
   return [...new Set(forms.map(({ digest }) => digest))];
+}
+
+const noVariables = { plain: {}, numbered: "" };
+
+function said(prepare: Recipe | undefined): { readonly prepare?: Recipe } {
+  return prepare === undefined ? {} : { prepare };
 }
