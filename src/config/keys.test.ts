@@ -115,3 +115,16 @@ test("a variable of a setting is read in src/config and nowhere else", () => {
     [],
   );
 });
+
+test("a list of commands is read from a file as a list or one line, and from a variable as lines", () => {
+  const { kind } = entryOf("task.validations");
+  expect(kind.read(["npm test", "make"])).toEqual(["npm test", "make"]);
+  expect(kind.read("npm test")).toEqual(["npm test"]);
+  expect(kind.readText("npm test\n\nmake")).toEqual(["npm test", "make"]);
+  expect([kind.read(["npm test", ""]), kind.read([1]), kind.read({}), kind.read("none")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    null,
+  ]);
+});

@@ -1,6 +1,19 @@
 import { usualPatienceMs } from "../score/plan/plan.ts";
 import { preparationChoices } from "../score/plan/preparation.ts";
-import { choice, count, days, duration, gigabytes, type Kind, name, orNull, size, truth, type Value } from "./kinds.ts";
+import {
+  choice,
+  commands,
+  count,
+  days,
+  duration,
+  gigabytes,
+  type Kind,
+  name,
+  orNull,
+  size,
+  truth,
+  type Value,
+} from "./kinds.ts";
 
 /** One key: all that is said of it anywhere, in messages, in docs/config.md and to the engine, comes from here. */
 export interface KeyEntry<T extends Value> {
@@ -58,6 +71,13 @@ export const keys = {
     default: "claude",
     variable: "TUTTI_AGENTS_DEFAULT",
     about: "The agent of a task that names none.",
+  }),
+  "task.validations": entry(orNull(commands, "none"), {
+    ...machine,
+    scope: "project",
+    default: null,
+    variable: "TUTTI_TASK_VALIDATIONS",
+    about: "Commands that each result of `tutti task` must pass where `--validate` names none.",
   }),
   "agents.breaker_failures": entry(count(1, 1000), {
     ...machine,

@@ -2,7 +2,7 @@ import { durationMs } from "../score/duration.ts";
 import { durationText } from "../score/duration.ts";
 
 /** What a key may hold once it is read; what a file says is turned into it. */
-export type Value = string | number | boolean | null;
+export type Value = string | number | boolean | null | readonly string[];
 
 /** One sort of value: how it is read, and how it is written again. */
 export interface Kind<T extends Value> {
@@ -42,6 +42,18 @@ export const name: Kind<string> = {
   wanted: "a name",
   read: (written) => (typeof written === "string" ? name.readText(written) : undefined),
   readText: (text) => (text.trim() === "" || /\p{Cc}/u.test(text) ? undefined : text.trim()),
+  print: (value) => value,
+};
+
+/** Lines for a shell. In a variable, one a line. */
+export const commands: Kind<readonly string[]> = {
+  wanted: "a list of commands, such as [npm test]",
+  read: (written) => {
+    const list = typeof written === "string" ? [written] : written;
+    const isList = Array.isArray(list) && list.every((line) => typeof line === "string" && line.trim() !== "");
+    return isList ? (list as readonly string[]) : undefined;
+  },
+  readText: (text) => commands.read(text.split("\n").filter((line) => line.trim() !== "")),
   print: (value) => value,
 };
 

@@ -39,7 +39,7 @@ export interface Health {
 /** One setting, what it is and who said so. */
 export interface ConfigRow {
   readonly key: string;
-  readonly value: string | number | boolean | null;
+  readonly value: string | number | boolean | null | readonly string[];
   /** `built-in`, `user`, `project`, `environment` or `flag`. */
   readonly origin: string;
   /** The file, the variable or the option. */

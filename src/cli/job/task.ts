@@ -1,10 +1,11 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Accepted } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { codeOf } from "../../base/error.ts";
 import { checkoutAround } from "../../base/files/checkout-around.ts";
 import { exists } from "../../base/files/exists.ts";
 import { visible } from "../../base/text.ts";
+import type { SettingRow } from "../../config/merge.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
 import type { JobOptions } from "../../plan/options.ts";
@@ -49,7 +50,11 @@ export const declare: Declare = (command, perform) => {
       "--file <file>",
       'read more prompts from a file: separated by lines of ---, or one per line that starts with "- "; - for stdin',
     )
-    .option("--validate <command>", "command that must succeed on each result; repeatable", oneMore)
+    .option(
+      "--validate <command>",
+      "command that must succeed on each result (default: the setting task.validations); repeatable",
+      oneMore,
+    )
     .option("--name <name>", "name of the job")
     .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
     .addOption(jsonLinesOption)
@@ -70,8 +75,11 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
 export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
   const prompts = await requirePrompts(options);
   const folder = resolve(options.repo ?? ".");
-  const { settings } = await readSettings({ env: process.env, project: folder });
-  const score = { path: null, baseDir: folder, text: scoreOf(prompts, options, settings["agents.default"]) };
+  const { settings, rows } = await readSettings({ env: process.env, project: folder });
+  const validations = options.validate ?? settings["task.validations"] ?? [];
+  if (options.validate === undefined) sayValidations(terminal, rows);
+  const text = scoreOf(prompts, { ...options, validate: validations }, settings["agents.default"]);
+  const score = { path: null, baseDir: folder, text };
   if (options.dryRun === true) return showPlan(terminal, { text: score.text, folder, options });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? settings.parallel;
@@ -99,6 +107,14 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
       }
     },
   );
+}
+
+/** What a result must meet is never silent, least of all where a file says so. */
+function sayValidations(terminal: Terminal, rows: readonly SettingRow[]): void {
+  const row = rows.find(({ key }) => key === "task.validations");
+  if (row === undefined || typeof row.value !== "object" || row.value === null) return;
+  const from = row.where === null ? "" : ` from ${visible(basename(row.where))}`;
+  terminal.err(terminal.dim(`validations${from}: ${row.value.map(visible).join("; ")}`));
 }
 
 /** Loads the building of scores, which the conductor does otherwise. */

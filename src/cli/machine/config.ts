@@ -59,8 +59,9 @@ export async function showConfig(terminal: Terminal, options: { readonly json?: 
 }
 
 /** `null` says little to people: each key has a word for it. */
-function valueText({ key, value }: SettingRow): string {
-  return value === null ? (entryOf(key).kind.word ?? "null") : String(value);
+function valueText({ key, value }: Pick<SettingRow, "key" | "value">): string {
+  if (value === null) return entryOf(key).kind.word ?? "null";
+  return typeof value === "object" ? value.join("; ") : String(value);
 }
 
 interface SetOptions {
@@ -79,7 +80,7 @@ export async function setConfig(terminal: Terminal, options: SetOptions): Promis
     project: options.project === true ? process.cwd() : null,
   });
   if (options.json === true) terminal.out(JSON.stringify(done));
-  else terminal.out(`${done.key}: ${done.value} in ${visible(done.path)}`);
+  else terminal.out(`${done.key}: ${valueText(done)} in ${visible(done.path)}`);
   return exitCodes.good;
 }
 

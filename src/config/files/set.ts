@@ -7,6 +7,7 @@ import { makeFolder } from "../../base/files/make-folder.ts";
 import { readSmall } from "../../base/files/read-small.ts";
 import { type Key, entryOf, isKey } from "../keys.ts";
 import { type ConfigFile, readLayer, unknownKey } from "../layer.ts";
+import type { Value } from "../kinds.ts";
 import { configError } from "../problem.ts";
 import { projectConfigPath, userConfigPath } from "./places.ts";
 
@@ -20,7 +21,7 @@ export interface Setting {
 
 export interface SetDone {
   readonly key: Key;
-  readonly value: string | number | boolean;
+  readonly value: NonNullable<Value>;
   readonly path: string;
 }
 
@@ -52,7 +53,7 @@ function refused(where: string, message: string): ReturnType<typeof configError>
 }
 
 /** A file's text with one key set. Comments, order and everything else stay as they were. */
-export function withValue(text: string, key: Key, value: string | number | boolean): string {
+export function withValue(text: string, key: Key, value: NonNullable<Value>): string {
   const document = text.trim() === "" ? new Document() : parseDocument(text);
   const path = key.split(".");
   const [group = ""] = path;

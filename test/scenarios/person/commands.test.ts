@@ -1,5 +1,5 @@
 import { titleOf } from "../../kit/subjects.ts";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Said, tutti } from "../../kit/command-line.ts";
@@ -61,6 +61,17 @@ describe("tutti task", () => {
     );
     expect([said.code, subjects()]).toEqual([1, []]);
     expect(said.out).toContain("test -e two.txt");
+  });
+
+  it("takes validations from the project's file where the command names none, and says so", async () => {
+    const file = join(repository, "tutti.config.yaml");
+    writeFileSync(file, "task:\n  validations: [npm test, npm run lint]\n");
+    const plan = await task("x", "--dry-run");
+    const own = await task("x", "--validate", "make check", "--dry-run");
+    rmSync(file);
+    expect(plan.err).toContain("validations from tutti.config.yaml: npm test; npm run lint");
+    expect(plan.out).toContain("1 sheet in 1 stage, 2 validations");
+    expect(`${own.out}${own.err}`).not.toContain("npm");
   });
 
   it("is refused before anything is begun when nothing is said, or the agent is unknown", async () => {
