@@ -111,6 +111,8 @@ export interface Ground {
   publish(head: Head, stack: readonly Landed[], cancel: AbortSignal): Promise<PublishOutcome>;
   /** For a job whose target is blocked. */
   fallbackBranch(job: Job): Promise<string>;
+  /** Tells people who follow a job that lands here. */
+  notice?(text: string): void;
   /** Leaves their receipts; doing it again changes nothing. */
   receipt(stack: readonly Landed[]): Promise<void>;
 }

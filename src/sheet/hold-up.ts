@@ -10,6 +10,10 @@ export interface HoldUp {
   readonly moves: number;
 }
 
+/** What a person can do about it. */
+export const holdUpAdvice =
+  "Results land by themselves as soon as the branch rests; until then, commit less often or on another branch.";
+
 export function holdUpWords({ since, moves }: HoldUp, branch: string): string {
   const waits = `Landing on ${branch} waits since ${isoTime(since)}`;
   return moves === 0

@@ -1,7 +1,7 @@
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { endingOf } from "../../api/contract/ending.ts";
-import { holdUpWords } from "../../sheet/hold-up.ts";
+import { holdUpAdvice, holdUpWords } from "../../sheet/hold-up.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, duration, plural, shellWord, visible } from "../../base/text.ts";
 import { ask } from "../ask.ts";
@@ -82,7 +82,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
     ...(job.holdUp === undefined
       ? []
-      : [`  ${terminal.yellow(prose(holdUpWords(job.holdUp, branchName(job.landsOn ?? ""))))}`]),
+      : [`  ${terminal.yellow(prose(holdUpWords(job.holdUp, branchName(job.landsOn ?? ""))))}`, `    ${holdUpAdvice}`]),
     ...(job.waitsFor ?? []).map(
       ({ what, pid, folder, forMs }) =>
         `  waits for ${what} (process ${pid}) for ${duration(forMs)} in ${visible(folder)}`,

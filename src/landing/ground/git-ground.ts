@@ -36,6 +36,7 @@ export function gitGround(
   const latecomers = makeLatecomers(hands, ref);
   return {
     ref,
+    notice: (text) => hands.notice?.(text),
     inTurn: makeTurns(hands, ref),
     open: () => latecomers.look().then(() => openHead(hands, target)),
     settle: async (head, candidates) => {
@@ -114,7 +115,8 @@ function tester(hands: LandingHands, ref: string): Ground["test"] {
   return async ({ tree, head, ...asked }) => {
     const changed = async (): Promise<readonly string[]> =>
       (await compareTrees(hands.objects, { from: head.tree, to: tree })).map(({ path }) => path);
-    const commit = tree === head.tree ? head.commit : await standIn(hands, tree, head.commit);
+    const isHead = (await treeOf(hands, head.commit)) === tree;
+    const commit = isHead ? head.commit : await standIn(hands, tree, head.commit);
     return hands.gates.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
   };
 }

@@ -1,7 +1,7 @@
 import { codeOf, messageOf } from "../../base/error.ts";
 import { isFault } from "../../base/fault.ts";
 import { faultDelayMs } from "../../sheet/trouble/fault-delay.ts";
-import type { Verdict } from "../../sheet/verdict.ts";
+import { type Verdict, isPartial } from "../../sheet/verdict.ts";
 import type { Head, Proven } from "../ground.ts";
 import type { Line, LinePlace } from "./line.ts";
 import { type Entry, record } from "./offer.ts";
@@ -103,8 +103,10 @@ export async function backOff(
 /** Gates ran on the last tree, and on others only where tried. */
 export function proven(queue: QueueState, head: Head, places: readonly LinePlace[]): readonly Proven[] {
   const { own, gates } = queue.tests;
-  const reportsOf = ({ layer, asks }: LinePlace): readonly TestReport[] | undefined =>
-    asks.length === 0 ? undefined : gates.result(gateKey(layer.tree, head, asks));
+  const reportsOn = (on: Head, { layer, asks }: LinePlace): readonly TestReport[] | undefined =>
+    asks.length === 0 ? undefined : gates.result(gateKey(layer.tree, on, asks));
+  const reportsOf = (place: LinePlace): readonly TestReport[] | undefined =>
+    reportsOn(head, place) ?? (place.earlier && reportsOn(place.earlier.head, place.earlier.place));
   const last = places.at(-1);
   const covering = last === undefined ? [] : (reportsOf(last) ?? []);
   return places.map((place) => {
@@ -112,11 +114,17 @@ export function proven(queue: QueueState, head: Head, places: readonly LinePlace
     const reports = all.filter(({ promisedBy }) => promisedBy === undefined);
     return {
       layer: place.layer,
-      level: levelOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports),
+      level: levelOf(place.layer, own.result(ownKey(place.layer)) ?? inPart(queue, place), reports),
       gates: reports,
       ...promisesIn(place, all),
     };
   });
+}
+
+/** A test on an earlier target counts for less, not for more. */
+function inPart({ tests }: QueueState, { earlier }: LinePlace): Verdict | null {
+  const verdict = earlier === undefined ? undefined : tests.own.result(ownKey(earlier.place.layer));
+  return verdict !== undefined && isPartial(verdict) ? verdict : null;
 }
 
 /** Only promises that this result was asked for: those above it are not its own. */

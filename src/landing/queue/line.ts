@@ -33,6 +33,8 @@ export interface LinePlace {
   readonly promises: readonly SheetPromise[];
   /** Both, as they are asked. */
   readonly asks: readonly Requirement[];
+  /** What was tested instead, on an earlier target. */
+  readonly earlier?: { readonly head: Head; readonly place: LinePlace };
 }
 
 interface Refused {
@@ -125,7 +127,7 @@ export function seen({ head, places }: Line, tests: Tests): readonly Place[] {
 
 /** Validations of the capture have to pass again on a tree with other changes. */
 export function needsOwn({ candidate, isCaptured }: Layer): boolean {
-  return !isCaptured && candidate.job.plan.landing.revalidate && resultsOf(candidate.verdict).length > 0;
+  return !isCaptured && candidate.job.plan.landing.revalidate !== false && resultsOf(candidate.verdict).length > 0;
 }
 
 /** After a failure of the first: the broken promises, or all gates. */

@@ -145,7 +145,7 @@ export async function settleFromGit(
   const done = new Set(found.map(({ entry }) => entry));
   queue.entries.settle([...done]);
   // Whoever moved the target may have restored what it broke.
-  if (head.commit !== queue.seen.known) queue.seen.forgiven = new Set();
+  if (head.commit !== queue.seen.known && queue.race.pin === undefined) queue.seen.forgiven = new Set();
   queue.seen.known = head.commit;
   const left = entries.filter((entry) => !done.has(entry));
   for (const entry of left) entry.candidate = { ...entry.candidate, intent: null };

@@ -50,7 +50,16 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
     world,
     tests: makeTests(wake),
     entries,
-    race: { lost: 0, crowded: 0, doubts: 0, head: undefined, holdUp: null },
+    race: {
+      lost: 0,
+      crowded: 0,
+      doubts: 0,
+      head: undefined,
+      movedAt: undefined,
+      holdUp: null,
+      isTold: false,
+      pin: undefined,
+    },
     seen: { known: undefined, window: undefined, forgiven: new Set(), line: undefined },
     wakeIn: (delayMs) => void world.after(delayMs, wake),
   };
@@ -65,6 +74,7 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
       if (all.length === 0) {
         callOffTests(state.tests);
         state.race.head = undefined;
+        state.race.pin = undefined;
         noteRest(state);
       }
       if (now.length === 0) return;

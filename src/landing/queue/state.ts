@@ -1,7 +1,7 @@
 import type { CommitSha, EpochMs, JobId } from "../../base/ids.ts";
 import type { HoldUp } from "../../sheet/hold-up.ts";
 import type { World } from "../../base/world.ts";
-import type { Ground } from "../ground.ts";
+import type { Ground, Head } from "../ground.ts";
 import type { Line } from "./line.ts";
 import { type Entry, type Offer, type OpenOffer, keyOf } from "./offer.ts";
 import type { Tests } from "./testing/tests.ts";
@@ -28,8 +28,27 @@ interface Race {
   head: CommitSha | undefined;
   /** What keeps results from landing at the last step; `null`: nothing. */
   holdUp: HoldUp | null;
+  /** Whether people were told of the hold-up. */
+  isTold: boolean;
+  /** When another hand moved the target last. */
+  movedAt: EpochMs | undefined;
+  /** What results are tested on while others move the target too often; `undefined`: on the target as it is. */
+  pin: Pin | undefined;
   /** Blocked checkouts in a row that may be a fault of the machine. */
   doubts: number;
+}
+
+/**
+ * The target as it was when tests began. Where another hand moves the target more often than tests take, results are
+ * tested on it to their end, and then land on the target as it is: merged, not validated again.
+ */
+export interface Pin {
+  /** With what has landed of these results since. */
+  readonly head: Head;
+  /** Those that waited then. Others are tested on a newer target. */
+  readonly entries: ReadonlySet<Entry>;
+  /** Another hand moved the target since. */
+  readonly isStale: boolean;
 }
 
 interface Seen {

@@ -19,7 +19,8 @@ import {
 } from "./line.ts";
 import { eject, ejectRefused, isRefusal, backOff } from "./eject.ts";
 import { type Entry, gateVerdict, record, refusedEvent } from "./offer.ts";
-import { noteHead } from "./hold-up.ts";
+import { noteHead, restBeforeGates, tellOfCrowd } from "./hold-up.ts";
+import { isPinnable, movePin, ontoTarget, pinned } from "./pin.ts";
 import { land, settleFromGit } from "./publish.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey, runGates, runOwn } from "./testing/tests.ts";
@@ -46,7 +47,8 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   const left = await settleFromGit(queue, head, entries);
   if (left.length < entries.length) return "again";
   const inOrder = await arrange(queue, left);
-  const line = await formNow(queue, head, inOrder);
+  const { line, entries: tried } = await formPinned(queue, head, inOrder);
+  tellOfCrowd(queue);
   queue.seen.line = line;
   for (const { entry, error } of line.broken) {
     // What is refused may lie below it as well.
@@ -57,12 +59,26 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   }
   if (line.broken.length > 0) return "again";
   if (await answerRefused(queue, line)) return "again";
-  const ahead = await lineAhead(queue, line, inOrder);
+  const ahead = await lineAhead(queue, line, tried);
   keepTests(ahead === undefined ? [line] : [line, ahead], queue.tests);
   if ((await failFaulty(queue, line)) || forgive(queue, line)) return "again";
-  const next = await carryOut(queue, line, decide(queue, line));
+  const next = await carryOut(queue, { line, head }, decide(queue, line));
   if (next === "wait" && ahead !== undefined) testAhead(queue, line, ahead);
   return next;
+}
+
+interface Tried {
+  readonly line: Line;
+  readonly entries: readonly Entry[];
+}
+
+/** On the target as it is, unless it moves too often for that. */
+async function formPinned(queue: QueueState, head: Head, entries: readonly Entry[]): Promise<Tried> {
+  const now = pinned(queue, head, entries);
+  const line = await formNow(queue, now.head, now.entries);
+  if (queue.race.pin === undefined || isPinnable(line)) return { line, entries: now.entries };
+  queue.race.pin = undefined;
+  return { line: await formNow(queue, head, entries), entries };
 }
 
 /** In a race, only results that fitted last time are tried, if any: conflicts take longest to find. */
@@ -104,7 +120,10 @@ async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
     return mine === undefined ? [] : [{ place, entries: [entry], ...mine }];
   });
   // After a person has seen to it, it is tried again.
-  if (faulty.length > 0) forgetTests(queue, line, (book, key) => book.fault(key) !== undefined);
+  if (faulty.length > 0) {
+    queue.race.pin = undefined;
+    forgetTests(queue, line, (book, key) => book.fault(key) !== undefined);
+  }
   for (const { place, entries, error } of faulty) {
     const [only, ...more] = entries;
     if (isRefusal(error)) await ejectRefused(queue, { head, places: places.slice(0, place + 1) });
@@ -147,13 +166,18 @@ function decide(queue: QueueState, line: Line): LineStep {
   return nextStep(seen(line, queue.tests), targetKnown(line, queue.tests), limitsOf(line, queue.seen.window));
 }
 
-async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<"again" | "wait"> {
+/** `target`: where it stands, which may be ahead of the line's head. */
+async function carryOut(
+  queue: QueueState,
+  { line, head: target }: { readonly line: Line; readonly head: Head },
+  step: LineStep,
+): Promise<"again" | "wait"> {
   const { head, places } = line;
   const [first] = places;
   if (first === undefined) return "wait";
   switch (step.kind) {
     case "land":
-      if ((await land(queue, head, places.slice(0, step.count))) && first.asks.length > 0)
+      if ((await landFirst(queue, target, { head, places: places.slice(0, step.count) })) && first.asks.length > 0)
         queue.seen.window = widthAfter(queue, line, { what: "landed", count: step.count });
       return "again";
     case "eject":
@@ -186,10 +210,28 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
   }
 }
 
-/** A test may wait for more results to cover; a full window does not. */
-function waitFor({ seen: { window }, world }: QueueState, { places }: Line): number {
+async function landFirst(
+  queue: QueueState,
+  target: Head,
+  tested: { readonly head: Head; readonly places: readonly LinePlace[] },
+): Promise<boolean> {
+  const places = await ontoTarget(queue, target, tested);
+  if (places === undefined) queue.race.pin = undefined;
+  if (places === undefined || !(await land(queue, target, places))) return false;
+  movePin(queue, tested.places);
+  return true;
+}
+
+/** A test may wait for more results to cover; a full window does not. Gates wait for a target that rests. */
+function waitFor(queue: QueueState, { places }: Line): number {
+  const {
+    seen: { window },
+    world,
+  } = queue;
   const [first] = places;
   if (first === undefined || first.asks.length === 0) return 0;
+  const restMs = first.gates.length === 0 ? 0 : restBeforeGates(queue);
+  if (restMs > 0) return restMs;
   const { batch } = first.entry.candidate.job.plan.landing;
   if (batch.waitMs === 0 || places.length >= Math.max(window ?? batch.window, batch.parallel)) return 0;
   return Math.max(...places.map(({ entry }) => entry.since)) + batch.waitMs - world.now();

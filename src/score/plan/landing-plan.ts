@@ -5,8 +5,11 @@ export interface LandingPlan {
   /** `approve`: a result lands when a person says so. */
   readonly mode: "auto" | "approve";
   readonly strategy: LandingStrategy;
-  /** Run a sheet's validations again on the merged tree when the target moved since its base. */
-  readonly revalidate: boolean;
+  /**
+   * Run a sheet's validations again on the merged tree when the target moved since its base. `always`: however often it
+   * moves meanwhile.
+   */
+  readonly revalidate: boolean | "always";
   /** Whose validations are asked again of a result's merged tree: see `promiseScope`. */
   readonly promises?: PromiseScope;
   /** Gates that merged trees must pass, besides those of the target's own file. */
@@ -31,7 +34,7 @@ export type PromiseScope = "job" | "target" | "none";
 
 /** A score that wants no result validated again wants no other sheet's validations either, unless it says so. */
 export function promiseScope({ promises, revalidate }: Pick<LandingPlan, "promises" | "revalidate">): PromiseScope {
-  return promises ?? (revalidate ? "job" : "none");
+  return promises ?? (revalidate === false ? "none" : "job");
 }
 
 /**

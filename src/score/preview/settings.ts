@@ -104,7 +104,7 @@ export function isolationPreview(plan: IsolationPlan): IsolationPreview {
 export interface LandingPreview {
   readonly mode: LandingPlan["mode"];
   readonly strategy: LandingStrategy;
-  readonly revalidate: boolean;
+  readonly revalidate: boolean | "always";
   readonly gates: readonly GatePreview[];
   readonly tests: TestMode;
   readonly batch: {

@@ -42,6 +42,8 @@ export type WrittenBatch = z.infer<typeof batch>;
 const onOff = z.boolean();
 const push = oneOf<string | boolean>((value) => (typeof value === "boolean" ? onOff : remote), [onOff, remote]);
 
+const always = z.literal("always");
+
 export const landingSection = strict(
   {
     mode: mode.default("auto").meta({
@@ -56,12 +58,12 @@ export const landingSection = strict(
           "`squash`: one commit for a sheet. `merge`: the agent's commits, and one that joins them. `rebase`: the agent's commits on top of the target.",
         examples: ["rebase"],
       }),
-    revalidate: z
-      .boolean()
+    revalidate: oneOf<boolean | "always">((value) => (value === "always" ? always : onOff), [onOff, always])
       .default(true)
       .meta({
-        description: "Run validations again on the merged tree when the target moved; else the receipt says so.",
-        examples: [false],
+        description:
+          "Run validations again on the merged tree when the target moved. `true`: where others keep moving it during validations, results land as `merged-not-revalidated` after three tries. `always`: they wait. `false`: never.",
+        examples: [false, "always"],
       }),
     promises: z
       .enum(["job", "target", "none"])
