@@ -17,22 +17,27 @@ import { forgetDeleted, listContexts, reopenContext } from "../isolation/records
 import { failureShower } from "../landing/pulls/failed.ts";
 import { pullWatcher } from "../landing/pulls/feedback.ts";
 import { propose } from "../landing/pulls/propose.ts";
-import { fetchTarget } from "../landing/pulls/site.ts";
+import { fetchTarget, openSite } from "../landing/pulls/site.ts";
 import { concluderOf } from "../landing/equipped/conclude.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import { landerOf, pausedQueueOf } from "../landing/equipped/land.ts";
+import type { Job } from "../sheet/job.ts";
 import { findTakenOut } from "../landing/verify/undone/taken-out.ts";
 
 /** The loops' hands, with real contexts, agents and landings. */
 export function makeHands(equipment: Equipment): Hands {
   const { places, store, world, notice, records, shared } = equipment;
+  const openServer = async (job: Job): Promise<unknown> => {
+    const { pullRequest } = job.plan.landing;
+    return pullRequest === null ? null : openSite(equipment, job, pullRequest);
+  };
   return {
     world,
     journal: records.journal,
     throttles: shared.throttles,
     notice,
     mayStart: shared.mayStart,
-    tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel }),
+    tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel, openServer }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),
     leaveContext: (context) => leaveContext(equipment, context),

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -7,9 +7,10 @@ import type { JobView } from "../../src/api/contract/job.ts";
 import { exitCodeOf } from "../../src/cli/front/conclude.ts";
 import { summary } from "../../src/cli/front/summary.ts";
 import { tempFolder } from "../kit/folders.ts";
+import { beginRepository } from "../kit/new-repository.ts";
 import { listening } from "../kit/listening.ts";
 import { type Live, withLive } from "../kit/live.ts";
-import { makeRepository } from "../kit/repository.ts";
+import { type TestRepository, makeRepository } from "../kit/repository.ts";
 
 const files = {
   "package.json": '{ "dependencies": { "left-pad": "1" } }\n',
@@ -41,6 +42,24 @@ const twoTasks = (validation: string): object => ({
   sheets: ["a", "b"].map((id) => ({ id, prompt: `Write ${id}.txt`, validations: [{ command: validation }] })),
 });
 
+const redGate = {
+  ...twoTasks("test -f a.txt"),
+  landing: { gates: [{ name: "ci", run: "echo '3 tests failed'; exit 1" }] },
+};
+const goneGate = { landing: { gates: [{ name: "ci", run: "gone-tool" }] } };
+const unprepared = { prepare: { commands: ["echo 'no lock file here' >&2; exit 3"] } };
+const pushing = (remote: string): object => ({ landing: { push: remote } });
+
+/** One whose server refuses this person, and one that is not there. */
+function addRemotes(user: TestRepository): string {
+  const ssh = join(tempFolder(), "ssh.sh");
+  writeFileSync(ssh, "echo 'ERROR: Permission to x.git denied to ada.' >&2; exit 1\n");
+  user.git("config", "core.sshCommand", `sh ${ssh}`);
+  user.git("remote", "add", "closed", "git@closed.example:x.git");
+  user.git("remote", "add", "gone", join(user.path, "gone.git"));
+  return user.path;
+}
+
 interface Broken {
   readonly what: string;
   readonly validation?: string;
@@ -57,6 +76,11 @@ const broken: readonly Broken[] = [
   { what: "a wrong path in cd", validation: "cd pakages/x && true", code: "path_missing", says: "no pakages/x" },
   { what: "a wrong version of Node", validation: "sh node.sh", code: "wrong_version", says: "requires Node >= 99" },
   { what: "a red base", more: twoTasks("sh ./gradlew test"), code: "red", says: "2 tests failed" },
+  { what: "a gate that is red", more: redGate, code: "red", says: "3 tests failed" },
+  { what: "a gate whose program is missing", more: goneGate, code: "program_missing", says: "Install gone-tool" },
+  { what: "a preparation that fails", more: unprepared, code: "not_prepared", says: "no lock file here" },
+  { what: "a remote without rights", more: pushing("closed"), code: "no_remote", says: "denied to ada" },
+  { what: "a remote that does not answer", more: pushing("gone"), code: "no_remote", says: "the remote gone" },
   { what: "an agent that is not installed", agent: "cursor", code: "no_agent", says: "on the PATH" },
   { what: "an agent without its key", agent: "openai", code: "no_agent", says: "OPENAI_API_KEY is not set" },
 ];
@@ -73,7 +97,7 @@ describe("a broken set-up is found before an agent is started", () => {
         };
         await Promise.all(broken.map(tryOut));
       },
-      { repository: makeRepository(files).path },
+      { repository: addRemotes(makeRepository(files)) },
     ),
   );
 
@@ -88,6 +112,51 @@ describe("a broken set-up is found before an agent is started", () => {
     expect(screen.at(-1)).toContain("--force");
     expect([screen.length < 24, exitCodeOf(how)]).toEqual([true, 4]);
   });
+});
+
+it("a verdict on a base is kept, until something is installed in the checkout", async () => {
+  const count = join(tempFolder(), "count");
+  const user = makeRepository({ ".gitignore": "node_modules\n", gradlew: `echo >> '${count}'; exit 1\n` });
+  await withLive(
+    async (live) => {
+      const runs: number[] = [];
+      const again = async (): Promise<void> => {
+        const { pause } = await rested(live, scoreOf(makeAgent().agent, [], twoTasks("sh ./gradlew test")));
+        expect(pause).toMatchObject({ kind: "unready", problems: [{ code: "ready.red" }] });
+        runs.push(readFileSync(count, "utf8").length);
+      };
+      await again();
+      await again();
+      mkdirSync(join(user.path, "node_modules"));
+      await again();
+      expect(runs).toEqual([1, 1, 2]);
+    },
+    { repository: user.path },
+  );
+});
+
+it.each([
+  {
+    what: "no remote for pull requests",
+    files: { a: "" },
+    how: { pullRequest: { draft: false } },
+    code: "landing.push_failed",
+  },
+  { what: "a repository without a commit", files: undefined, how: {}, code: "git.no_commit" },
+])("$what is refused at once", async ({ files: some, how, code }) => {
+  const { agent, wasStarted } = makeAgent();
+  const user = some === undefined ? join(tempFolder(), "empty") : makeRepository(some).path;
+  if (some === undefined) {
+    mkdirSync(user);
+    beginRepository(user);
+  }
+  await withLive(
+    async (live) => {
+      await expect(live.submit(scoreOf(agent, ["test -f a.txt"]), how)).rejects.toMatchObject({ code });
+      expect(wasStarted()).toBe(false);
+    },
+    { repository: user },
+  );
 });
 
 it("a job goes on after a repair, or by force; what passes before any work is named", async () => {

@@ -97,3 +97,19 @@ async function isFastForward(git: Git, push: Push): Promise<boolean> {
 function borrowing({ objects }: Push): { readonly env?: Readonly<Record<string, string>> } {
   return objects === undefined ? {} : { env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } };
 }
+
+/** How long a look at a remote may take. */
+const lookMs = 20_000;
+
+/** Whether the remote answers and takes pushes of this person; nothing is sent or changed. */
+export async function tryPush(
+  git: Git,
+  { gitDir, remote, commit, ref }: Pick<Push, "gitDir" | "remote" | "commit" | "ref">,
+): Promise<{ readonly kind: "reached" } | Unreachable> {
+  const address = (await readPushUrl(git, gitDir, remote)) ?? remote;
+  const quiet = ["--dry-run", "--porcelain", "--no-progress", "--no-verify", "--recurse-submodules=no"];
+  const args = ["push", ...quiet, "--end-of-options", address, `${commit}:${ref}`];
+  const exit = await git.network({ ...standingIn(gitDir), args, timeoutMs: lookMs });
+  // A rejection is an answer, too: such as that others have pushed since.
+  return exit.code === 0 || rejectionIn(exit) !== null ? { kind: "reached" } : unreachable(exit);
+}

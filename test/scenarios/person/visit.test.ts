@@ -74,11 +74,7 @@ describe("a person in the context of a sheet that failed", () => {
       writeFiles(live.repository, { ".git/info/exclude": "node_modules\n", "node_modules/tool/x.txt": "tool\n" });
       const job = await failed(live);
       const { path, argv, token } = await enter(live, job, { environment: { SHELL: "/bin/sh" } });
-      const [program, ...rest] = [
-        ...argv,
-        "-c",
-        "cat node_modules/tool/x.txt; echo mine >node_modules/tool/x.txt",
-      ];
+      const [program, ...rest] = [...argv, "-c", "cat node_modules/tool/x.txt; echo mine >node_modules/tool/x.txt"];
       expect(spawnSync(program, rest, { cwd: path, encoding: "utf8" }).stdout).toBe("tool\n");
       await live.tutti.call("sheet.leave", { token });
       expect(readFileSync(join(live.repository, "node_modules/tool/x.txt"), "utf8")).toBe("tool\n");

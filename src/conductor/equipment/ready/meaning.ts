@@ -47,6 +47,13 @@ export function meaningOf(trial: Trial, around: Surroundings): Meaning {
   return { kind: "fails" };
 }
 
+export const unpreparedMeaning: Meaning = {
+  kind: "broken",
+  code: "ready.not_prepared",
+  why: "no folder can be prepared for it, nor could any context be",
+  next: "Correct prepare.commands in the score or the settings; they have to work in a fresh checkout.",
+};
+
 function broken(found: Broken): Meaning {
   return { kind: "broken", ...found };
 }
