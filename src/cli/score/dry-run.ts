@@ -7,11 +7,12 @@ import { landsResults, playsOneByOne } from "../../score/plan/isolation.ts";
 import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
 import { landingPreview } from "../../score/preview/settings.ts";
 import { type PlanShape, planShape, type SheetGroup, sheetGroups } from "../../score/preview/shape.ts";
+import { triedPreview } from "../../score/preview/tried.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settingFrom, uncountedHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { graphLines, linkNamer } from "./preview/graph.ts";
-import { costLines, landingWords, uncountedLines } from "./preview/landing-lines.ts";
+import { costLines, landingWords, triedLines, uncountedLines } from "./preview/landing-lines.ts";
 import { printWithPlan, totals } from "./validate-report.ts";
 
 interface DryRunOptions {
@@ -42,7 +43,7 @@ export async function dryRun(terminal: Terminal, plan: Plan, options: DryRunOpti
   if (options.json === true)
     printWithPlan(
       terminal,
-      { score: options.score, uncounted_agents: uncounted, preparation: prepared },
+      { score: options.score, uncounted_agents: uncounted, preparation: prepared, tried_on_base: triedPreview(plan) },
       { plan: { ...plan, parallel }, options: {} },
     );
   else
@@ -72,6 +73,7 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
     "",
     `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
     ...costLines(plan.cost),
+    ...triedLines(plan),
   ];
 }
 

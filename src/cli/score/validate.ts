@@ -7,7 +7,7 @@ import { suggestion } from "../../score/source/nearest.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { exitCodeOf, type Fixing, type Inspected, inspectFile } from "./inspect.ts";
-import { costLines } from "./preview/landing-lines.ts";
+import { costLines, triedLines } from "./preview/landing-lines.ts";
 import { folderLines, sheetLines } from "./preview/preview-lines.ts";
 import { printReports, reportLines } from "./validate-report.ts";
 
@@ -60,7 +60,7 @@ function printFile(terminal: Terminal, inspected: Inspected, { fixing, onlyOf, v
   const only = onlyOf(plan);
   for (const line of [
     ...folderLines(outlineOf(plan, sceneOf(plan, only))),
-    ...costLines(plan.cost).map((words) => `  ${words}`),
+    ...[...costLines(plan.cost), ...triedLines(plan)].map((words) => `  ${words}`),
   ])
     terminal.out(line);
   for (const preview of sheetPreviews(plan, only)) for (const line of sheetLines(terminal, preview)) terminal.out(line);

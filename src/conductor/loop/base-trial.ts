@@ -1,6 +1,6 @@
 import { duration } from "../../base/text.ts";
 import { messageOf } from "../../base/error.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import { mayCost } from "../../score/plan/agent-plan.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
@@ -20,7 +20,8 @@ export interface BaseTrial {
 
 /** A command that works shows that in its first seconds: sheets wait no longer for what a long suite says. */
 const mostMs = 60_000;
-const slowMs = 10_000;
+/** When people are told what sheets wait for. */
+const tellMs = [5_000, 30_000];
 
 export function makeBaseTrial({ hands, book, bell }: { hands: Hands; book: Book; bell: Bell }): BaseTrial {
   const halt = new AbortController();
@@ -33,12 +34,13 @@ export function makeBaseTrial({ hands, book, bell }: { hands: Hands; book: Book;
   };
   const begin = (): void => {
     state = "trying";
+    const tell = (sinceMs: number): void => {
+      hands.notice(
+        `still validating the base, ${duration(sinceMs)}: sheets start after ${duration(mostMs)} at the latest, or now with tutti resume --force`,
+      );
+    };
     const callOff = [
-      hands.world.after(slowMs, () => {
-        hands.notice(
-          `still validating the base after ${duration(slowMs)}; sheets start after ${duration(mostMs)} at the latest (tutti resume --force starts them now)`,
-        );
-      }),
+      ...tellMs.map((sinceMs) => hands.world.after(sinceMs, () => tell(sinceMs))),
       hands.world.after(mostMs, open),
     ];
     underWay = tryOut(hands, book, halt.signal)
@@ -91,9 +93,4 @@ export function isDue(job: Pick<Job, "validateBase" | "plan" | "isolation">, sta
 
 function isBegun(state: SheetState): boolean {
   return state.kind === "waiting" ? state.counts.attempts > 0 : state.kind !== "skipped";
-}
-
-/** A program may call a model; one that only runs its prompt does not. */
-function mayCost(agent: AgentPlan): boolean {
-  return agent.kind === "profile" || (agent.kind === "command" && agent.runsPrompt !== true && !agent.once);
 }

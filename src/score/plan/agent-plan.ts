@@ -48,6 +48,11 @@ export function agentName(plan: AgentPlan): string {
   }
 }
 
+/** A program may call a model; one that only runs its prompt, or gives the same answer each time, does not. */
+export function mayCost(agent: AgentPlan): boolean {
+  return agent.kind === "profile" || (agent.kind === "command" && agent.runsPrompt !== true && !agent.once);
+}
+
 /** In few words: of a program only its name, of a profile the model too. */
 export function shownAgent(agent: AgentPlan): string {
   return agent.kind === "command" ? (agent.argv[0].split("/").at(-1) ?? agent.argv[0]) : agentName(agent);

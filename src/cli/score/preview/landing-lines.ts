@@ -1,12 +1,13 @@
 import { type Uncounted, uncountedWords } from "../../../api/contract/cost.ts";
-import { visible } from "../../../base/text.ts";
-import type { CostPlan } from "../../../score/plan/plan.ts";
+import { firstFew, visible } from "../../../base/text.ts";
+import type { CostPlan, Plan } from "../../../score/plan/plan.ts";
 import type {
   CommitPreview,
   GatePreview,
   LandingPreview,
   PullRequestPreview,
 } from "../../../score/preview/settings.ts";
+import { triedPreview } from "../../../score/preview/tried.ts";
 import { prose } from "../../terminal/prose.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
@@ -71,6 +72,17 @@ function gateWords({ name, run, quick, files }: GatePreview, { tests }: LandingP
       : { quick: " (it has no quick form)", final: " (at the end)", none: " (not run: tests: none)" }[tests];
   const made = files.length === 0 ? "" : `; made of ${files.map(visible).join(", ")}`;
   return `${visible(name)}: ${visible(typeof line === "string" ? line : line.join(" "))}${when}${made}`;
+}
+
+/** What is run before the first agent is. */
+export function triedLines(plan: Plan): readonly string[] {
+  const { commands, untried } = triedPreview(plan);
+  return [
+    ...(commands.length === 0 ? [] : [`tried on the base before an agent starts: ${firstFew(commands.map(visible))}`]),
+    ...(untried.length === 0
+      ? []
+      : [`not tried, since only sheets write to the workspace: ${firstFew(untried.map(visible))}`]),
+  ];
 }
 
 /** What a sheet's commit says, if the score says anything about it. */
