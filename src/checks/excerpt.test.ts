@@ -118,6 +118,11 @@ describe("the first line is the one that tells why", () => {
       "> x@1.0.0 test\n> run\n\nthe password is wrong: expected 4\nnpm error Lifecycle script `test` failed with error:\nnpm error code 1\nnpm error path /x\n",
       "the password is wrong: expected 4",
     ],
+    [
+      "warnings of npm and Node",
+      'npm warn Unknown user config "x".\n(node:12) ExperimentalWarning: missing\nsrc/a.js: error  bad thing\n',
+      "src/a.js: error bad thing",
+    ],
     ["a missing program", "> x@1.0.0 test\n> vitest\n\nsh: 1: vitest: not found\n", "sh: 1: vitest: not found"],
     ["another shell", "bash: line 1: foo: command not found\n", "bash: line 1: foo: command not found"],
     [

@@ -148,7 +148,7 @@ const ranks: readonly RegExp[] = [
   /\b(?:\w*error|\w*exception|err!|fatal|failed|failures?|failing|fail|panic(?:ked)?|traceback|cannot|can't|couldn't|could not|not found|no such|no module|undefined|unresolved|unknown|missing|denied|refused|expected|assert\w*)\b|[✗✕×✖]/i,
 ];
 const telling = ranks.length - 1;
-/** Counts, and programs that only repeat that one they ran failed. */
+/** Counts, warnings, and programs that only repeat that one they ran failed. */
 const epilogue = ranks.length;
 const silent = ranks.length + 1;
 const nothing = ranks.length + 2;
@@ -157,6 +157,7 @@ const isEpilogue = new RegExp(
   [
     String.raw`^npm (?:error|err!)\s*(?:$|(?:code|errno|path|workspace|location|command|signal|syscall|dest|a complete log|in workspace|at workspace|lifecycle script|test failed)\b)`,
     String.raw`^make(?:\[\d+\])?: \*\*\* \[`,
+    String.raw`^(?:npm )?warn(?:ing)?\b|^\(node:\d+\) `,
     String.raw`^error: (?:could not compile|test failed|aborting due|script )`,
     String.raw`ELIFECYCLE|^error Command failed|exit code \d+\.?$`,
     String.raw`^\s*(?:Tests?|Test Files|Test Suites|Snapshots):?\s+\d`,

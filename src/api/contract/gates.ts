@@ -1,4 +1,4 @@
-import type { EpochMs } from "../../base/ids.ts";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
 
 /** What results have to pass before they land on a target. */
 export interface GatesView {
@@ -91,4 +91,21 @@ export interface CheckedGate {
   readonly reason: string;
   /** Files with what it printed; none where it was not run now. */
   readonly logs: readonly string[];
+}
+
+/** What commands say that are no gates yet. */
+export interface CommandTrial {
+  /** Full name of the ref, and its commit. */
+  readonly target: string;
+  readonly commit: CommitSha;
+  readonly reports: readonly {
+    readonly name: string;
+    readonly run: string;
+    readonly passed: boolean;
+    /** Why not, with an excerpt of its output. */
+    readonly reason: string;
+    readonly ms: number;
+    /** The file with all that it printed. */
+    readonly log: string | null;
+  }[];
 }

@@ -20,6 +20,7 @@ import { contextAdopt } from "./context/adopt.ts";
 import { contextPrune } from "./context/prune.ts";
 import { contextClean } from "./context/clean.ts";
 import { gatesCheck } from "./gates/check.ts";
+import { gatesTry } from "./gates/try.ts";
 import { gatesForget } from "./gates/forget.ts";
 import { queuePause } from "./queue/pause.ts";
 import { queueResume } from "./queue/resume.ts";
@@ -62,6 +63,7 @@ export const acts = {
   "context.prune": contextPrune,
   "context.clean": contextClean,
   "gates.check": gatesCheck,
+  "gates.try": gatesTry,
   "gates.forget": gatesForget,
   "queue.pause": queuePause,
   "queue.resume": queueResume,

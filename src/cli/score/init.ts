@@ -5,40 +5,60 @@ import { suggestion } from "../../score/source/nearest.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Declare, invokedAs } from "../tree/command.ts";
-import { jsonOption } from "../tree/options.ts";
+import { jsonOption, repoOption, yesOption } from "../tree/options.ts";
+import type { SetupOptions } from "../project/setup.ts";
 import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "./init/files.ts";
 import { starterScore, type Template } from "./init/starter.ts";
 import { templates } from "./init/templates.ts";
 
 export const declare: Declare = (command, perform) => {
   command
-
-    .description("Write a commented score to start from, and the schema that editors use to complete and check it.")
-    .argument("[name]", "name of the score", "score")
-    .option("-t, --template <template>", "template; --list shows them", "basic")
-    .option("--agent <agent>", "agent: a name, or a command as words or as a JSON list", "claude")
-    .option("--path <folder>", "folder to write to", ".")
-    .option("--list", "list the templates")
+    .description(
+      "Without a name: look at the repository, try its test, lint and type commands, and write the project's settings and gates after a yes. With a name: write a commented score to start from, and the schema that editors use to complete and check it.",
+    )
+    .argument("[name]", "name of a score to write")
+    .option("-t, --template <template>", "score: template; --list shows them")
+    .option("--agent <agent>", "score: agent, a name, or a command as words or as a JSON list")
+    .option("--path <folder>", "score: folder to write to")
+    .option("--list", "list the templates of scores")
+    .addOption(repoOption)
+    .addOption(yesOption)
     .option("--force", "overwrite existing files")
     .addOption(jsonOption)
     .action(perform(init));
 };
 
-interface InitOptions {
-  readonly name: string;
-  readonly template: string;
-  readonly path: string;
-  readonly agent: string;
+interface InitOptions extends SetupOptions {
+  readonly name?: string | undefined;
+  readonly template?: string;
+  readonly path?: string;
+  readonly agent?: string;
   readonly list?: true;
-  readonly force?: true;
-  readonly json?: true;
 }
 
 /** Beside the score and out of sight; editors find it from the score by this path. */
 const schemaPath = ".tutti/score.schema.json";
 
-/** Writes a score to start from, and the schema by which editors complete and check it. */
+/** What is said of a score asks for one. */
 export async function init(terminal: Terminal, options: InitOptions): Promise<number> {
+  const { name, template, path, agent, list } = options;
+  const isScore = list === true || [name, template, path, agent].some((said) => said !== undefined);
+  if (isScore)
+    return initScore(terminal, {
+      ...options,
+      name: name ?? "score",
+      template: template ?? "basic",
+      path: path ?? ".",
+      agent: agent ?? "claude",
+    });
+  const { setUpProject } = await import("../project/setup.ts");
+  return setUpProject(terminal, options);
+}
+
+type ScoreOptions = InitOptions & Readonly<Record<"name" | "template" | "path" | "agent", string>>;
+
+/** Writes a score to start from, and the schema by which editors complete and check it. */
+async function initScore(terminal: Terminal, options: ScoreOptions): Promise<number> {
   const json = options.json === true;
   if (options.list === true) {
     if (json) terminal.out(JSON.stringify(templates.map(({ name, summary }) => ({ name, summary }))));

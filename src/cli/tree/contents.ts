@@ -76,7 +76,7 @@ export const contents: readonly Section[] = [
   {
     title: "Write scores:",
     entries: [
-      ["init", "write a commented score to start from", () => import("../score/init.ts")],
+      ["init", "set up a project, or write a commented score to start from", () => import("../score/init.ts")],
       ["validate", "check scores and show what they do", () => import("../score/validate.ts")],
       ["import", "convert a Mozart score", () => import("../score/import.ts")],
       ["schema", "print the JSON Schema of scores", () => import("../score/schema.ts")],
