@@ -50,6 +50,7 @@ export const errorCodes = [
   "job.no_score",
   "job.not_modifiable",
   "job.not_now",
+  "job.environment_lost",
   "job.not_retriable",
   "job.old_plan",
   "job.other_score",

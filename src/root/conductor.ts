@@ -162,7 +162,12 @@ function jobParts(
       missing: (agents, folder, environment) => missingAgents(agents, environment ?? env, folder),
       uncounted: (plan, folder, environment) => uncountedAgents(plan, environment ?? env, folder),
       ask: (agents) => engine.throttles.ask(agents),
-      remember: engine.remember,
+      remember: async (job, environment) => {
+        if (environment !== undefined) await engine.vault.keep(job, environment);
+      },
+      requireTerminal: async (job) => {
+        await engine.vault.find(job);
+      },
     },
     kit: {
       hands: async (job, notice) => makeHands(await equip(job, notice)),

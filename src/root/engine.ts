@@ -1,3 +1,4 @@
+import { type Vault, keyFolders, openVault } from "../agents/vault.ts";
 import { createHash } from "node:crypto";
 import { castFor } from "../agents/known/cast.ts";
 import { makeShelves } from "../agents/known/known.ts";
@@ -50,8 +51,8 @@ export interface Engine {
   readonly queues: QueueControl;
   /** The real things for one job. */
   readonly equip: (job: Job, notice: (text: string) => void) => Promise<Equipment>;
-  /** Keeps the client's environment for a job's agents. In memory only: it may hold what must not reach the disk. */
-  readonly remember: (job: JobId, environment: Readonly<Record<string, string>> | undefined) => void;
+  /** The terminals that jobs came from; sealed on the disk. */
+  readonly vault: Vault;
   close(): Promise<void>;
 }
 
@@ -175,7 +176,8 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   const rulebook = makeRulebook(store.journal, await store.queues());
   const queues = makeQueues(rulebook);
   const background = makeBackground(notice);
-  const environments = new Map<JobId, Readonly<Record<string, string>>>();
+  const vault = openVault({ home: places.home, keyFolders: keyFolders(env), notice });
+  await vault.sweep(new Set((await store.unfinished()).map(({ id }) => id)));
   const shared = {
     startedAt: realWorld.now(),
     throttles,
@@ -186,7 +188,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     held: new Map(),
     turns: { landing: new Map(), repaired: new Map() },
   };
-  const equip = equipper({ setting, store, machine, shared, clientOf: (job) => environments.get(job) ?? env });
+  const equip = equipper({ setting, store, machine, shared, clientOf: async (job) => (await vault.find(job)) ?? env });
   return {
     machine,
     store,
@@ -195,9 +197,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     throttles,
     queues: queueControl(queues, rulebook),
     equip,
-    remember: (job, environment) => {
-      if (environment !== undefined) environments.set(job, environment);
-    },
+    vault,
     close: async () => {
       admission.stop();
       await within(opening.closingMs, background.done(), realWorld);
@@ -210,14 +210,14 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
 
 interface Equipping extends Pick<Opened, "setting" | "store" | "machine"> {
   readonly shared: Shared;
-  readonly clientOf: (job: JobId) => Setting["env"];
+  readonly clientOf: (job: JobId) => Promise<Setting["env"]>;
 }
 
 function equipper({ setting, store, machine, shared, clientOf }: Equipping): Engine["equip"] {
   const shelves = makeShelves();
   return async (job, notice) => {
     const { git, furnisher, showInstalled, owner, places } = machine;
-    const client = clientOf(job.id);
+    const client = await clientOf(job.id);
     let fixRecord: ReturnType<Store["fix"]> | undefined;
     return {
       git,

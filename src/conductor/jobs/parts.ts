@@ -47,8 +47,10 @@ interface AgentDesk {
   uncounted(plan: Plan, folder: string | null, environment: ClientEnvironment): Promise<readonly Uncounted[]>;
   /** A person's request opens the throttles of these agents for one try. */
   readonly ask: Throttles["ask"];
-  /** Keeps, in memory only, the environment that agents of a job may see. */
-  remember(job: JobId, environment: ClientEnvironment): void;
+  /** Keeps the environment that agents of a job may see: on the disk only sealed. */
+  remember(job: JobId, environment: ClientEnvironment): Promise<void>;
+  /** Throws where a job had an environment that can't be read any more. */
+  requireTerminal(job: JobId): Promise<void>;
 }
 
 /** The real things for one job. */

@@ -1,9 +1,9 @@
-import { messageOf } from "../../base/error.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
 import { type Job, isOngoing } from "../../sheet/job.ts";
-import { needsPerson } from "../../sheet/rest.ts";
+import { needsPerson, pausedBy } from "../../sheet/rest.ts";
 import { endDeadVisits } from "./sheets/leave.ts";
 import { takeUp } from "./resume.ts";
-import type { JobParts } from "./parts.ts";
+import { type JobParts, openJob } from "./parts.ts";
 
 /** `resume`: go on by itself · `ask`: pause them until a person says so · `leave`: touch nothing. */
 export type RestartPolicy = "resume" | "ask" | "leave";
@@ -33,6 +33,12 @@ export async function resumeInterrupted(
 /** One that can't go on must not keep the others from it, nor the conductor from starting. */
 async function goOn(parts: JobParts, job: Job): Promise<boolean> {
   try {
+    await parts.agents.requireTerminal(job.id);
+  } catch (error) {
+    await waitForTerminal(parts, job, error);
+    return false;
+  }
+  try {
     await takeUp(parts, job.id);
     return true;
   } catch (error) {
@@ -43,4 +49,13 @@ async function goOn(parts: JobParts, job: Job): Promise<boolean> {
 
 function isInterrupted(job: Job): boolean {
   return isOngoing(job) || (job.status.kind === "paused" && !needsPerson(job.status.cause));
+}
+
+/** It never runs without the PATH and keys that it had. */
+async function waitForTerminal(parts: JobParts, job: Job, error: unknown): Promise<void> {
+  parts.process.notice(`${job.id} waits: ${messageOf(error)}`);
+  const { code, hint } = error instanceof TuttiError ? error : ({ code: "bug.unexpected", hint: undefined } as const);
+  const rest = pausedBy({ kind: "broken", code, hint: hint ?? null }, messageOf(error));
+  const { book } = await openJob(parts, job.id);
+  await book.recordJob({ at: parts.world.now(), ...rest });
 }

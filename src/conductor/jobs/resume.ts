@@ -27,7 +27,7 @@ type Environment = Readonly<Record<string, string>> | undefined;
 
 /** Goes on with a job. One that is being played goes on as it does; one on its way to a pause turns back. */
 export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
-  parts.agents.remember(asked.job, asked.environment);
+  await parts.agents.remember(asked.job, asked.environment);
   const { reload, maxCost } = asked;
   const modified =
     reload !== undefined || maxCost !== undefined
@@ -82,7 +82,7 @@ export async function retry(
   asked: { readonly job: JobId; readonly sheets?: readonly string[] | undefined; readonly environment?: Environment },
 ): Promise<Accepted> {
   const job = await requireJob(parts, asked.job);
-  parts.agents.remember(job.id, asked.environment);
+  await parts.agents.remember(job.id, asked.environment);
   const named = asked.sheets?.map((name) => requireSheet(job, name));
   const states = parts.stage.playing(job.id)?.book.states() ?? (await parts.store.sheets(job.id));
   for (const sheet of named ?? []) requireRetriable(sheet, states.get(sheet) ?? fresh, ["failed", "cancelled"]);
@@ -105,7 +105,7 @@ export async function retrySheet(
     readonly environment?: Environment;
   },
 ): Promise<Accepted> {
-  parts.agents.remember(asked.job, asked.environment);
+  await parts.agents.remember(asked.job, asked.environment);
   if (asked.from === undefined) return retry(parts, { job: asked.job, sheets: [asked.sheet] });
   const { sheet, commit, base } = await parts.kit.attemptFrom({
     job: asked.job,

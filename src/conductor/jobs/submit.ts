@@ -70,7 +70,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(await uncountedAgents(parts, job, asked.environment)),
   ];
   const accepted = { job: job.id, position: await parts.store.position(), notes: notices, problems };
-  parts.agents.remember(job.id, asked.environment);
+  await parts.agents.remember(job.id, asked.environment);
   const skipped = { kind: "skipped", why: `the job was begun at ${asked.startSheet ?? ""}`, context: null } as const;
   const entrance = {
     job,

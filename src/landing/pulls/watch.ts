@@ -85,7 +85,7 @@ export async function syncPulls(
   const pulls: PullLook[] = [];
   const resumed: PullsSync["resumed"][number][] = [];
   for (const { id } of jobs) {
-    parts.agents.remember(id, asked.environment);
+    await parts.agents.remember(id, asked.environment);
     const { open, seen } = await lookAtPulls(parts, id).catch((error: unknown) => {
       // A server that fails does not stop the others.
       if (asked.job !== undefined) throw error;

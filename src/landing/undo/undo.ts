@@ -73,7 +73,7 @@ export async function undo(
   const state = await capture(parts, made, { sheet: plan.id, landing });
   await writeKeptJob(parts.places, made);
   const accepted: Accepted = { job: made.id, position: await parts.store.position(), notes: [] };
-  parts.agents.remember(made.id, asked.environment);
+  await parts.agents.remember(made.id, asked.environment);
   const event: SheetEvent = {
     kind: "inferred",
     at: made.createdAt,

@@ -20,7 +20,7 @@ export async function approve(
     readonly environment?: Readonly<Record<string, string>> | undefined;
   },
 ): Promise<Accepted> {
-  parts.agents.remember(id, environment);
+  await parts.agents.remember(id, environment);
   const { book } = await openJob(parts, id);
   const waiting = waitingForWord(book);
   const named = sheets?.map((name) => requireSheet(book.job(), name)) ?? waiting;

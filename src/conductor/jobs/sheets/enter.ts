@@ -169,7 +169,7 @@ async function terminalOf(
   const agent = agentAt(attempt.sheet, state.counts.fallbacks);
   // A session is with one agent; another knows nothing of it.
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
-  parts.agents.remember(attempt.job.id, environment);
+  await parts.agents.remember(attempt.job.id, environment);
   const terminal = await parts.kit.terminal(attempt, { agent, session, context });
   if (terminal !== null) return terminal;
   const { id } = attempt.sheet;

@@ -33,7 +33,7 @@ interface Judgement extends Revalidated {
  * Runs the validations again on what sheets left. It changes nothing but for snapshots of what lies in their contexts.
  */
 export async function judgeAgain(parts: JobParts, asked: Revalidating): Promise<readonly Judgement[]> {
-  parts.agents.remember(asked.job, asked.environment);
+  await parts.agents.remember(asked.job, asked.environment);
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
   requirePlan(job);

@@ -20,7 +20,7 @@ export async function tell(
     readonly environment?: Readonly<Record<string, string>> | undefined;
   },
 ): Promise<Accepted> {
-  parts.agents.remember(asked.job, asked.environment);
+  await parts.agents.remember(asked.job, asked.environment);
   const { book } = await openJob(parts, asked.job);
   const sheet = requireSheet(book.job(), asked.sheet);
   const state = book.state(sheet);
