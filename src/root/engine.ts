@@ -1,4 +1,4 @@
-import { type Vault, keyFolders, openVault } from "../agents/vault.ts";
+import { type Vault, keyFolders, openVault } from "../agents/known/vault.ts";
 import { createHash } from "node:crypto";
 import { castFor } from "../agents/known/cast.ts";
 import { makeShelves } from "../agents/known/known.ts";

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { lstat, mkdir, open, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { TuttiError } from "../base/error.ts";
-import { nameOf } from "../base/names.ts";
-import { writeWhole } from "../base/files/write-whole.ts";
+import { TuttiError } from "../../base/error.ts";
+import { nameOf } from "../../base/names.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

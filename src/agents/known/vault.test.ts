@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
 import { type Vault, joinedEnvironments, openVault } from "./vault.ts";
 
 const given = { PATH: "/a:/b", TOKEN: "very secret" };
