@@ -56,6 +56,22 @@ test("what keeps an agent from working is told with what to do", async () => {
   ]);
 });
 
+test("an agent that can say so is asked whether somebody is logged in, unless a key does", async () => {
+  const text = `${cli}login_args: [login, status]\nhome: { own: auto, auth: [AGENT_KEY], variables: {} }\n`;
+  const asked = async (code: number, env: Record<string, string> = {}): Promise<boolean | undefined> => {
+    const { folder } = program(`[ "$1" = login ] && exit ${String(code)}; echo 1.2.3`);
+    const found = await probe(text, { PATH: `${folder}:/bin`, ...env });
+    expect(found.notes.length).toBe(found.isLoggedIn === false ? 1 : 0);
+    return found.isLoggedIn;
+  };
+  expect([await asked(0), await asked(1), await asked(2), await asked(1, { AGENT_KEY: "k" })]).toEqual([
+    true,
+    false,
+    undefined,
+    undefined,
+  ]);
+});
+
 test("a program that the project names is not run unbidden", async () => {
   const { folder } = program(`touch ${tempFolder()}/ran; echo 1.2.3`);
   const mark = join(folder, "ran");

@@ -135,6 +135,39 @@ it("a verdict on a base is kept, until something is installed in the checkout", 
   );
 });
 
+/** Agents of the user's own: one that does not run, one that nobody is logged in to. */
+function makeProfiles(): Readonly<Record<string, string>> {
+  const [config, bin] = [tempFolder(), tempFolder()];
+  const folder = join(config, "tutti", "agents");
+  mkdirSync(folder, { recursive: true });
+  const add = (name: string, script: string, more: object): void => {
+    const executable = join(bin, name);
+    writeFileSync(executable, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    writeFileSync(join(folder, `${name}.yaml`), stringify({ name, kind: "cli", executable, ...more }));
+  };
+  add("worn", "exit 3", {});
+  const shy = '[ "$1" = --version ] && echo 1.0.0 && exit; echo "not logged in" >&2; exit 1';
+  add("shy", shy, { login_args: ["login", "status"], errors: { E502: ["^not logged in"] } });
+  return { XDG_CONFIG_HOME: config };
+}
+
+it("agents are asked whether they run and whether somebody is logged in, before they start", async () => {
+  await withLive(
+    async (live) => {
+      const worn = await rested(live, scoreOf("worn", []));
+      expect(worn.pause).toMatchObject({ kind: "unready", problems: [{ code: "ready.no_agent" }] });
+      const shy = await rested(live, scoreOf("shy", []));
+      expect(shy.pause).toMatchObject({ kind: "agent", code: "E502" });
+      const told = (await live.events(shy.id)).map(({ type, recorded }) =>
+        recorded.about === "note" && recorded.event.kind === "notice" ? recorded.event.text : type,
+      );
+      const warned = told.findIndex((text) => text.startsWith("nobody is logged in to shy"));
+      expect([warned >= 0, warned < told.indexOf("sheet.started")]).toEqual([true, true]);
+    },
+    { env: makeProfiles() },
+  );
+});
+
 it.each([
   {
     what: "no remote for pull requests",

@@ -22,7 +22,8 @@ export function surroundings(
   return { env, files: home.files, secrets: secretsIn(env, [...profile.secrets, ...keyVariables(profile)]) };
 }
 
-function passed(profile: Profile, environment: AgentRequest["environment"]): Record<string, string> {
+/** Variables of the user's that the agent gets. */
+export function passed(profile: Profile, environment: AgentRequest["environment"]): Record<string, string> {
   const names = [...profile.pass, ...(profile.home?.auth ?? []), ...keyVariables(profile)];
   const found = Object.entries(environment).filter(
     ([name, value]) => value !== undefined && value !== "" && isNamed(names, name),

@@ -83,6 +83,7 @@ const basics = {
 const program = {
   executable: text.max(4_096),
   version_args: argumentList([]).default(["--version"]),
+  login_args: argumentList([]).optional(),
   model_args: argumentList(allowedWith("model")).optional(),
   session_folder: z.enum(["any", "same"]).default("any"),
 };

@@ -1,5 +1,7 @@
+import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { lookAtAgent } from "../../../agents/probe.ts";
+import { type AgentFindings, type Prober, lookAtAgent, probeAgent } from "../../../agents/probe.ts";
+import type { Profile } from "../../../agents/profiles/profile.ts";
 import type { ProfileShelf } from "../../../agents/profiles/shelf.ts";
 import { firstFew, listOf } from "../../../base/text.ts";
 import { findProgram, refusal } from "../../../process/program.ts";
@@ -8,31 +10,72 @@ import type { Plan } from "../../../score/plan/plan.ts";
 import type { BaseReport } from "../../hands.ts";
 import type { Programs } from "../equipment.ts";
 
+/** What is known to keep an agent from work, or may. */
+interface Seen {
+  readonly why: string | null;
+  readonly warning: string | null;
+}
+
 /** Why an agent can't work; `null`: nothing is known to keep it from that. */
 type WhyNot = (agent: AgentPlan) => string | null;
 
+type AgentPrograms = Pick<Programs, "agents" | "client" | "run">;
+
 /** Looks at the agents of a job without asking a model. */
-export async function lookAtAgents(programs: Pick<Programs, "agents" | "client">, plan: Plan): Promise<BaseReport> {
+export async function lookAtAgents(programs: AgentPrograms, plan: Plan): Promise<BaseReport> {
   const cast = plan.sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]);
+  const agents = new Map(cast.map((agent) => [keyOf(agent), agent]));
   const shelf = cast.some(({ kind }) => kind === "profile") ? await programs.agents.shelf() : undefined;
-  const known = new Map<string, string | null>();
-  return judgeAgents(plan, (agent) => {
-    const name = `${programOf(agent)} ${agentName(agent)}`;
-    const why = known.has(name) ? (known.get(name) ?? null) : whyNot(agent, shelf, programs.client);
-    known.set(name, why);
-    return why;
-  });
+  const found = await Promise.all(
+    [...agents].map(async ([key, agent]) => [key, await lookAt(agent, shelf, programs)] as const),
+  );
+  const seen = new Map(found);
+  const { problems, told } = judgeAgents(plan, (agent) => seen.get(keyOf(agent))?.why ?? null);
+  return { problems, told: [...told, ...found.flatMap(([, { warning }]) => warning ?? [])] };
 }
 
-function whyNot(agent: AgentPlan, shelf: ProfileShelf | undefined, env: Programs["client"]): string | null {
-  if (agent.kind === "command") {
-    const found = findProgram(agent.argv[0], env["PATH"], "/");
-    return found.kind === "found" || isOfTree(agent.argv[0]) ? null : refusal(agent.argv[0], found.code);
-  }
-  if (agent.kind !== "profile") return null;
+function keyOf(agent: AgentPlan): string {
+  return `${programOf(agent)} ${agentName(agent)} ${JSON.stringify(agent.kind === "profile" ? agent.env : {})}`;
+}
+
+async function lookAt(agent: AgentPlan, shelf: ProfileShelf | undefined, programs: AgentPrograms): Promise<Seen> {
+  if (agent.kind === "command") return { why: missing(agent.argv[0], programs.client), warning: null };
+  if (agent.kind !== "profile") return { why: null, warning: null };
   const profile = shelf?.find(agent.name);
-  if (profile === undefined) return "there is no such agent";
-  return lookAtAgent(profile, { ...env, ...agent.env }).problems[0] ?? null;
+  if (profile === undefined) return { why: "there is no such agent", warning: null };
+  // A program named by a cloned project may be anything.
+  const mayRun = shelf?.all().find((entry) => entry.profile === profile)?.origin !== "project";
+  const env = { ...programs.client, ...agent.env };
+  const { problems, isLoggedIn, program } = await probeOnce(profile, { run: programs.run, env, mayRun });
+  const name = agentName(agent);
+  // No reason to stop: a key in the program's own configuration does as well, and without a login nothing is paid.
+  const warning = isLoggedIn === false ? `nobody is logged in to ${name}, as ${program ?? name} says` : null;
+  return { why: problems[0] ?? null, warning };
+}
+
+function missing(program: string, env: AgentPrograms["client"]): string | null {
+  const found = findProgram(program, env["PATH"], "/");
+  return found.kind === "found" || isOfTree(program) ? null : refusal(program, found.code);
+}
+
+/** Programs that were seen to work, by file and time: some take seconds to say their version. */
+const working = new Map<string, AgentFindings>();
+const mostWorking = 100;
+
+async function probeOnce(profile: Profile, prober: Prober): Promise<AgentFindings> {
+  const { program, problems } = lookAtAgent(profile, prober.env);
+  if (program === null || problems.length > 0) return probeAgent(profile, prober);
+  const changedAt = await stat(program).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+  const key = `${profile.name} ${program} ${String(changedAt)}`;
+  const known = working.get(key);
+  if (known !== undefined) return known;
+  const found = await probeAgent(profile, prober);
+  if (working.size >= mostWorking) working.clear();
+  if (found.problems.length === 0 && found.isLoggedIn !== false) working.set(key, found);
+  return found;
 }
 
 /** It lies in the context, or a sheet puts it there. */
