@@ -58,7 +58,7 @@ export function judge(ground: Playground, job: JobTold | undefined, planted: Pla
   return {
     ...none,
     lost: [
-      ...(isOnMain || isHere || isKept ? [] : [`${workFile(planted.id)} is nowhere`]),
+      ...(isOnMain || isHere || isKept ? [] : [`${workFile(planted.id)} is nowhere: ${sheet.why ?? ""}`]),
       ...(isOnlyCopy && !isStillThere(sheet.context?.path, planted) ? ["what could not be captured is gone"] : []),
     ],
     untrue: [

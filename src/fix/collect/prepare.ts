@@ -79,7 +79,11 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       ground,
       tools,
       tests,
-      unseen: [...unseenIn(ground, beyond), ...(options.inPlace ? [] : beyondWords(lending))],
+      unseen: [
+        ...unseenIn(ground, beyond),
+        ...(options.inPlace ? [] : beyondWords(lending)),
+        ...noneChosen(ground, options),
+      ],
     };
     if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
     const collected = await collect(
@@ -120,6 +124,21 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       score: { ...score, notes: [...score.notes, ...found.notes] },
     };
   });
+}
+
+/** A new file is in no commit, so it is none of those. */
+function noneChosen(
+  { uncommitted: { changed, staged }, files }: FixGround,
+  { only, inPlace }: FixOptions,
+): readonly string[] {
+  const chosen = only.kind === "changed" ? [...changed, ...staged] : only.kind === "staged" ? [...staged] : null;
+  if (chosen === null || inPlace) return [];
+  const known = new Set(files);
+  return chosen.some((path) => known.has(path))
+    ? []
+    : [
+        `no committed file has ${only.kind === "staged" ? "staged" : "uncommitted"} changes; new files have to be committed first, or fixed in place (--no-isolation)`,
+      ];
 }
 
 function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[] {

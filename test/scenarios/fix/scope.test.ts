@@ -83,6 +83,13 @@ describe("which files count", () => {
       [["--code", "BAD-B"], ["deep/d.txt"]],
     ];
     for (const [args, files] of oneOf(2, table)) expect(planned(project, ...args)).toEqual(files);
+    project.git("reset", "-q", "--hard");
+    project.put({ "untracked.txt": "BAD-A w-u\n" });
+    const none = project.cli("fix", "--changed");
+    expect([none.code, none.err]).toEqual([
+      0,
+      expect.stringContaining("no committed file has uncommitted changes; new files have to be committed first"),
+    ]);
     const unknown = project.cli("fix", "--since", "no-such-branch", "--dry-run");
     expect(unknown.code).not.toBe(0);
     expect(unknown.err).toContain("no-such-branch");
