@@ -8,6 +8,7 @@ import { growth } from "./growth.ts";
 import { landing } from "./landing.ts";
 import type { Order } from "./engine/order.ts";
 import { workWithTutti } from "./engine/tutti.ts";
+import { ready } from "./ready.ts";
 import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
 import { measureOnce } from "./score/once.ts";
@@ -21,7 +22,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, engine, recovery, conductor, landing, gates, fix, growth],
+    parts: [startup, score, context, ready, engine, recovery, conductor, landing, gates, fix, growth],
     say: (line) => {
       console.log(line);
     },

@@ -16,6 +16,7 @@ import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
 import { person } from "./person.ts";
 import { processes } from "./processes.ts";
+import { prepare } from "./prepare.ts";
 import { prose } from "./prose.ts";
 import { queue } from "./queue.ts";
 import { rpc } from "./rpc.ts";
@@ -41,6 +42,7 @@ const parts: readonly Part[] = [
   incidents,
   queue,
   person,
+  prepare,
   fix,
   special,
   tamper,

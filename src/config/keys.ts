@@ -65,6 +65,19 @@ export const keys = {
     about:
       "How contexts get what is installed in your checkout: `overlay`, `reflink` and `copy` are private to each context, `links` are shared with your checkout, `off` gives nothing; `auto` is the first of the private ones that works.",
   }),
+  "prepare.install": entry(choice("auto", "offline", "never"), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_PREPARE_INSTALL",
+    about:
+      "Whether packages are installed anew for contexts with another lock file than your checkout's packages were installed from: `offline` only from the package manager's own cache. Scripts of packages never run.",
+  }),
+  "prepare.install_timeout": entry(duration, {
+    ...machine,
+    default: 10 * 60_000,
+    variable: "TUTTI_PREPARE_INSTALL_TIMEOUT",
+    about: "How long such an install may take; then contexts get your checkout's packages, and the job says so.",
+  }),
   "agents.default": entry(name, {
     ...machine,
     scope: "project",

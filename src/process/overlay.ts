@@ -20,6 +20,13 @@ export interface OverlayMounts {
   wrap(overlay: Overlay, argv: Argv): Argv;
 }
 
+/** What programs that are started in a folder see there besides its own files. */
+export interface FolderView {
+  wrap(argv: Argv): Argv;
+  /** Whether they see a file that the folder itself does not have. */
+  holds(file: string): boolean;
+}
+
 interface OverlayTools {
   readonly unshare: string;
   readonly mount: string;

@@ -9,15 +9,28 @@ const usualPath = "/bin:/usr/bin";
 
 /** Looked up as the system would. */
 export function findProgram(name: string, path: string | undefined, cwd: string): Program {
+  return findAmong(candidates(name, path, cwd), () => false);
+}
+
+/** As a program sees it that also sees files which this process does not; those are taken as runnable. */
+export function findSeenProgram(
+  name: string,
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  holds: (file: string) => boolean,
+): Program {
+  return findAmong(candidates(name, env["PATH"], cwd), holds);
+}
+
+function candidates(name: string, path: string | undefined, cwd: string): readonly string[] {
   // An empty entry would mean the working folder, where an agent may have put anything.
   const folders = (path ?? usualPath).split(delimiter).filter((folder) => folder !== "");
-  const files = name.includes("/")
-    ? [resolve(cwd, name)]
-    : name === ""
-      ? []
-      : folders.map((folder) => resolve(cwd, folder, name));
-  const present = files.filter(isFile);
-  const file = present.find(isRunnable);
+  if (name.includes("/")) return [resolve(cwd, name)];
+  return name === "" ? [] : folders.map((folder) => resolve(cwd, folder, name));
+}
+
+function findAmong(files: readonly string[], isSeen: (file: string) => boolean): Program {
+  const present = files.filter((file) => isSeen(file) || isFile(file));
+  const file = present.find((one) => isSeen(one) || isRunnable(one));
   if (file !== undefined) return { kind: "found", file };
   return { kind: "refused", code: present.length > 0 ? "EACCES" : "ENOENT" };
 }

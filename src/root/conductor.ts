@@ -178,7 +178,7 @@ function jobParts(
         const view = await machine.viewAt(folder);
         if (typeof view === "string") return view;
         const argv = program === undefined ? null : ([program, ...rest] as const);
-        return argv === null ? [] : (view?.(argv) ?? argv);
+        return argv === null ? [] : (view?.wrap(argv) ?? argv);
       },
       attemptFrom: (asked) => attemptFrom(looks.report, asked),
       queues: engine.queues,

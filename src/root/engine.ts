@@ -25,6 +25,7 @@ import type { OsLock } from "../lock/os-lock.ts";
 import type { Brake } from "../process/brake.ts";
 import { type Calls, makeCalls } from "../process/calls.ts";
 import { allowedEnvironment } from "../process/environment.ts";
+import { makeInstall } from "../isolation/prepare/installed/install.ts";
 import { makeShowInstalled } from "../isolation/prepare/installed/show.ts";
 import type { ShowInstalled } from "../isolation/prepare/prepared.ts";
 import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
@@ -140,6 +141,15 @@ async function openMachine(
       world: realWorld,
       copying: { run, path: env["PATH"] },
       way: () => settings()["prepare.way"],
+      install: makeInstall(
+        {
+          run,
+          environment: allowedEnvironment(env),
+          mode: () => settings()["prepare.install"],
+          timeoutMs: () => settings()["prepare.install_timeout"],
+        },
+        places.layers,
+      ),
     }),
     furnisher: makeFurnisher({ run, places, world: realWorld, cleanerFor }),
   };

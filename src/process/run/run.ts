@@ -4,12 +4,13 @@ import { makeAttention } from "../attention.ts";
 import type { ProcessClock } from "../machine/awake.ts";
 import { type Brake, untilReleased } from "../brake.ts";
 import type { Calls } from "../calls.ts";
-import type { Argv, Containment } from "../tree/containment.ts";
+import type { Containment } from "../tree/containment.ts";
 import { markVariables } from "../tree/marker.ts";
 import { type Taps, openTaps } from "../output/taps.ts";
 import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "../process.ts";
-import { findProgram, refusal } from "../program.ts";
+import type { FolderView } from "../overlay.ts";
+import { findSeenProgram, refusal } from "../program.ts";
 import { notStarted, startProcess } from "./start.ts";
 import { supervise } from "./supervise.ts";
 
@@ -22,7 +23,7 @@ export interface ProcessSetting {
   readonly brake?: Brake;
   readonly calls?: Calls;
   /** How contained work is started where it sees more than its folder has, or why it can't be; `null`: as it is. */
-  readonly viewAt?: (cwd: string) => Promise<((argv: Argv) => Argv) | string | null>;
+  readonly viewAt?: (cwd: string) => Promise<FolderView | string | null>;
   /** For tests. */
   readonly oomKills?: OomKills;
 }
@@ -92,14 +93,18 @@ type LaunchPlan =
   | { readonly kind: "not-started"; readonly reason: string };
 
 async function planLaunch(setting: ProcessSetting, request: ProcessRequest): Promise<LaunchPlan> {
-  const plan = planContained(setting, request);
-  if (plan.kind === "not-started" || request.tree !== "contained" || request.role === "git") return plan;
-  const view = (await setting.viewAt?.(request.cwd)) ?? null;
+  const isSeen = request.tree === "contained" && request.role !== "git";
+  const view = isSeen ? ((await setting.viewAt?.(request.cwd)) ?? null) : null;
   if (typeof view === "string") return { kind: "not-started", reason: view };
-  return view === null ? plan : { ...plan, argv: view(plan.argv) };
+  const plan = planContained(setting, request, view);
+  return plan.kind === "not-started" || view === null ? plan : { ...plan, argv: view.wrap(plan.argv) };
 }
 
-function planContained({ containment, owner }: ProcessSetting, request: ProcessRequest): LaunchPlan {
+function planContained(
+  { containment, owner }: ProcessSetting,
+  request: ProcessRequest,
+  view: FolderView | null,
+): LaunchPlan {
   const role = request.role ?? "work";
   const wrapped = request.tree === "contained" && containment.kind !== "group";
   const run = request.tree === "contained" && !wrapped ? randomUUID() : null;
@@ -107,7 +112,7 @@ function planContained({ containment, owner }: ProcessSetting, request: ProcessR
   if (!wrapped) return { kind: "launch", argv: request.argv, env, wrapped, run };
   // A wrapper would start and fail in its own words; its shell must not take a bare name for a built-in.
   const [name, ...rest] = request.argv;
-  const program = findProgram(name, request.env["PATH"], request.cwd);
+  const program = findSeenProgram(name, request, (file) => view?.holds(file) === true);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
   return { kind: "launch", argv: containment.wrap([program.file, ...rest]), env, wrapped, run };
 }

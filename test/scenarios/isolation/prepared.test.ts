@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { chmodSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
@@ -24,6 +24,7 @@ function project(): Kit {
     "node_modules/.bin/tool": "#!/bin/sh\necho ran\n",
     "web/node_modules/part/x.txt": "part\n",
   });
+  chmodSync(join(made.repository, "node_modules/.bin/tool"), 0o755);
   return made;
 }
 
@@ -42,7 +43,11 @@ describe.skipIf(!(await canOverlay()))("a repository with installed packages", (
       "cat node_modules/tool/x.txt web/node_modules/part/x.txt; echo new >node_modules/tool/x.txt; rm -r node_modules/gone; mkdir node_modules/own; mv node_modules/tool node_modules/moved; git status --porcelain; echo done >a.txt";
     const played = await kit.playScore(
       shellScore({}, work, {
-        validations: [{ command: ["sh", "-c", "ls node_modules; test -f node_modules/moved/x.txt"] }],
+        // A program of the packages themselves, by its path.
+        validations: [
+          { command: ["node_modules/.bin/tool"] },
+          { command: ["sh", "-c", "ls node_modules; test -f node_modules/moved/x.txt"] },
+        ],
       }),
     );
     expect([played.states, said(kit)]).toEqual([{ fix: "landed" }, ["old", "part"]]);

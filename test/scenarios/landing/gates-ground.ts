@@ -59,6 +59,7 @@ export async function makeGround(
     views,
     copying: { run, path: hermetic["PATH"] },
     way: () => "auto",
+    install: () => Promise.resolve({ folders: [], problems: [] }),
   });
   const notices: string[] = [];
   const cleanerFor = (secrets: readonly string[]) => () => makeRedactor(compileSecrets(secrets));

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { writeFiles } from "../../../../test/kit/repository.ts";
 import { run } from "../../../../test/kit/processes.ts";
-import { removeOldLayers, requireLayer } from "./layer.ts";
+import { linkFor, removeOldLayers, requireLayer } from "./layer.ts";
 import { makeViews } from "./views.ts";
 
 let top: string;
@@ -71,3 +71,16 @@ describe("a layer", () => {
     expect(readFileSync(join(before, "node_modules/tool/index.js"), "utf8")).toBe("1+");
   });
 });
+
+it.each([
+  ["../lib", "../lib"],
+  ["/c/lib", "../lib"],
+  ["/c", ".."],
+  ["../../outside", "/outside"],
+  ["/usr/bin/python3", "/usr/bin/python3"],
+])(
+  "a link %s in a package leads to %s in contexts: into the context, and out of it where it led out",
+  (target, link) => {
+    expect(linkFor("/c", "/c/node_modules/x", target)).toBe(link);
+  },
+);

@@ -13,7 +13,7 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 import { layersInUse } from "./views.ts";
@@ -45,11 +45,14 @@ export interface Layer {
  */
 export async function requireLayer(layers: string, folders: readonly LayerFolder[]): Promise<Layer> {
   const key = await keyOf(folders);
-  return (await findLayer(layers, key)) ?? makeLayer(layers, { key, folders }, copyFolder);
+  return (
+    (await findLayer(layers, key)) ??
+    makeLayer(layers, { key, folders }, ({ top, from }, to) => copyFolder(top, from, to))
+  );
 }
 
 /** Marks it as used. */
-async function findLayer(layers: string, key: string): Promise<Layer | undefined> {
+export async function findLayer(layers: string, key: string): Promise<Layer | undefined> {
   const home = join(layers, key);
   const text = await readFile(join(home, "layer.json"), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -59,19 +62,19 @@ async function findLayer(layers: string, key: string): Promise<Layer | undefined
 }
 
 /** `bring` puts one folder into the layer, and returns its bytes. */
-async function makeLayer(
+export async function makeLayer(
   layers: string,
   { key, folders }: { readonly key: string; readonly folders: readonly LayerFolder[] },
-  bring: (from: string, to: string) => Promise<number>,
+  bring: (folder: LayerFolder, to: string) => Promise<number>,
 ): Promise<Layer> {
   const home = join(layers, key);
   const making = join(layers, `making-${randomUUID()}`);
   try {
     let bytes = 0;
-    for (const { path, from } of folders) {
-      const to = join(making, "files", path);
+    for (const folder of folders) {
+      const to = join(making, "files", folder.path);
       await mkdir(dirname(to), { recursive: true, mode: 0o755 });
-      bytes += await bring(from, to);
+      bytes += await bring(folder, to);
       // Its own files are nobody's work, wherever an agent moves the folder.
       await writeFile(join(to, ".gitignore"), "*\n", { flag: "wx" }).catch(() => undefined);
     }
@@ -125,22 +128,35 @@ async function signature(folder: string): Promise<Signature> {
   });
 }
 
-async function copyFolder(from: string, to: string): Promise<number> {
+export async function copyFolder(top: string, from: string, to: string): Promise<number> {
   const { mode, mtime, atime } = await lstat(from);
   await mkdir(to, { mode: mode | 0o700 });
   const entries = await readdir(from, { withFileTypes: true });
-  const sizes = await mapAtOnce(entries, (entry) => copyEntry(entry, join(from, entry.name), join(to, entry.name)));
+  const sizes = await mapAtOnce(entries, async (entry) => {
+    const way = { from: join(from, entry.name), to: join(to, entry.name) };
+    return entry.isDirectory() ? copyFolder(top, way.from, way.to) : copyEntry(top, entry, way);
+  });
   await utimes(to, atime, mtime);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function copyEntry(entry: Dirent, from: string, to: string): Promise<number> {
-  if (entry.isDirectory()) return copyFolder(from, to);
-  if (entry.isSymbolicLink()) await symlink(await readlink(from), to);
+async function copyEntry(top: string, entry: Dirent, { from, to }: { from: string; to: string }): Promise<number> {
+  if (entry.isSymbolicLink()) await symlink(linkFor(top, from, await readlink(from)), to);
   if (!entry.isFile()) return 0;
   const found = await lstat(from);
   await linkFile(from, to, found);
   return found.size;
+}
+
+/**
+ * A link to another place of the checkout leads to that place of the context, also where it names the checkout: through
+ * it an agent would change the checkout. One that leaves the checkout leads where it led.
+ */
+export function linkFor(top: string, from: string, target: string): string {
+  const meant = resolve(dirname(from), target);
+  const isInside = meant === top || meant.startsWith(`${top}/`);
+  if (isInside) return isAbsolute(target) ? relative(dirname(from), meant) || "." : target;
+  return meant;
 }
 
 /** A file of another user or group could not be changed through an overlay in a user namespace. */

@@ -8,7 +8,8 @@ import type { PreparationChoice } from "../../../score/plan/preparation.ts";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 import { type Dependency, findDependencies } from "./dependencies.ts";
-import { type Layer, requireLayer } from "./layer.ts";
+import type { Install, Replaced } from "./install.ts";
+import { type Layer, type LayerFolder, requireLayer } from "./layer.ts";
 import { relocatePython } from "./relocate.ts";
 import type { ShowInstalled, ShowRequest, Shown } from "../prepared.ts";
 import { isNested } from "../within.ts";
@@ -22,6 +23,7 @@ interface ShowParts {
   readonly world: Pick<World, "now">;
   readonly copying: CopyTools;
   readonly way: () => PreparationChoice;
+  readonly install: Install;
 }
 
 /** The checkout is asked again after this time: a person may have installed something. */
@@ -51,14 +53,34 @@ export function makeShowInstalled(parts: ShowParts): ShowInstalled {
       case "links":
         return { ...nothing, links: folders, problems: [sharedWords(folders)] };
       default: {
+        const replaced = await parts.install({ top, folder: request.folder }, wanted);
+        const sources = sourcesOf(top, wanted, replaced.folders);
         const layer = await requireLayer(
           places.layers,
-          folders.map((path) => ({ path, top, from: join(top, path) })),
+          sources.map(({ path, top: named, from }) => ({ path, top: named, from })),
         );
-        return give(parts, { layer, wanted, folder: request.folder }, way.kind);
+        const shown = await give(parts, { layer, wanted: sources, folder: request.folder }, way.kind);
+        return { ...shown, problems: [...shown.problems, ...replaced.problems] };
       }
     }
   };
+}
+
+interface Source extends LayerFolder {
+  readonly kind: Dependency["kind"];
+  readonly installedBy?: string;
+}
+
+/** Of the checkout, but for what was installed for the context's lock files. */
+function sourcesOf(top: string, wanted: readonly Dependency[], installed: Replaced["folders"]): readonly Source[] {
+  const kinds = new Map(wanted.map(({ path, kind }) => [path, kind]));
+  const isReplaced = (path: string): boolean => installed.some((one) => one.path === path);
+  const own = wanted
+    .filter(({ path }) => !isReplaced(path))
+    .map(({ path, kind }) => ({ path, kind, top, from: join(top, path) }));
+  return [...own, ...installed.map((one) => ({ ...one, kind: kinds.get(one.path) ?? "node" }))].toSorted((a, b) =>
+    a.path < b.path ? -1 : 1,
+  );
 }
 
 const nothing: Shown = { parts: [], links: [], problems: [] };
@@ -84,7 +106,7 @@ async function wayFor({ views, places, way }: ShowParts, folder: string): Promis
 
 interface Gift {
   readonly layer: Layer;
-  readonly wanted: readonly Dependency[];
+  readonly wanted: readonly Source[];
   readonly folder: string;
 }
 
@@ -102,7 +124,14 @@ async function give(parts: ShowParts, gift: Gift, how: "overlay" | "reflink" | "
   for (const { path, top } of layer.folders)
     if (wanted.some((one) => one.path === path && one.kind === "python"))
       await relocatePython(layer.files, path, { top, folder, own });
-  return { ...nothing, parts: wanted.map(({ path }) => ({ path, how })) };
+  return {
+    ...nothing,
+    parts: wanted.map(({ path, installedBy }) => ({
+      path,
+      how,
+      ...(installedBy === undefined ? {} : { installedBy }),
+    })),
+  };
 }
 
 /** A copy for each context must not fill the disk: so many must have room. */

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { RunProcess } from "../../../process/process.ts";
-import type { Argv } from "../../../process/tree/containment.ts";
-import { type OverlayMounts, findOverlayMounts } from "../../../process/overlay.ts";
+import { type FolderView, type OverlayMounts, findOverlayMounts } from "../../../process/overlay.ts";
 import { probeReflink } from "./ways.ts";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
@@ -21,7 +20,7 @@ export interface Views {
   /** Gives the place for files of this folder alone. */
   open(folder: string, layer: string): Promise<string>;
   /** How a program is started in a working folder that is, or lies in, one with a view; or why it can't be. */
-  readonly at: (cwd: string) => Promise<((argv: Argv) => Argv) | string | null>;
+  readonly at: (cwd: string) => Promise<FolderView | string | null>;
 }
 
 interface ViewParts {
@@ -72,7 +71,12 @@ export function makeViews({ run, places, path }: ViewParts): Views {
         const how = await mounts();
         if (typeof how === "string") return `installed packages can't be mounted in ${folder}: ${how}`;
         const overlay = { folder, lower: [join(home, "own"), found.layer], work: join(home, "work") } as const;
-        return (argv) => how.wrap(overlay, argv);
+        return {
+          wrap: (argv) => how.wrap(overlay, argv),
+          holds: (file) =>
+            file.startsWith(`${folder}/`) &&
+            overlay.lower.some((lower) => existsSync(join(lower, file.slice(folder.length)))),
+        };
       }
       return null;
     },

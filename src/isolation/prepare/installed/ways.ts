@@ -74,7 +74,7 @@ function copyArguments(how: "reflink" | "copy", platform: NodeJS.Platform): read
   return how === "reflink" ? ["-c", "-R", "-P", "-p"] : ["-R", "-P", "-p"];
 }
 
-function failureOf(end: ProcessEnd, limitMs: number): string | null {
+export function failureOf(end: ProcessEnd, limitMs: number): string | null {
   if (end.how.kind === "exited" && end.how.code === 0) return null;
   const said = oneLine(end.stderr.toString().trim() || end.stdout.toString().trim());
   return said === "" || end.how.kind !== "exited" ? endWords(end, limitMs) : said;
