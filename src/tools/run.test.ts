@@ -95,11 +95,11 @@ describe("a tool that broke has said nothing", () => {
     });
   });
 
-  it("shows its code and the end of what it printed, without what would speak to a terminal", async () => {
+  it("shows its code and an excerpt of what it printed, without what would speak to a terminal", async () => {
     const ran = await runTool(run, tool("yes line | head -500; printf 'the \\033[31mreason' >&2; exit 7"), at());
     expect(ran).toMatchObject({
       kind: "failed",
-      why: expect.stringMatching(/^it exited 7, .*line\nthe \[31mreason$/s) as string,
+      why: expect.stringMatching(/^it exited 7, .*:\nthe reason\nline\nline\n…\n.*\nthe reason$/s) as string,
     });
   });
 

@@ -2,11 +2,11 @@ import { constants, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, posix, resolve } from "node:path";
 import { withFlatFolder } from "../base/files/flat-folder.ts";
-import { shownText } from "../base/shown-text.ts";
 import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
 import { asArgument, pathIn } from "../fix/tool-folder.ts";
 import type { PreparedTool } from "../fix/model.ts";
+import { makeExcerpt } from "../process/output/excerpt.ts";
 import { type ProcessEnd, type RunProcess, endWords } from "../process/process.ts";
 import { batchesOf } from "./batches.ts";
 import { open } from "node:fs/promises";
@@ -134,24 +134,19 @@ function faultOf(end: ProcessEnd, timeoutMs: number): string | null {
   return droppedBytes > 0 ? `printed more than ${maxOutputBytes} bytes` : null;
 }
 
-const shownTail = 600;
+/** Of a report that may have megabytes, only its beginning and its end are looked at. */
+const looked = 32 * 1024;
 
 /** Programs explain failures on either stream. */
 function outputTail({ stdout, stderr }: ProcessEnd): string {
-  const ends = [stdout, stderr].map(lastOf).filter((text) => text !== "");
-  return ends.length === 0 ? "" : `:\n${ends.join("\n")}`;
-}
-
-/** A character may take four bytes. */
-function lastOf(output: Buffer): string {
-  return shownText(
-    output
-      .subarray(-4 * shownTail)
-      .toString("utf8")
-      .trimEnd()
-      .slice(-shownTail)
-      .toWellFormed(),
-  );
+  const printed = makeExcerpt();
+  for (const [stream, output] of Object.entries({ stdout, stderr } as const)) {
+    const ends = output.length <= 2 * looked ? [output] : [output.subarray(0, looked), output.subarray(-looked)];
+    for (const part of ends)
+      for (const line of part.toString("utf8").split("\n")) printed.add(stream as "stdout" | "stderr", line);
+  }
+  const text = printed.text();
+  return text === "" ? "" : `:\n${text}`;
 }
 
 /**

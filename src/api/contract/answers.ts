@@ -54,7 +54,8 @@ export interface FaultView extends Pick<AttemptView, "attempt" | "agent" | "mode
 export interface PrintedView {
   /** The validation or the gate. */
   readonly what: string;
-  readonly path: string;
+  /** `null`: the command finds it. */
+  readonly path: string | null;
   /** What to type to see it; `null`: only the file has it. */
   readonly command: string | null;
 }

@@ -14,6 +14,9 @@ export function validationLog(index: number): string {
   return `validation-${index + 1}`;
 }
 
+/** The name of the log of a command that prepares a context. */
+export const preparationLog = "preparation";
+
 let runs = 0;
 
 /** The file for a run's output, in a folder that has nothing else. Removes the oldest: names begin with the time. */

@@ -2,7 +2,7 @@ import { oneLine } from "../../base/text.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
 import { runLogCap } from "../../base/files/run-log.ts";
 import type { ConcreteCommand, FilePlace } from "../../score/plan/command.ts";
-import { makeExcerpt } from "../excerpt.ts";
+import { makeExcerpt } from "../../process/output/excerpt.ts";
 import { type Roots, missingFailure, rootOf, shown } from "../file-place.ts";
 import type { Failure, RunCheck } from "../place.ts";
 import { findInside } from "../read-inside.ts";

@@ -119,7 +119,9 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
-    ...(sheet.printed ?? []).slice(0, mostPrinted).map(({ command, path }) => `    → ${visible(command ?? path)}`),
+    ...(sheet.printed ?? [])
+      .slice(0, mostPrinted)
+      .map(({ command, path }) => `    → ${visible(command ?? path ?? "")}`),
     ...(sheet.kept === null
       ? []
       : [

@@ -48,7 +48,7 @@ function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
     ...met.map((line) => `    ${line}`),
     `    ${about.join(", ")}`,
     ...failed.map((reason) => `    ${prose(reason)}`),
-    ...printed.map(({ command, path }) => terminal.dim(`    → ${visible(command ?? path)}`)),
+    ...printed.map(({ command, path }) => terminal.dim(`    → ${visible(command ?? path ?? "")}`)),
     `    output: ${visible(logs)}`,
   ];
 }

@@ -21,7 +21,15 @@ export const declare: Declare = (command, perform) => {
     .addOption(
       new Option("--validation <n>", "show the whole output of a validation, by its number from 1")
         .argParser(positive)
-        .conflicts(["stderr", "prompt", "gate", "follow"]),
+        .conflicts(["stderr", "prompt", "gate", "preparation", "follow"]),
+    )
+    .addOption(
+      new Option("--preparation", "show the whole output of the last command that prepared the context").conflicts([
+        "stderr",
+        "prompt",
+        "gate",
+        "follow",
+      ]),
     )
     .addOption(
       new Option("--gate <name>", "show the whole output of a gate that judged the result").conflicts([
@@ -42,6 +50,7 @@ interface LogsOptions extends JobOptions {
   readonly prompt?: true;
   readonly validation?: number;
   readonly gate?: string;
+  readonly preparation?: true;
   readonly follow?: true;
 }
 
@@ -89,11 +98,12 @@ export async function showLogs(
   }
 }
 
-function about({ sheet, job, stderr, prompt, validation, gate }: LogsOptions) {
+function about({ sheet, job, stderr, prompt, validation, gate, preparation }: LogsOptions) {
   const stream = prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout";
   const output = {
     ...(validation === undefined ? {} : { validation }),
     ...(gate === undefined ? {} : { gate }),
+    ...(preparation === undefined ? {} : { preparation }),
   };
   return { ...aboutJob(job), sheet, stream, ...output } as const;
 }

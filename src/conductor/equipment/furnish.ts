@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { readSmall } from "../../base/files/read-small.ts";
-import { makeExcerpt } from "../../checks/excerpt.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { withScratch } from "../../isolation/levels/scratch.ts";
 import type { Context } from "../../isolation/context.ts";
@@ -22,16 +21,22 @@ interface Folder {
   /** A new context, in which commands have to run; `null`: one in which they did. */
   readonly fresh: FreshContext | null;
   readonly isUsers?: boolean;
+  /** For what commands print. */
+  readonly logs: string;
   readonly cancel?: AbortSignal;
 }
 
 /** Makes a folder ready by the recipe of its job; the trouble where that fails. */
-async function furnishFolder(equipment: Equipment, { job, sheet }: Attempt, folder: Folder): Promise<Trouble | null> {
+async function furnishFolder(
+  equipment: Equipment,
+  { job, sheet, attempt }: Attempt,
+  folder: Omit<Folder, "logs">,
+): Promise<Trouble | null> {
   const scene = emptyScene(workspaceOf(equipment, job), folder.path);
   const done = await furnish(
     equipment,
     { recipe: job.plan.prepare, fill: resolverOf(job.plan).text(sheet, scene) },
-    folder,
+    { ...folder, logs: equipment.places.outputs(job.id, sheet.id, attempt) },
   );
   if (done.kind !== "ready") return troubleOf(done);
   sayPrepared(equipment, done.told);
@@ -55,10 +60,10 @@ interface FurnishParts extends Pick<Equipment, "notice"> {
 function furnish(
   { programs, notice }: FurnishParts,
   what: Pick<FurnishRequest, "recipe" | "fill">,
-  { path, fresh, isUsers = false, cancel }: Folder,
+  { path, fresh, isUsers = false, logs, cancel }: Folder,
 ): Promise<Furnished> {
   const { furnisher, client, environment: usual } = programs;
-  const about = { folder: path, fresh, isUsers, client, usual, notice };
+  const about = { folder: path, fresh, isUsers, client, usual, notice, logs };
   return furnisher.furnish({ ...what, ...about, ...(cancel === undefined ? {} : { cancel }) });
 }
 
@@ -92,12 +97,8 @@ const codes: Readonly<Record<Unfurnished["kind"], TroubleCode>> = {
   missing: "E609",
 };
 
-function troubleOf({ kind, why, stdout = "", stderr = "" }: Unfurnished): Trouble {
-  const printed = makeExcerpt();
-  for (const [stream, text] of Object.entries({ stdout, stderr }))
-    for (const line of text.split("\n")) printed.add(stream === "stdout" ? "stdout" : "stderr", line);
-  const shown = printed.text();
-  return { code: codes[kind], detail: `${why}${shown === "" ? "" : `: ${shown}`}`, resetAt: null };
+function troubleOf({ kind, why, printed = "" }: Unfurnished): Trouble {
+  return { code: codes[kind], detail: `${why}${printed === "" ? "" : `: ${printed}`}`, resetAt: null };
 }
 
 export function notPrepared(trouble: Trouble): TuttiError {

@@ -73,7 +73,12 @@ async function withLandingContext<T>(
   try {
     if (recipe === undefined) return await use(path);
     const fresh = { index: scratch.index, store: store.gitDir };
-    const trouble = await furnishShared(parts, recipe, { path, fresh, cancel });
+    const trouble = await furnishShared(parts, recipe, {
+      path,
+      fresh,
+      cancel,
+      logs: places.gateLogs(store.repository.commonDir),
+    });
     if (trouble !== null) throw notPrepared(trouble);
     return await use(path);
   } finally {

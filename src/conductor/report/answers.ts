@@ -144,7 +144,7 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
       ...lastPrinted(
         { job, sheet: id },
         life.map(({ event }) => event),
-      ).map(({ command, path }) => command ?? path),
+      ).map(({ command, path }) => command ?? path ?? ""),
       ...nextCommands(known, sheet, wait),
     ],
     attempts: attemptsOf(life, plan),

@@ -13,7 +13,7 @@ import { attemptsOf, codeOf } from "./life/attempts.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
 import type { Viewer } from "../find/viewer.ts";
 import { findKnown } from "./known.ts";
-import { printedBy } from "./output.ts";
+import { printedIn } from "./output.ts";
 
 type SheetErrors = JobErrors["sheets"][number];
 
@@ -52,7 +52,7 @@ function faultsOf(life: readonly Scene[], plan: SheetPlan, job: Job): readonly F
       cost: nothingSpentYet,
     };
     const then = after === null ? null : after.state === "waiting" ? after.why : after.state;
-    const printed = "verdict" in event ? printedBy({ job, sheet: plan.id, attempt }, event.verdict) : [];
+    const printed = "verdict" in event ? printedIn({ job, sheet: plan.id, attempt }, event) : [];
     return [{ attempt, at: event.at, agent, model, cost, ...what, ...meaningOf(what.code), then, printed }];
   });
 }

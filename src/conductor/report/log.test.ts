@@ -123,6 +123,17 @@ describe("what a validation or a gate printed", () => {
     expect((await told.answers["job.status"](asked))?.sheets[0]?.printed).toEqual([]);
   });
 
+  it("of the commands that were to prepare its context is named where they failed", async () => {
+    const told = await played();
+    mkdirSync(join(told.folderOf("a", 1), "validations"), { recursive: true });
+    const log = told.write({ sheet: "a", number: 1 }, "validations/000000000000001-1-preparation.log", "npm ci");
+    const trouble = { code: "E607", detail: "npm ci exited 1", resetAt: null } as const;
+    await told.tell("a", over(1, 2, { end: { kind: "not-started", detail: "" }, trouble }));
+    const view = await told.answers["job.status"]({ job: job.id, folder: "/" });
+    expect(view?.sheets[0]?.printed?.[0]?.command).toBe("tutti logs a --job n-abcdef --attempt 1 --preparation");
+    expect(await read(told, { preparation: true })).toMatchObject({ path: log, text: "npm ci" });
+  });
+
   it("is that of the gate that rejected the result, else of its last run since the attempt began", async () => {
     const told = await played();
     const home = told.folderOf("a", 1).split("/jobs/")[0] ?? "";

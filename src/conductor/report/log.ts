@@ -20,6 +20,8 @@ export interface LogAsked extends WhichJob {
   readonly validation?: number | undefined;
   /** What a gate printed when it judged the attempt's result, by name. */
   readonly gate?: string | undefined;
+  /** What the last command printed that prepared its context. */
+  readonly preparation?: true | undefined;
   /** Below 0: from the end. */
   readonly offset: number;
   readonly limit: number;
@@ -41,7 +43,7 @@ export async function readLog(parts: Viewer, asked: LogAsked): Promise<LogPiece 
   const isOver = !isRunning(known, { attempt, attempts, state: state.kind });
   const which = { job, sheet, attempt };
   const path =
-    asked.validation !== undefined || asked.gate !== undefined
+    asked.validation !== undefined || asked.gate !== undefined || asked.preparation === true
       ? await findOutput(parts, which, asked)
       : join(parts.places.attempt(job.id, sheet, attempt), fileNames[asked.stream]);
   const piece = await readPiece(path, { ...asked, isOver });

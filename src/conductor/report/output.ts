@@ -1,4 +1,4 @@
-import { findRunLog, validationLog } from "../../base/files/run-log.ts";
+import { findRunLog, preparationLog, validationLog } from "../../base/files/run-log.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import { plural, shellWord } from "../../base/text.ts";
 import type { PrintedView } from "../../api/contract/answers.ts";
@@ -18,6 +18,7 @@ interface Whose {
 interface Which {
   readonly validation?: number | undefined;
   readonly gate?: string | undefined;
+  readonly preparation?: true | undefined;
 }
 
 /** The file with what a validation of an attempt, or a gate that judged its result, printed last. */
@@ -26,6 +27,14 @@ export async function findOutput(parts: Viewer, whose: Whose, which: Which): Pro
   if (which.gate !== undefined) return findGateOutput(parts, whose, which.gate);
   const { validation = 1 } = which;
   const folder = parts.places.outputs(job.id, sheet, attempt);
+  if (which.preparation === true) {
+    const prepared = await findRunLog(folder, { name: preparationLog });
+    if (prepared !== undefined) return prepared;
+    throw refused(
+      `no command prepared the context of attempt ${String(attempt)} of ${sheet}`,
+      "prepare.commands in the score and the settings name them; a context that is used again is not prepared again.",
+    );
+  }
   const found = await findRunLog(folder, { name: validationLog(validation - 1) });
   if (found !== undefined) return found;
   const count = job.plan.sheets.find(({ id }) => id === sheet)?.validations.length ?? 0;
@@ -74,13 +83,27 @@ export function lastPrinted(whose: Omit<Whose, "attempt">, life: readonly SheetE
   for (const event of life) {
     if ("attempt" in event) ({ attempt } = event);
     if (event.kind === "started") printed = [];
-    else if ("verdict" in event) printed = printedBy({ ...whose, attempt }, event.verdict);
+    else if ("verdict" in event) printed = printedIn({ ...whose, attempt }, event);
   }
   return printed;
 }
 
+/** Also what the commands printed that were to prepare its context. */
+export function printedIn(
+  whose: Whose,
+  event: Extract<SheetEvent, { readonly verdict: Verdict }>,
+): readonly PrintedView[] {
+  const { job, sheet, attempt } = whose;
+  const isUnprepared = event.kind === "ended" && ["E607", "E608", "E609"].includes(event.trouble?.code ?? "");
+  const aim = `${shellWord(sheet)} --job ${shellWord(job.id)} --attempt ${String(attempt)}`;
+  return [
+    ...(isUnprepared ? [{ what: "prepare.commands", path: null, command: `tutti logs ${aim} --preparation` }] : []),
+    ...printedBy(whose, event.verdict),
+  ];
+}
+
 /** Where to read all of what failed validations and gates printed. */
-export function printedBy({ job, sheet, attempt }: Whose, verdict: Verdict): readonly PrintedView[] {
+function printedBy({ job, sheet, attempt }: Whose, verdict: Verdict): readonly PrintedView[] {
   return failedOf(verdict).flatMap(({ index, description, log, promisedBy }): PrintedView[] => {
     if (log === undefined) return [];
     const gate = /^gate (.+)$/s.exec(description)?.[1];

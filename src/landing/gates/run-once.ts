@@ -6,7 +6,7 @@ import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { endWords, type ProcessEnd } from "../../process/process.ts";
 import { allPass, failedOf, failureText } from "../../sheet/verdict.ts";
-import { makeExcerpt } from "../../checks/excerpt.ts";
+import { makeExcerpt } from "../../process/output/excerpt.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 import type { Gate } from "./gate.ts";
 import type { GateHands, GateRunner } from "./hands.ts";

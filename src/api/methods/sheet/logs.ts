@@ -16,6 +16,7 @@ export const sheetLogs = look({
     stream: z.enum(["stdout", "stderr", "prompt"]).default("stdout"),
     validation: z.number().int().min(1).max(100_000).optional(),
     gate: z.string().min(1).max(1_000).optional(),
+    preparation: z.literal(true).optional(),
     offset: z.number().int().default(0),
     limit: z.number().int().min(1).max(1_000_000).default(100_000),
   },

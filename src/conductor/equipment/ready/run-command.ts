@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isFault } from "../../../base/fault.ts";
-import { makeExcerpt } from "../../../checks/excerpt.ts";
+import { makeExcerpt } from "../../../process/output/excerpt.ts";
 import { workingFolder } from "../../../checks/kinds/command.ts";
 import { asksOf } from "../../../landing/promises/promise.ts";
 import { toolchainOf } from "../../../landing/gates/toolchain.ts";

@@ -1,4 +1,6 @@
+import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { hermetic } from "../../../../test/kit/new-repository.ts";
@@ -32,6 +34,7 @@ function furnish(by: Furnisher, recipe: Recipe, more: Partial<FurnishRequest> = 
     client: {},
     usual: hermetic,
     notice: () => undefined,
+    logs: tempFolder(),
     ...more,
   });
 }
@@ -61,6 +64,18 @@ describe("a command of a recipe", () => {
       kind,
       why: expect.stringContaining(line) as string,
     });
+  });
+
+  it("has all that it prints kept as a file, without secrets, and says the line that tells why it failed", async () => {
+    const logs = tempFolder();
+    const line = "seq 1 500; echo 'Error: no key s3cr3t-value-of-mine' >&2; exit 1";
+    const recipe = { commands: [step(line)], environment: { KEY: { from: "MY_KEY" } } };
+    const failed = await furnish(furnisher(), recipe, { logs, client: { MY_KEY: "s3cr3t-value-of-mine" } });
+    expect(failed).toMatchObject({
+      printed: expect.stringMatching(/^Error: no key \[redacted\]\n1\n2\n…\n/) as string,
+    });
+    const [file = ""] = readdirSync(logs);
+    expect(readFileSync(join(logs, file), "utf8")).toMatch(/\n250\n[^]*no key \[redacted\]/);
   });
 
   it("is not run in the user's own folder, nor where it was run before", async () => {

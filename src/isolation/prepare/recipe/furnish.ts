@@ -1,6 +1,8 @@
+import { newRunLog, preparationLog, runLogCap } from "../../../base/files/run-log.ts";
 import { oneLine } from "../../../base/text.ts";
 import type { World } from "../../../base/world.ts";
 import { type Cleaner, type ProcessEnd, type RunProcess, endWords } from "../../../process/process.ts";
+import { makeExcerpt } from "../../../process/output/excerpt.ts";
 import { argvOf, commandText } from "../../../score/plan/command.ts";
 import { type Recipe, type RecipeCommand, isActive } from "../../../score/plan/recipe.ts";
 import type { Meaning } from "../../../score/source/shape.ts";
@@ -31,6 +33,8 @@ export interface FurnishRequest {
   /** What programs in the folder have anyway. */
   readonly usual: Readonly<Record<string, string>>;
   readonly notice: (text: string) => void;
+  /** A folder for what its commands print. */
+  readonly logs: string;
   readonly cancel?: AbortSignal;
 }
 
@@ -48,20 +52,21 @@ export interface Unfurnished {
   readonly kind: "failed" | "timed-out" | "missing" | "cancelled";
   /** A sentence without what the command printed. */
   readonly why: string;
-  readonly stdout?: string;
-  readonly stderr?: string;
+  /** An excerpt of it. */
+  readonly printed?: string;
 }
 
 interface FurnishParts {
   readonly run: RunProcess;
   readonly places: Pick<Places, "locks">;
-  readonly world: Pick<World, "random" | "ticks">;
+  readonly world: Pick<World, "now" | "random" | "ticks">;
   readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
 }
 
 export function makeFurnisher(parts: FurnishParts): Furnisher {
   const furnishings: Furnishings = new Map();
   const run = runFurnished(parts.run, furnishings);
+  const steps = { ...parts, run };
   const leave = async (folder: string): Promise<void> => {
     const found = furnishings.get(folder);
     if (found === undefined) return;
@@ -88,13 +93,13 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
         ...(values.secrets.length === 0 ? {} : { cleaner: parts.cleanerFor(values.secrets) }),
         leave: async () => {
           try {
-            if (!request.isUsers) await tearDown(run, request);
+            if (!request.isUsers) await tearDown(steps, request);
           } finally {
             lease.release();
           }
         },
       });
-      const done = await runCommands(run, request);
+      const done = await runCommands(steps, request);
       if (done.kind !== "ready") await leave(folder);
       return done;
     },
@@ -129,34 +134,46 @@ function valuesOf({ environment = {} }: Recipe, { fill, client }: FurnishRequest
   return { kind: "values", variables, secrets };
 }
 
-const outputCap = 4 * 1024 * 1024;
-
-async function runCommands(run: RunProcess, request: FurnishRequest): Promise<Furnished> {
+async function runCommands(parts: FurnishParts, request: FurnishRequest): Promise<Furnished> {
   const told: string[] = [];
   for (const step of request.fresh === null ? [] : (request.recipe?.commands ?? [])) {
-    const end = await runStep(run, request, step);
-    const failure = failureOf(end, step);
+    const { end, printed } = await runStep(parts, request, step);
+    const failure = failureOf(end, step, printed);
     if (failure !== null) return failure;
     told.push(`prepared by ${shownCommand(step)}, ${(end.durationMs / 1_000).toFixed(2)} s`);
   }
   return { kind: "ready", told };
 }
 
-function runStep(run: RunProcess, request: FurnishRequest, step: RecipeCommand): Promise<ProcessEnd> {
-  const { folder, usual, cancel } = request;
-  return run({
+async function runStep(
+  { run, world, cleanerFor }: FurnishParts,
+  request: FurnishRequest,
+  step: RecipeCommand,
+): Promise<{ readonly end: ProcessEnd; readonly printed: string }> {
+  const { folder, usual, logs, cancel } = request;
+  const printed = makeExcerpt();
+  const end = await run({
     argv: argvOf(step.command),
     cwd: folder,
     env: usual,
-    output: { kind: "memory", capBytes: outputCap },
+    output: {
+      kind: "files",
+      stdoutPath: await newRunLog(logs, { name: preparationLog, at: world.now() }),
+      capBytes: runLogCap,
+      cleaner: cleanerFor([]),
+      onLine: (stream, line) => {
+        printed.add(stream, line);
+      },
+    },
     timeoutMs: step.timeoutMs,
     tree: "contained",
     ...(cancel === undefined ? {} : { cancel }),
   });
+  return { end, printed: printed.text() };
 }
 
 /** A shell says by 127 that it did not find the program. */
-function failureOf(end: ProcessEnd, step: RecipeCommand): Unfurnished | null {
+function failureOf(end: ProcessEnd, step: RecipeCommand, printed: string): Unfurnished | null {
   const { how } = end;
   if (how.kind === "exited" && how.code === 0) return null;
   const why = `${shownCommand(step)} ${endWords(end, step.timeoutMs)}`;
@@ -166,14 +183,15 @@ function failureOf(end: ProcessEnd, step: RecipeCommand): Unfurnished | null {
       : how.kind === "not-started" || (how.kind === "exited" && how.code === 127)
         ? "missing"
         : "failed";
-  return { kind, why, stdout: end.stdout.toString("utf8"), stderr: end.stderr.toString("utf8") };
+  return { kind, why, printed };
 }
 
 /** The folder is given back whatever happens here: its work is captured by now. */
-async function tearDown(run: RunProcess, request: FurnishRequest): Promise<void> {
+async function tearDown(parts: FurnishParts, request: FurnishRequest): Promise<void> {
   const { recipe, notice, cancel: _, ...rest } = request;
   for (const step of recipe?.teardown ?? []) {
-    const end = await runStep(run, { ...rest, recipe, notice }, step).catch(() => undefined);
+    const ran = await runStep(parts, { ...rest, recipe, notice }, step).catch(() => undefined);
+    const end = ran?.end;
     if (end?.how.kind !== "exited" || end.how.code !== 0)
       notice(
         `${shownCommand(step)} (prepare.teardown) ${end === undefined ? "could not be run" : endWords(end, step.timeoutMs)}; what it should have ended may still run`,

@@ -1,4 +1,4 @@
-import { clip, flat } from "../base/text.ts";
+import { clip, flat } from "../../base/text.ts";
 
 /** Output up to this many lines and characters is shown whole; of longer output head, problems and tail. */
 const wholeLines = 14;
