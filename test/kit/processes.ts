@@ -7,7 +7,8 @@ import { processGroup, type Containment } from "../../src/process/tree/containme
 import type { ProcessClock } from "../../src/process/machine/awake.ts";
 import { ownerId } from "../../src/process/tree/marker.ts";
 import { findContainment } from "../../src/process/tree/probe.ts";
-import { readProcesses } from "../../src/process/tree/proc.ts";
+import { type ProcessRow, readProcesses } from "../../src/process/tree/proc.ts";
+import { readWorkers } from "../../src/process/tree/working-folders.ts";
 import type { ProcessEnd, ProcessRequest, RunProcess } from "../../src/process/process.ts";
 import { makeRunProcess } from "../../src/process/run/run.ts";
 import { afterwards } from "./afterwards.ts";
@@ -74,6 +75,12 @@ export function livingWith(tag: string): number[] {
   return rows
     .map((row) => row.pid)
     .filter((pid) => ["environ", "cmdline"].some((file) => readQuietly(`/proc/${pid}/${file}`).includes(tag)));
+}
+
+/** Processes whose working folder is this one. */
+export function livingIn(folder: string): ProcessRow[] {
+  const here = new Set((readWorkers() ?? []).filter((worker) => worker.folder === folder).map(({ pid }) => pid));
+  return (readProcesses() ?? []).filter(({ pid }) => here.has(pid));
 }
 
 export function shell(script: string, more: Partial<ProcessRequest> = {}): ProcessRequest {

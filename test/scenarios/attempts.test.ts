@@ -1,4 +1,8 @@
-import { afterEach, expect, test } from "vitest";
+import { readdirSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { servedBy } from "../../src/process/tree/marker.ts";
+import { readEntries, readProcesses } from "../../src/process/tree/proc.ts";
 import { type Kit, makeKit } from "../kit/kit.ts";
 
 let kit: Kit;
@@ -86,6 +90,27 @@ test("an agent that exits badly lands all the same when its validations pass", a
   expect(played.states).toEqual({ grumpy: "landed", unchecked: "failed" });
 });
 
+test("an agent that dies with the process that started it goes on from its work, and that costs no attempt", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+
+  const playing = kit.play({
+    first: "create b.txt b",
+    second: {
+      script: "on-attempt 1 create one.txt 1\non-attempt 1 hang\ncreate two.txt 2",
+      after: ["first"],
+      retry: { attempts: 1 },
+    },
+  });
+  await vi.waitFor(() => expect(filesIn(kit.home)).toContain("one.txt"), { timeout: 300_000, interval: 20 });
+  const launcher = readProcesses()?.find(({ pid }) => servedBy(readEntries(pid))?.pid === process.pid);
+  process.kill(launcher!.pid, "SIGKILL");
+  const played = await playing;
+
+  expect(played.states).toEqual({ first: "landed", second: "landed" });
+  expect(kit.git("ls-tree", "--name-only", "HEAD")).toBe("a.txt\nb.txt\none.txt\ntwo.txt\n");
+  expect(processesIn(kit.home)).toEqual([]);
+});
+
 test("a rate limit costs no attempt and the sheet goes on when it ends", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
@@ -102,9 +127,12 @@ async function store(of: Kit): Promise<string> {
   return `${of.home}/repositories/${name}/store.git`;
 }
 
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => basename(path));
+}
+
 /** Processes that have a folder below the home as their working folder. */
 function processesIn(home: string): readonly string[] {
-  const { readdirSync, readlinkSync } = process.getBuiltinModule("node:fs");
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {

@@ -1,3 +1,6 @@
+import type { Performance } from "../../sheet/performance.ts";
+import type { Attempt, Hands } from "../hands.ts";
+import { notRun } from "./events.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { isFault } from "../../base/fault.ts";
 
@@ -13,4 +16,15 @@ export function hindrance(error: unknown): { detail: string; isFault?: true; isL
     ...(isFault(error) ? { isFault: true } : {}),
     ...(isLasting ? { isLasting } : {}),
   };
+}
+
+/**
+ * The machine ended an agent's run, which says nothing about the agent: its sheet goes on from the work, as if Tutti had
+ * died with it.
+ */
+export function lostTo(error: unknown, hands: Hands, { sheet }: Attempt): Performance & { readonly isLost: true } {
+  if (!isFault(error)) throw error;
+  const detail = messageOf(error);
+  hands.notice(`${sheet.id}: ${detail}; it goes on from its work, which costs no attempt`);
+  return { ...notRun({ kind: "not-started", detail }), usage: null, outlived: false, isLost: true };
 }

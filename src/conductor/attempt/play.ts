@@ -15,7 +15,7 @@ import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent, pl
 import type { Book, SheetRelease } from "../book.ts";
 import type { AgentRun, Attempt, Hands, Start } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
-import { detailOf, hindrance } from "./fault.ts";
+import { detailOf, hindrance, lostTo } from "./fault.ts";
 import { keepWatch } from "./watch.ts";
 
 /** Whose wish it is that attempts end. The snapshot that is taken then says so. */
@@ -141,19 +141,19 @@ async function playIn(
   const { begun, cancel, context, contextMs, clock } = play;
   const { attempt } = begun;
   const readiness = await hands.prepare(attempt, context, cancel);
-  const performance: Performance =
+  const performance: Performance & { readonly isLost?: true } =
     readiness.kind === "ready"
-      ? await watched(hands, book, { ...play, context })
+      ? await watched(hands, book, { ...play, context }).catch((error: unknown) => lostTo(error, hands, attempt))
       : {
           ...(readiness.kind === "skip"
             ? notRun({ kind: "not-met", failed: [] })
             : notRun({ kind: "not-met", failed: readiness.failed }, readiness.trouble)),
           outlived: false,
         };
-  const { end, usage, outlived } = performance;
+  const { end, usage, outlived, isLost = false } = performance;
   play.onPlayed(usage);
   // Before the capture, which may take a while: whoever starts meanwhile must know.
-  if (!cancel.aborted) await tellThrottles(hands, { begun, performance });
+  if (!cancel.aborted && !isLost) await tellThrottles(hands, { begun, performance });
   const agentMs = clock();
   const proof = await hands.capture(attempt, context, whyOf(end, cancel)).catch(detailOf);
   const captureMs = clock();
@@ -165,24 +165,27 @@ async function playIn(
     });
   if (readiness.kind === "skip" && !cancel.aborted) return skip(hands, book, { begun, proof, why: readiness.why });
   const verdict: Verdict =
-    readiness.kind === "ready" ? await validated(hands, book, { attempt, proof, cancel }) : { kind: "unvalidated" };
+    readiness.kind === "ready" && !isLost
+      ? await validated(hands, book, { attempt, proof, cancel })
+      : { kind: "unvalidated" };
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
   await hands.settle(
     attempt,
     proof,
-    !cancel.aborted && meetsItsDefinition({ end, verdict, trouble: performance.trouble }),
+    !cancel.aborted && !isLost && meetsItsDefinition({ end, verdict, trouble: performance.trouble }),
   );
-  // What a stop cut short, agent or validations, says nothing about the work.
-  const played = cancel.aborted
-    ? await interrupt(hands, book, { begun, proof, usage })
-    : await conclude(hands, book, {
-        attempt,
-        performance,
-        spent,
-        proof,
-        verdict,
-        beside: tallyEntries(book, begun, verdict),
-      });
+  // What a stop or a fault cut short, agent or validations, says nothing about the work.
+  const played =
+    cancel.aborted || isLost
+      ? await interrupt(hands, book, { begun, proof, usage, isCrash: !cancel.aborted })
+      : await conclude(hands, book, {
+          attempt,
+          performance,
+          spent,
+          proof,
+          verdict,
+          beside: tallyEntries(book, begun, verdict),
+        });
   return outlived ? { ...played, isInUse: true } : played;
 }
 
@@ -294,7 +297,7 @@ async function skip(
 async function interrupt(hands: Hands, book: Book, cut: Interruption): Promise<Played> {
   const { attempt } = cut.begun;
   const { proof, usage } = cut;
-  const event = interruptedEvent(hands, attempt, { proof, usage, asked: true });
+  const event = interruptedEvent(hands, attempt, { proof, usage, asked: cut.isCrash !== true });
   return { releases: await book.recordSheets([{ sheet: attempt.sheet.id, event }]), proof, usage };
 }
 
@@ -302,6 +305,8 @@ interface Interruption {
   readonly begun: Begun;
   readonly proof: CaptureProof | undefined;
   readonly usage: Usage | null | undefined;
+  /** Nobody asked for it. */
+  readonly isCrash?: boolean;
 }
 
 /** Milliseconds since the last call. */

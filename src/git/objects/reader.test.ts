@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { hermetic, printedBy, wireGit } from "../../../test/kit/git.ts";
+import { livingIn } from "../../../test/kit/processes.ts";
 import { makeRepository, type TestRepository } from "../../../test/kit/repository.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import type { Conversation } from "../../process/run/converse.ts";
@@ -107,7 +108,7 @@ it("a git that is killed is replaced, and what it was asked is asked again", asy
   const reader = openReader(git, { gitDir: repository.gitDir });
   const head = repository.head();
   await reader.info(head);
-  const ours = (readProcesses() ?? []).filter((row) => row.parent === process.pid);
+  const ours = livingIn(repository.gitDir);
   // Stopped first, so that it answers none of them.
   for (const row of ours) signalProcess(row, "SIGSTOP");
   const asked = Array.from({ length: 20 }, () => reader.contents(head, plenty));

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Cleaner, OutputPlan } from "../process.ts";
 import { type KeptFile, openKept } from "./kept-file.ts";
 
@@ -71,13 +70,12 @@ function shared(file: KeptFile): readonly [KeptFile, KeptFile] {
 }
 
 /** While a tap is busy the pipe fills and the program waits, so memory stays bounded. */
-export async function drain(stream: Readable, tap: Tap, seen: () => void): Promise<void> {
+export async function drain(
+  stream: AsyncIterable<unknown> | readonly Buffer[],
+  take: (chunk: Buffer) => Promise<void>,
+): Promise<void> {
   try {
-    for await (const chunk of stream) {
-      seen();
-      await tap.take(chunk as Buffer);
-      seen();
-    }
+    for await (const chunk of stream) await take(chunk as Buffer);
   } catch {
     // The pipe was cut off on our side.
   }

@@ -1,6 +1,4 @@
-import type { ChildProcess } from "node:child_process";
-import { Socket } from "node:net";
-import type { Writable } from "node:stream";
+import { messageOf } from "../../base/error.ts";
 import type { ProcessEnd, ProcessRequest, RunProcess, Talk } from "../process.ts";
 
 /** A program that stays and is talked to. It ends with its input, hence with us. */
@@ -46,7 +44,7 @@ export function converse(
       },
     },
     output: { kind: "heard", onChunk: heard, capBytes: complaintBytes },
-  });
+  }).catch(died);
   return {
     say: (text) => {
       said.push(text);
@@ -65,16 +63,8 @@ export function converse(
   };
 }
 
-export function talkTo(child: ChildProcess, input: Writable, onAwaits: (isAwaited: boolean) => void): Talk {
-  const pipes = [input, child.stdout, child.stderr].filter((pipe) => pipe instanceof Socket);
-  return {
-    input,
-    awaits: (isAwaited) => {
-      onAwaits(isAwaited);
-      for (const handle of [child, ...pipes]) {
-        if (isAwaited) handle.ref();
-        else handle.unref();
-      }
-    },
-  };
+/** Only a fault of the machine is thrown: to whoever asks, it is a program that was killed. */
+function died(error: unknown): ProcessEnd {
+  const how = { kind: "signalled", signal: "SIGKILL" } as const;
+  return { how, stdout: Buffer.alloc(0), stderr: Buffer.from(messageOf(error)), droppedBytes: 0, durationMs: 0 };
 }

@@ -1,26 +1,17 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, openSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { ProcessClock } from "../machine/awake.ts";
-import { talkTo } from "./converse.ts";
+import { currentLauncher } from "../launcher/current.ts";
+import { launchChild } from "../launcher/child.ts";
+import { type ChildOrder, type RunningChild, spawnChild } from "./child.ts";
 import { isShortage, systemCode, withPatience } from "./patience.ts";
-import type { HowEnded, ProcessRequest } from "../process.ts";
+import type { HowEnded } from "../process.ts";
 import { refusal } from "../program.ts";
 
 export type Started =
   | { readonly kind: "started"; readonly child: RunningChild }
   | Extract<HowEnded, { kind: "not-started" | "cancelled" }>;
 
-export type RunningChild = ChildProcess & {
-  readonly pid: number;
-  readonly stdout: NonNullable<ChildProcess["stdout"]>;
-  readonly stderr: NonNullable<ChildProcess["stderr"]>;
-};
-
-interface Launch {
-  readonly request: ProcessRequest;
-  /** With its wrapper. */
-  readonly argv: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
+interface Launch extends ChildOrder {
   readonly clock: ProcessClock;
   readonly onAwaits: (isAwaited: boolean) => void;
 }
@@ -31,21 +22,14 @@ export async function startProcess(launch: Launch): Promise<Started> {
   // The system reports a missing folder as a missing program.
   if (!isFolder(request.cwd))
     return notStarted(`${JSON.stringify(request.argv[0])} could not be started: there is no folder ${request.cwd}`);
-  let input: Input = "ignore";
   try {
-    input = await withPatience(clock, () => openInput(request.stdin), request.cancel);
+    return await withPatience(clock, () => startOnce(launch), request.cancel);
   } catch (error) {
-    return notStarted(
-      `the input of ${JSON.stringify(request.argv[0])} could not be opened (${systemCode(error)})`,
-      error,
-    );
-  }
-  try {
-    return await withPatience(clock, () => spawnOnce(launch, input), request.cancel);
-  } catch (error) {
-    return notStarted(refusal(request.argv[0], systemCode(error)), error);
-  } finally {
-    if (typeof input === "number") closeSync(input);
+    const code = systemCode(error);
+    const name = request.argv[0];
+    return (error as NodeJS.ErrnoException).syscall === "open"
+      ? notStarted(`the input of ${JSON.stringify(name)} could not be opened (${code})`, error)
+      : notStarted(refusal(name, code), error);
   }
 }
 
@@ -53,33 +37,29 @@ export function notStarted(reason: string, error?: unknown): Extract<HowEnded, {
   return { kind: "not-started", reason, ...(isShortage(error) ? { short: true } : {}) };
 }
 
-async function spawnOnce({ request, argv, env, onAwaits }: Launch, input: Input): Promise<Started> {
-  const { cwd, stdin, cancel } = request;
+async function startOnce(launch: Launch): Promise<Started> {
+  const { stdin, cancel } = launch.request;
+  const launcher = await currentLauncher();
   if (cancel?.aborted === true) return { kind: "cancelled" };
-  // A session of its own: ended as a whole, and out of reach of Ctrl-C.
-  const child = spawn(argv[0], argv.slice(1), { cwd, env, detached: true, stdio: [input, "pipe", "pipe"] });
-  await new Promise<void>((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-  // A program need not read its input.
-  child.stdin?.on("error", () => {});
-  if (isBytes(stdin)) child.stdin?.end(stdin);
-  if (isTalk(stdin) && child.stdin !== null) stdin.onOpen(talkTo(child, child.stdin, onAwaits));
-  return { kind: "started", child: child as RunningChild };
+  const child = await (launcher === null
+    ? spawnChild(launch)
+    : launchChild(launcher, launch).catch(orDirectly(launch)));
+  if (typeof stdin === "object" && "onOpen" in stdin && child.input !== null) {
+    const awaits = (isAwaited: boolean): void => {
+      launch.onAwaits(isAwaited);
+      child.awaits(isAwaited);
+    };
+    stdin.onOpen({ input: child.input, awaits });
+  }
+  return { kind: "started", child };
 }
 
-type Input = "ignore" | "pipe" | number;
-
-/** Unlike a pipe, a file can be read again through /dev/stdin and is never half written. */
-function openInput(stdin: ProcessRequest["stdin"]): Input {
-  if (stdin === undefined) return "ignore";
-  return isBytes(stdin) || isTalk(stdin) ? "pipe" : openSync(stdin.path, "r");
-}
-
-function isTalk(stdin: ProcessRequest["stdin"]): stdin is Extract<ProcessRequest["stdin"], { onOpen: unknown }> {
-  return typeof stdin === "object" && "onOpen" in stdin;
-}
-
-function isBytes(stdin: ProcessRequest["stdin"]): stdin is string | Uint8Array {
-  return typeof stdin === "string" || stdin instanceof Uint8Array;
+/** The launcher does not reach this process, whose socket in the folder for temporary files may have been removed. */
+function orDirectly(launch: Launch): (error: unknown) => Promise<RunningChild> {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).syscall !== "connect" || isShortage(error)) throw error;
+    return spawnChild(launch);
+  };
 }
 
 function isFolder(path: string): boolean {

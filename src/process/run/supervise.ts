@@ -1,13 +1,14 @@
 import { constants } from "node:os";
+import { TuttiError } from "../../base/error.ts";
 import type { Attention } from "../attention.ts";
 import { type ProcessClock, afterAwake, awakeTime } from "../machine/awake.ts";
 import type { Brake } from "../brake.ts";
 import { type Overstepped, type Watch, watchLimits } from "./deadline.ts";
-import { type Taps, drain } from "../output/taps.ts";
+import type { Tap, Taps } from "../output/taps.ts";
 import { isAlive } from "../tree/proc.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "../process.ts";
-import type { RunningChild } from "./start.ts";
-import { type Tree, askToEnd, continueTree, forceEnd, stopTree } from "../tree/tree.ts";
+import type { Exit, RunningChild } from "./child.ts";
+import { type Tree, askToEnd, continueTree, forceEnd, membersOf, stopTree } from "../tree/tree.ts";
 import { watchWork } from "../tree/work.ts";
 
 interface Running {
@@ -56,27 +57,26 @@ export async function supervise({
     if (request.hasBegun?.() ?? true) watch.begun();
     watch.seen();
   };
-  const drained = Promise.all([drain(child.stdout, taps.stdout, heard), drain(child.stderr, taps.stderr, watch.seen)]);
+  const drained = child.drain({ stdout: seenBy(taps.stdout, heard), stderr: seenBy(taps.stderr, watch.seen) });
   request.cancel?.addEventListener("abort", cancel);
   if (request.cancel?.aborted === true) cancel();
 
-  const exit = await exitOf(child);
+  const exit = await child.exit;
   watch.stop();
   hold.stop();
   const why = ender.stop();
   request.cancel?.removeEventListener("abort", cancel);
   const lastMs = Math.max(graceMs, leastDrainMs);
+  if (exit === "lost") await endPolitely(tree, clock, lastMs);
   const isAllOver = await endTheRest(tree, clock, lastMs);
   const isAllRead = await settlesWithin(clock, lastMs, drained);
-  child.stdin?.destroy();
-  child.stdout.destroy();
-  child.stderr.destroy();
+  child.cutOff();
   await drained;
 
   const note = isAllRead ? "" : "\n[tutti: cut off, a process that outlived the program held the output open]\n";
   const [stdout, stderr] = await Promise.all([taps.stdout.finish(note), taps.stderr.finish(note)]);
   return {
-    how: why === null ? howEnded(exit, tree.wrapped) : { kind: why },
+    how: why === null ? howEnded(exit, tree, request) : { kind: why },
     stdout: stdout.kept,
     stderr: stderr.kept,
     droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
@@ -120,13 +120,21 @@ function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
   };
 }
 
-interface Exit {
-  readonly code: number | null;
-  readonly signal: string | null;
+function seenBy(tap: Tap, seen: () => void): (chunk: Buffer) => Promise<void> {
+  return async (chunk) => {
+    seen();
+    await tap.take(chunk);
+    seen();
+  };
 }
 
-function exitOf(child: RunningChild): Promise<Exit> {
-  return new Promise((resolve) => void child.once("exit", (code, signal) => resolve({ code, signal })));
+/** Nothing says when it exits, so look: git removes its locks at the polite signal. */
+async function endPolitely(tree: Tree, clock: ProcessClock, limitMs: number): Promise<void> {
+  const time = awakeTime(clock);
+  const until = time.now() + limitMs;
+  askToEnd(tree);
+  while (time.now() < until && membersOf(tree).length > 0)
+    await new Promise<void>((resolve) => time.beat(longestPollMs, resolve));
 }
 
 /** Nothing may write into a context that is about to be captured. */
@@ -168,7 +176,12 @@ const signalNames = new Map(
 const lastDeadly = constants.signals.SIGTERM;
 
 /** A wrapper reports a signal as a shell does: 128 and its number. */
-function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
+function howEnded(exit: Exit, { wrapped }: Tree, { argv }: ProcessRequest): HowEnded {
+  if (exit === "lost")
+    throw new TuttiError("resources.short", `the process that starts programs was killed, and ${argv[0]} with it`, {
+      audience: "environment",
+    });
+  const { code, signal } = exit;
   if (signal !== null) return { kind: "signalled", signal };
   const translated =
     wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;

@@ -1,8 +1,10 @@
 import type { ProcessRole } from "../process.ts";
+import { type Owner, ownerName as nameOfOwner, ownerNamed } from "./owner.ts";
 
 const ownerName = "TUTTI_OWNER";
 const roleName = "TUTTI_ROLE";
 const runName = "TUTTI_RUN";
+const launcherName = "TUTTI_LAUNCHER";
 
 /** In the environment of our processes, so that they are recognised after the conductor died. */
 export interface Mark {
@@ -32,6 +34,16 @@ export function markOf(entries: readonly string[]): Mark | null {
     role: valueOf(entries, roleName) === "git" ? "git" : "work",
     run: valueOf(entries, runName),
   };
+}
+
+/** Of a launcher: whom it starts programs for. */
+export function launcherVariables(served: Owner): Record<string, string> {
+  return { [launcherName]: nameOfOwner(served) };
+}
+
+/** `undefined`: no launcher. */
+export function servedBy(entries: readonly string[]): Owner | undefined {
+  return ownerNamed(valueOf(entries, launcherName) ?? "");
 }
 
 function valueOf(entries: readonly string[], name: string): string | null {

@@ -1,5 +1,6 @@
 import { type ProcessClock, awakeTime } from "../machine/awake.ts";
-import { type Mark, markOf } from "./marker.ts";
+import { type Mark, markOf, servedBy } from "./marker.ts";
+import { isOwnerDead } from "./owner.ts";
 import { type ProcessRow, readCpuTicks, readEntries, readProcesses, signalProcess } from "./proc.ts";
 import type { ProcessRole } from "../process.ts";
 
@@ -39,10 +40,9 @@ export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: 
     for (const orphan of search.orphans) {
       if (orphan.role === "git") gits.add(nameOf(orphan));
       const isDue =
-        orphan.role === "work" ||
-        now >= patienceUntil ||
-        now - (stillness.get(orphan.session)?.since ?? now) >= stillMs;
-      if (isDue && signalProcess(orphan, "SIGKILL")) killed.add(nameOf(orphan));
+        orphan.role !== "git" || now >= patienceUntil || now - (stillness.get(orphan.session)?.since ?? now) >= stillMs;
+      const isEnded = isDue && signalProcess(orphan, "SIGKILL");
+      if (isEnded && orphan.role !== "launcher") killed.add(nameOf(orphan));
     }
     if (search.orphans.length === 0 || now > patienceUntil + dyingMs) {
       for (const orphan of search.orphans) gits.delete(nameOf(orphan));
@@ -73,9 +73,9 @@ function nameOf(orphan: Orphan): string {
   return `${orphan.pid}@${orphan.startTime}`;
 }
 
-/** A process that an earlier conductor of this home left running. */
+/** A process that an earlier conductor of this home left running, or a launcher that serves no process any more. */
 interface Orphan extends ProcessRow {
-  readonly role: ProcessRole;
+  readonly role: ProcessRole | "launcher";
 }
 
 /** `unknown`: not visible here, which is not "none". */
@@ -87,10 +87,14 @@ export function findOrphans(homeHash: string, currentEpoch: number): OrphanSearc
   const rows = readProcesses();
   if (rows === null) return { kind: "unknown", why: `processes cannot be listed on ${process.platform}` };
   const isOrphaned = (mark: Mark): boolean => mark.homeHash === homeHash && mark.epoch !== currentEpoch;
-  return {
-    kind: "found",
-    orphans: orphansAmong({ rows, self: process.pid, markOf: (pid) => markOf(readEntries(pid)), isOrphaned }),
-  };
+  const marked = orphansAmong({ rows, self: process.pid, markOf: (pid) => markOf(readEntries(pid)), isOrphaned });
+  return { kind: "found", orphans: [...marked, ...rows.flatMap(leftLauncher)] };
+}
+
+/** It ends with the process it serves; until then it may still start what it was asked for, whatever the home. */
+function leftLauncher(row: ProcessRow): Orphan[] {
+  const served = row.session === row.pid ? servedBy(readEntries(row.pid)) : undefined;
+  return served !== undefined && isOwnerDead(served) ? [{ ...row, role: "launcher" }] : [];
 }
 
 interface Census {

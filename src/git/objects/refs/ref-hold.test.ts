@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { wireGit } from "../../../../test/kit/git.ts";
 import { type TestRepository, makeRepository } from "../../../../test/kit/repository.ts";
-import { readProcesses, signalProcess } from "../../../process/tree/proc.ts";
+import { livingIn } from "../../../../test/kit/processes.ts";
+import { signalProcess } from "../../../process/tree/proc.ts";
 import { openObjects } from "../objects.ts";
 import { openRefs } from "./refs.ts";
 
@@ -79,11 +80,10 @@ it("a ref held for too long is free by itself; its holder swaps it like everybod
 });
 
 it("the lock of a git that was killed while it held a ref does not stay", async () => {
-  const { refs, strangerMoves, isLocked: locked, two } = scene();
+  const { repository, refs, strangerMoves, isLocked: locked, two } = scene();
   await refs.hold({ ref, why, limitMs: long });
   expect(locked()).toBe(true);
-  for (const row of (readProcesses() ?? []).filter(({ parent }) => parent === process.pid))
-    signalProcess(row, "SIGKILL");
+  for (const row of livingIn(repository.gitDir)) signalProcess(row, "SIGKILL");
   await expect.poll(locked, { interval: 5, timeout: 30_000 }).toBe(false);
   expect(strangerMoves(two)).toBe(true);
   await refs.close();

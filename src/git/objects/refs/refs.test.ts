@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { wireGit } from "../../../../test/kit/git.ts";
+import { livingIn } from "../../../../test/kit/processes.ts";
 import { type TestRepository, makeRepository } from "../../../../test/kit/repository.ts";
 import type { Conversation } from "../../../process/run/converse.ts";
-import { readProcesses, signalProcess } from "../../../process/tree/proc.ts";
+import { signalProcess } from "../../../process/tree/proc.ts";
 import type { Git } from "../../git.ts";
 import { openRefs } from "./refs.ts";
 
@@ -91,7 +92,7 @@ it("a git that was killed is replaced, and the swap is done", async () => {
   const { git, talks } = countedGit();
   const refs = openRefs(git, { gitDir: repository.gitDir });
   await refs.swap({ ref: "refs/heads/new", next: one, expected: null, why });
-  const own = (readProcesses() ?? []).filter((row) => row.parent === process.pid);
+  const own = livingIn(repository.gitDir);
   // Stopped first, so that it does nothing of what it is told.
   for (const row of own) signalProcess(row, "SIGSTOP");
   const asked = refs.swap({ ref: "refs/heads/new", next: two, expected: one, why });
