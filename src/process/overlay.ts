@@ -8,8 +8,8 @@ import type { RunProcess } from "./process.ts";
  */
 export interface Overlay {
   readonly folder: string;
-  /** Where both have a file, the first one's is seen. */
-  readonly lower: readonly [string, string];
+  /** Where several have a file, the first one's is seen. Five at most: a shell names no more descriptors. */
+  readonly lower: readonly [string, string, ...string[]];
   /** An empty folder on the file system of `folder`, for the kernel. */
   readonly work: string;
 }
@@ -37,13 +37,17 @@ interface OverlayTools {
  * Hands the folders to `mount` as open descriptors: its options have no way to quote a comma or a colon that all
  * versions agree on. 125 is the exit code that programs leave to those who start them.
  */
-const script = `
-mount=$1 options=$2 folder=$3; cd -P . && here=$PWD && exec 3<"$3" 4<"$4" 5<"$5" 6<"$6" || exit 125; shift 6
+function scriptFor(lower: readonly string[]): string {
+  const places = lower.map((_, at) => at + 5);
+  const opened = places.map((at) => `${at}<"$${at}"`).join(" ");
+  return `
+mount=$1 options=$2 folder=$3; cd -P . && here=$PWD && exec 3<"$3" 4<"$4" ${opened} || exit 125; shift ${4 + lower.length}
 fd=/proc/self/fd
-"$mount" -t overlay tutti -o "lowerdir=$fd/5:$fd/6,upperdir=$fd/3,workdir=$fd/4,$options" "$folder" || exit 125
-exec 3<&- 4<&- 5<&- 6<&-
+"$mount" -t overlay tutti -o "lowerdir=${places.map((at) => `$fd/${at}`).join(":")},upperdir=$fd/3,workdir=$fd/4,$options" "$folder" || exit 125
+exec 3<&- 4<&- ${places.map((at) => `${at}<&-`).join(" ")}
 cd "$here" || exit 125
 exec "$@"`;
+}
 
 function wrapAsRoot({ unshare, mount }: OverlayTools, overlay: Overlay, argv: Argv): Argv {
   return [unshare, "--mount", "--", ...mounting({ mount, options: "redirect_dir=on" }, overlay), ...argv];
@@ -60,7 +64,7 @@ function wrapAsUser({ unshare, mount, setpriv }: OverlayTools, overlay: Overlay,
 }
 
 function mounting(by: { mount: string; options: string }, { folder, work, lower }: Overlay): readonly string[] {
-  return ["/bin/sh", "-c", script, "tutti-overlay", by.mount, by.options, folder, work, ...lower];
+  return ["/bin/sh", "-c", scriptFor(lower), "tutti-overlay", by.mount, by.options, folder, work, ...lower];
 }
 
 export interface OverlaySearch {

@@ -29,6 +29,7 @@ import { makeInstall } from "../isolation/prepare/installed/install.ts";
 import { makeShowInstalled } from "../isolation/prepare/installed/show.ts";
 import type { ShowInstalled } from "../isolation/prepare/prepared.ts";
 import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
+import { makeReuse } from "../isolation/prepare/recipe/reuse.ts";
 import { type Furnisher, makeFurnisher } from "../isolation/prepare/recipe/furnish.ts";
 import { openProcesses } from "../process/open.ts";
 import type { Cleaner, RunProcess } from "../process/process.ts";
@@ -151,7 +152,13 @@ async function openMachine(
         places.layers,
       ),
     }),
-    furnisher: makeFurnisher({ run, places, world: realWorld, cleanerFor }),
+    furnisher: makeFurnisher({
+      run,
+      places,
+      world: realWorld,
+      cleanerFor,
+      reuse: makeReuse({ git, views, layers: places.layers }),
+    }),
   };
 }
 

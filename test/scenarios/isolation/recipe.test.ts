@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { canOverlay } from "../../kit/overlay.ts";
 import { events, notices, once, said, shellScore } from "./story.ts";
 
 let kit: Kit;
@@ -9,6 +10,7 @@ afterEach(() => {
   kit.dispose();
 });
 
+const isMountable = await canOverlay();
 const project = (): Kit => makeKit({ "a.txt": "a\n", ".gitignore": "made/\n" });
 
 describe("a context with a recipe", () => {
@@ -62,4 +64,28 @@ describe("a context with a recipe", () => {
     const played = await kit.playScore(score);
     expect([said(kit), played.states]).toEqual([["project score"], { fix: "captured" }]);
   });
+
+  it.skipIf(!isMountable)(
+    "has what a command made for another with the same lock file, private and writable; another lock file makes it run again",
+    async () => {
+      kit = makeKit({ "a.txt": "a\n", "package-lock.json": "1\n", ".gitignore": "made/\n" });
+      const log = join(kit.root, "log");
+      const work = 'cat made/x; echo "$TUTTI_SHEET" >made/x; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"';
+      const last = `${work}; echo 2 >package-lock.json`;
+      const score = shellScore({}, `if test "$TUTTI_SHEET" = last; then ${last}; else ${work}; fi`, {
+        prepare: { commands: [`echo run >>"${log}"; mkdir -p made; cat package-lock.json >made/x`] },
+        validations: [
+          { command: 'test "$(cat made/x)" = "$TUTTI_SHEET" || test "$(cat made/x)" = "$(cat package-lock.json)"' },
+        ],
+        sheets: [{ id: "one" }, { id: "two" }, { id: "last", after: ["one", "two"] }],
+      });
+      const played = await kit.playScore(score);
+      expect(played.states).toEqual({ one: "landed", two: "landed", last: "landed" });
+      expect([said(kit, "one"), said(kit, "two"), said(kit, "last")]).toEqual([["1"], ["1"], ["1"]]);
+      expect(kit.read("../log")).toBe("run\nrun\n");
+      expect(notices(played)).toContainEqual(
+        expect.stringMatching(/^prepared by echo run .*, whose result is used again$/),
+      );
+    },
+  );
 });

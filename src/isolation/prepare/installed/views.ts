@@ -9,7 +9,7 @@ import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 
 /**
- * What programs see in a context besides its own files: one layer for all, and before it files for this context alone.
+ * What programs see in a context besides its own files: layers that contexts share, and before them files for this context alone.
  * Kept on disk, so that it outlives the conductor.
  */
 export interface Views {
@@ -19,6 +19,10 @@ export interface Views {
   whyNoReflink(): Promise<string | null>;
   /** Gives the place for files of this folder alone. */
   open(folder: string, layer: string): Promise<string>;
+  /** Shows one more layer, before those that the folder shows already. */
+  add(folder: string, layer: string): Promise<void>;
+  /** Those that a folder shows, the first first. */
+  layersAt(folder: string): readonly string[];
   /** How a program is started in a working folder that is, or lies in, one with a view; or why it can't be. */
   readonly at: (cwd: string) => Promise<FolderView | string | null>;
 }
@@ -41,28 +45,35 @@ export async function forgetView(places: Pick<Places, "views">, folder: string):
 
 interface ViewRecord {
   readonly folder: string;
-  readonly layer: string;
+  readonly layers: readonly [string, ...string[]];
 }
 
 export function makeViews({ run, places, path }: ViewParts): Views {
   let probed: Promise<OverlayMounts | string> | undefined;
   const mounts = (): Promise<OverlayMounts | string> => (probed ??= probe({ run, places, path }));
   let cloned: Promise<string | null> | undefined;
+  const layersAt = (folder: string): readonly string[] =>
+    readRecord(join(viewHome(places, folder), "view.json"))?.layers ?? [];
+  const write = async (folder: string, layers: ViewRecord["layers"]): Promise<string> => {
+    const home = viewHome(places, folder);
+    const own = join(home, "own");
+    await mkdir(join(home, "work"), { recursive: true, mode: 0o700 });
+    await mkdir(own, { recursive: true, mode: 0o755 });
+    await writeFile(join(home, "view.json.new"), JSON.stringify({ folder, layers } satisfies ViewRecord));
+    await rename(join(home, "view.json.new"), join(home, "view.json"));
+    return own;
+  };
   return {
     whyNoReflink: () => (cloned ??= probeReflink({ run, path }, places.scratch)),
     whyNot: async () => {
       const found = await mounts();
       return typeof found === "string" ? found : null;
     },
-    open: async (folder, layer) => {
-      const home = viewHome(places, folder);
-      const own = join(home, "own");
-      await mkdir(join(home, "work"), { recursive: true, mode: 0o700 });
-      await mkdir(own, { recursive: true, mode: 0o755 });
-      await writeFile(join(home, "view.json.new"), JSON.stringify({ folder, layer } satisfies ViewRecord));
-      await rename(join(home, "view.json.new"), join(home, "view.json"));
-      return own;
+    open: (folder, layer) => write(folder, [layer]),
+    add: async (folder, layer) => {
+      await write(folder, [layer, ...layersAt(folder)]);
     },
+    layersAt,
     at: async (cwd) => {
       for (let folder = cwd; dirname(folder) !== folder; folder = dirname(folder)) {
         const home = viewHome(places, folder);
@@ -70,12 +81,12 @@ export function makeViews({ run, places, path }: ViewParts): Views {
         if (found === undefined) continue;
         const how = await mounts();
         if (typeof how === "string") return `installed packages can't be mounted in ${folder}: ${how}`;
-        const overlay = { folder, lower: [join(home, "own"), found.layer], work: join(home, "work") } as const;
+        const lower = [join(home, "own"), ...found.layers] as const;
+        const overlay = { folder, lower, work: join(home, "work") };
         return {
           wrap: (argv) => how.wrap(overlay, argv),
           holds: (file) =>
-            file.startsWith(`${folder}/`) &&
-            overlay.lower.some((lower) => existsSync(join(lower, file.slice(folder.length)))),
+            file.startsWith(`${folder}/`) && lower.some((one) => existsSync(join(one, file.slice(folder.length)))),
         };
       }
       return null;
@@ -86,7 +97,9 @@ export function makeViews({ run, places, path }: ViewParts): Views {
 /** Tutti alone writes it, and whole. */
 function readRecord(file: string): ViewRecord | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as ViewRecord;
+    const { layer, ...read } = JSON.parse(readFileSync(file, "utf8")) as ViewRecord & { readonly layer?: string };
+    // One layer alone, as earlier versions wrote it.
+    return layer === undefined ? read : { ...read, layers: [layer] };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -95,7 +108,7 @@ function readRecord(file: string): ViewRecord | undefined {
 
 export async function layersInUse({ views }: Pick<Places, "views">): Promise<ReadonlySet<string>> {
   const names = await readdir(views).catch(() => []);
-  return new Set(names.flatMap((name) => readRecord(join(views, name, "view.json"))?.layer ?? []));
+  return new Set(names.flatMap((name) => readRecord(join(views, name, "view.json"))?.layers ?? []));
 }
 
 async function probe({ run, places, path }: ViewParts): Promise<OverlayMounts | string> {

@@ -9,6 +9,7 @@ import type { Meaning } from "../../../score/source/shape.ts";
 import type { Places } from "../../home/places.ts";
 import { type Furnishings, runFurnished } from "./furnishings.ts";
 import { leasePorts } from "./ports.ts";
+import type { Reuse, ReuseEnd } from "./reuse.ts";
 
 /** Makes folders ready by a recipe. */
 export interface Furnisher {
@@ -61,6 +62,8 @@ interface FurnishParts {
   readonly places: Pick<Places, "locks">;
   readonly world: Pick<World, "now" | "random" | "ticks">;
   readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
+  /** Absent: commands run in each context. */
+  readonly reuse?: Reuse;
 }
 
 export function makeFurnisher(parts: FurnishParts): Furnisher {
@@ -135,14 +138,34 @@ function valuesOf({ environment = {} }: Recipe, { fill, client }: FurnishRequest
 }
 
 async function runCommands(parts: FurnishParts, request: FurnishRequest): Promise<Furnished> {
+  const { fresh, folder, recipe } = request;
   const told: string[] = [];
-  for (const step of request.fresh === null ? [] : (request.recipe?.commands ?? [])) {
-    const { end, printed } = await runStep(parts, request, step);
-    const failure = failureOf(end, step, printed);
+  for (const step of fresh === null ? [] : (recipe?.commands ?? [])) {
+    const ended: Awaited<ReturnType<typeof runStep>>[] = [];
+    const work = async (): Promise<boolean> => {
+      const one = await runStep(parts, request, step);
+      ended.push(one);
+      return failureOf(one.end, step, one.printed) === null;
+    };
+    const mark = JSON.stringify([recipe?.environment ?? {}, request.usual["PATH"] ?? ""]);
+    const about = { step, folder, mark, index: fresh?.index ?? "", store: fresh?.store ?? "" };
+    const end: ReuseEnd = parts.reuse === undefined ? await ranOnly(work) : await parts.reuse.once(about, work);
+    const failure = ended[0] === undefined ? null : failureOf(ended[0].end, step, ended[0].printed);
     if (failure !== null) return failure;
-    told.push(`prepared by ${shownCommand(step)}, ${(end.durationMs / 1_000).toFixed(2)} s`);
+    told.push(toldOf(step, end, ended[0]?.end.durationMs ?? 0));
   }
   return { kind: "ready", told };
+}
+
+async function ranOnly(work: () => Promise<boolean>): Promise<ReuseEnd> {
+  await work();
+  return { kind: "ran", why: null };
+}
+
+function toldOf(step: RecipeCommand, end: ReuseEnd, tookMs: number): string {
+  if (end.kind === "used") return `prepared by ${shownCommand(step)}, whose result is used again`;
+  const why = end.kind === "ran" && end.why !== null ? `, which runs in each context (${end.why})` : "";
+  return `prepared by ${shownCommand(step)}${why}, ${(tookMs / 1_000).toFixed(2)} s`;
 }
 
 async function runStep(
