@@ -19,6 +19,7 @@ export const eventTypes = [
   "job.iteration",
   "job.cost_update",
   "sheet.started",
+  "sheet.prepared",
   "sheet.playing",
   "sheet.validating",
   "sheet.completed",

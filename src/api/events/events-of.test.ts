@@ -44,6 +44,7 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
   ["a job that is finished", row("job", "finished", { body: { failed: 0 } }), ["job.completed"]],
   ["a job that is finished with failures", row("job", "finished", { body: { failed: 2 } }), ["job.failed"]],
   ["a start", row("sheet", "started", after("running")), ["sheet.started"]],
+  ["the end of its preparation", row("sheet", "prepared", after("running")), ["sheet.prepared"]],
   ["the start of its validations", row("sheet", "validating", after("running")), ["sheet.validating"]],
   ["a first sign of life", row("sheet", "playing", after("running")), ["sheet.playing"]],
   ["a context", row("sheet", "placed", { body: { fallback: null } }), ["context.created"]],

@@ -63,6 +63,7 @@ function jobTypes(event: JobNews): readonly EventType[] {
  */
 const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; readonly outcome?: true }>> = {
   started: { first: ["sheet.started"] },
+  prepared: { first: ["sheet.prepared"] },
   playing: { first: ["sheet.playing"] },
   validating: { first: ["sheet.validating"] },
   landing: { first: ["sheet.landing"] },

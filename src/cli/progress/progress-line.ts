@@ -118,6 +118,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
       );
     case "landing":
     case "playing":
+    case "prepared":
     case "validating":
     case "proposing":
     case "heard":

@@ -110,7 +110,9 @@ function activeWords(standing: Standing): string {
 
 /** Starts show below as long as they last; they need no line of their own. */
 function isPassing({ type }: TuttiEvent): boolean {
-  return type === "sheet.started" || type === "sheet.playing" || type === "sheet.validating";
+  return (
+    type === "sheet.started" || type === "sheet.prepared" || type === "sheet.playing" || type === "sheet.validating"
+  );
 }
 
 /** Shows what happens while it happens: JSON lines for programs, a live view for people, plain lines for logs. */

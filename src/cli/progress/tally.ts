@@ -136,7 +136,8 @@ function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, st
     case "started":
       return { ...next, attempt: event.attempt, isAlive: !known.givesSigns, phase: "preparing", phaseSince: at };
     case "placed":
-      return { ...next, phase: "playing", phaseSince: at };
+    case "prepared":
+      return "isUnready" in event ? next : { ...next, phase: "playing", phaseSince: at };
     case "validating":
       return { ...next, phase: "validating", phaseSince: at };
     case "playing":

@@ -9,11 +9,24 @@ import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Attempt, Hands } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
 
-export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context): Placed {
+export function placedEvent(hands: Hands, whose: Attempt, context: Context): Placed {
+  const { attempt } = whose;
   const { id, base, level, path, branch, fallback, prepared } = context;
   const where = { context: id, base, level, path, branch, fallback };
   const how = prepared === undefined ? {} : { prepared };
-  return { kind: "placed", at: hands.world.now(), attempt, ...where, ...how };
+  return {
+    kind: "placed",
+    at: hands.world.now(),
+    attempt,
+    ...where,
+    ...how,
+    ...(isUnready(whose) ? { isUnready: true } : {}),
+  };
+}
+
+/** Whether something has to run in a new context before its agent. */
+export function isUnready({ job, sheet }: Attempt): boolean {
+  return (job.plan.prepare?.commands ?? []).length + sheet.preconditions.length > 0 || sheet.skipCommand !== null;
 }
 
 export interface Conclusion {

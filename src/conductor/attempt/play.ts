@@ -11,7 +11,15 @@ import type { Session, SheetState } from "../../sheet/state.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
-import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent, placedEvent } from "./events.ts";
+import {
+  type Conclusion,
+  endedEvent,
+  interruptedEvent,
+  isUnready,
+  notRun,
+  nothingSpent,
+  placedEvent,
+} from "./events.ts";
 import type { Book, SheetRelease } from "../book.ts";
 import type { AgentRun, Attempt, Hands, Start } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
@@ -141,6 +149,10 @@ async function playIn(
   const { begun, cancel, context, contextMs, clock } = play;
   const { attempt } = begun;
   const readiness = await hands.prepare(attempt, context, cancel);
+  if (isUnready(attempt)) {
+    const event = { kind: "prepared", at: hands.world.now(), attempt: attempt.attempt } as const;
+    book.recordSheets([{ sheet: attempt.sheet.id, event }]).catch(() => undefined);
+  }
   const performance: Performance & { readonly isLost?: true } =
     readiness.kind === "ready"
       ? await watched(hands, book, { ...play, context }).catch((error: unknown) => lostTo(error, hands, attempt))

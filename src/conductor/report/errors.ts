@@ -105,6 +105,7 @@ function faultOf(event: SheetEvent): What | undefined {
     case "started":
     case "placed":
     case "playing":
+    case "prepared":
     case "validating":
     case "held":
     case "proposing":

@@ -151,9 +151,10 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
       return event.attempt === state.attempt ? changedTo(placed(state, event)) : otherAttempt(state, event.attempt);
     case "playing":
       return event.attempt === state.attempt ? changedTo(alive(state, event)) : otherAttempt(state, event.attempt);
+    case "prepared":
     case "validating":
       return event.attempt === state.attempt
-        ? changedTo({ ...state, phase: { kind: "validating", since: event.at } })
+        ? changedTo({ ...state, phase: { kind: event.kind === "prepared" ? "playing" : event.kind, since: event.at } })
         : otherAttempt(state, event.attempt);
     case "ended":
       return event.attempt === state.attempt
@@ -202,8 +203,9 @@ function sessionAfter({ session, counts }: Running, id: string | null): Session 
 }
 
 /** What works in the user's own folder has nothing to land: it is there already. */
-function placed(state: Running, { at, context, base, level }: Placed): Running {
-  return { ...state, context, base, lands: level !== "none", phase: { kind: "playing", since: at } };
+function placed(state: Running, { at, context, base, level, isUnready }: Placed): Running {
+  const next = { ...state, context, base, lands: level !== "none" };
+  return isUnready === true ? next : { ...next, phase: { kind: "playing", since: at } };
 }
 
 function otherAttempt(state: Running, attempt: number): Decision {

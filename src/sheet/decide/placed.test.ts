@@ -95,6 +95,19 @@ it("an attempt is prepared, then played, then validated, and each phase has its 
   expect(decide(policy, state, { kind: "validating", at, attempt: 2 })).toMatchObject({ kind: "ignored", state });
 });
 
+it("a context whose commands are to run yet is being prepared until they are over", () => {
+  const unready = { ...placed("clone"), isUnready: true } as SheetEvent;
+  const prepared: SheetEvent = { kind: "prepared", at: (at + 7) as EpochMs, attempt: 1 };
+  const shown = [
+    [started, unready],
+    [started, unready, prepared],
+  ].map((events) => phaseOf(replay(policy, events) as Running));
+  expect(shown).toEqual([
+    { kind: "preparing", since: at },
+    { kind: "playing", since: at + 7 },
+  ]);
+});
+
 it("a running attempt of an earlier version is played once its agent gave a sign", () => {
   const running = replay(policy, [started]);
   expect(phaseOf({ ...running, isAlive: true } as Running).kind).toBe("playing");

@@ -17,6 +17,7 @@ export type SheetEvent =
       readonly agent?: number;
     }
   | Placed
+  | Prepared
   | Playing
   | Validating
   | Ended
@@ -115,8 +116,17 @@ export interface Placed {
   readonly branch: string | null;
   /** Why it runs in place although it was to be isolated. */
   readonly fallback: string | null;
+  /** Commands that prepare it, or preconditions, are to run yet. */
+  readonly isUnready?: true;
   /** How it got what the checkout has and git does not; absent: there was nothing to give. */
   readonly prepared?: Preparation;
+}
+
+/** The commands and preconditions of a context are over, and its agent is about to start. */
+export interface Prepared {
+  readonly kind: "prepared";
+  readonly at: EpochMs;
+  readonly attempt: number;
 }
 
 /** The agent gave its first sign of life: only now it counts as started. */

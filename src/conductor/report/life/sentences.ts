@@ -41,6 +41,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return playingSentence(event);
     case "ended":
       return `${endedSentence(event)}${missingWords(event, { before, sheet })}${outcomeWords(scene, sheet)}`;
+    case "prepared":
     case "validating":
     case "landing":
       return null;
