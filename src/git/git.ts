@@ -214,9 +214,14 @@ export function requireTaken(exit: GitExit, what: string): void {
 }
 
 export function gitFailed(exit: GitExit, what: string): TuttiError {
+  const said = `${what}: git exited ${String(exit.code)}: ${exit.stderr.trim().slice(0, 2000)}`;
+  // No fault that passes: trying again would only take time.
+  const isShut = /: (?:Read-only file system|Permission denied)$/m.test(exit.stderr);
   return new TuttiError(
     "git.failed",
-    `${what}: git exited ${String(exit.code)}: ${exit.stderr.trim().slice(0, 2000)}`,
-    { audience: "environment" },
+    said,
+    isShut
+      ? { audience: "user", hint: "Make the repository and its .git folder writable for you, then try again." }
+      : { audience: "environment" },
   );
 }

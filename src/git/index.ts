@@ -90,13 +90,16 @@ export async function listIgnored(git: Git, place: PrivateIndex): Promise<readon
   return ask(git, place, { args, what: "listing ignored files" });
 }
 
+/** A look around in the user's checkout; git hangs at a pipe among the files that it reads. */
+const lookMs = 60_000;
+
 /** Folders of the user's checkout that git ignores there, by the user's own rules too. */
 export async function listIgnoredFolders(
   git: Git,
   checkout: { readonly gitDir: string; readonly workTree: string },
 ): Promise<readonly string[]> {
   const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"];
-  const exit = await git.checkout({ ...checkout, args });
+  const exit = await git.checkout({ ...checkout, args, timeoutMs: lookMs });
   return fieldsIn(requireOk(exit, "listing ignored folders"))
     .filter((path) => path.endsWith("/"))
     .map((path) => Buffer.from(path, "latin1").toString("utf8").slice(0, -1));
@@ -110,7 +113,7 @@ export async function listIgnoredFiles(
 ): Promise<readonly string[]> {
   const without = but.map((folder) => `:(exclude,literal,top)${folder}`);
   const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--", ":/", ...without];
-  const exit = await git.checkout({ ...checkout, args });
+  const exit = await git.checkout({ ...checkout, args, timeoutMs: lookMs });
   return fieldsIn(requireOk(exit, "listing ignored files")).map((path) => Buffer.from(path, "latin1").toString("utf8"));
 }
 

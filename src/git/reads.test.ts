@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { HowEnded, ProcessEnd } from "../process/process.ts";
+import { isFault } from "../base/fault.ts";
+import { gitFailed } from "./git.ts";
 import { askingAgain } from "./reads.ts";
 
 const killed: HowEnded = { kind: "signalled", signal: "SIGKILL" };
@@ -38,4 +40,12 @@ it("what changes something is not done again, nor is an answer doubted", async (
   expect(await asked(["update-ref", "x"], [killed])).toEqual([1, killed]);
   expect(await asked(["config", "x", "y"], [killed])).toEqual([1, killed]);
   expect(await asked(["rev-parse", "x"], [exited(1)])).toEqual([1, exited(1)]);
+});
+
+it("a repository that can't be written to is no fault that passes: nothing is tried again for it", () => {
+  const failed = (stderr: string): boolean =>
+    isFault(gitFailed({ code: 128, droppedBytes: 0, stdout: Buffer.alloc(0), stderr }, "moving a ref"));
+  expect(failed("fatal: cannot lock ref 'x': Unable to create '/r/x.lock': Read-only file system\n")).toBe(false);
+  expect(failed("error: could not open '/r/.git/x': Permission denied\nfatal: gave up")).toBe(false);
+  expect(failed("fatal: unable to write: No space left on device\n")).toBe(true);
 });

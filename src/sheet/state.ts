@@ -192,6 +192,8 @@ export interface Captured extends AttemptResult {
 export type HoldReason =
   /** It changes paths that need a person's word. */
   | { readonly kind: "protected"; readonly paths: readonly string[] }
+  /** A filter that encrypts or replaces files in the user's checkout did not run over these. */
+  | { readonly kind: "unfiltered"; readonly paths: readonly string[] }
   /** A person took it out of the queue. */
   | { readonly kind: "ejected"; readonly by: string };
 

@@ -75,6 +75,8 @@ export function heldWords(held: Held): string {
       return "its score wants a person's approval";
     case "protected":
       return `it changes protected paths: ${firstFew(held.paths, 10)}`;
+    case "unfiltered":
+      return `Tutti runs no filters, and these were stored without theirs: ${firstFew(held.paths, 10)}`;
     case "ejected":
       return `${held.by} took it out of the queue`;
   }

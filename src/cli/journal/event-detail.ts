@@ -84,7 +84,7 @@ function sheetWords(event: Recorded["event"]): string {
     case "conflicted":
       return event.paths.slice(0, 3).join(", ");
     case "held":
-      return event.why.kind === "protected" ? event.why.paths.slice(0, 3).join(", ") : "taken out of the queue";
+      return event.why.kind !== "ejected" ? event.why.paths.slice(0, 3).join(", ") : "taken out of the queue";
     case "proposed":
       return event.pull.url;
     case "returned":

@@ -112,7 +112,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
         : terminal.yellow(`runs in ${visible(event.path)} itself, alone, and lands nothing: ${prose(event.fallback)}`);
     case "held":
       return terminal.yellow(
-        event.why.kind === "protected"
+        event.why.kind !== "ejected"
           ? `waits for a person's word: it changes ${event.why.paths.slice(0, 3).map(visible).join(", ")}`
           : "was taken out of the queue",
       );

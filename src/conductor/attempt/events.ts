@@ -93,7 +93,13 @@ function leftOutOf(proof: CaptureProof | undefined): Ended["leftOut"] {
     ...proof.leftOut.map((item) => `${shownPath(item.path)}: ${item.reason}`),
     ...proof.unfiltered.map((path) => `${shownPath(path)}: stored without its filter`),
   ];
-  return { count: all.length, first: all.slice(0, shownLeftOut), isIncomplete: proof.leftOut.some(isResult) };
+  const unfiltered = proof.unfiltered.slice(0, shownLeftOut).map(shownPath);
+  return {
+    count: all.length,
+    first: all.slice(0, shownLeftOut),
+    isIncomplete: proof.leftOut.some(isResult),
+    ...(unfiltered.length === 0 ? {} : { unfiltered }),
+  };
 }
 
 /** Left-out content that belongs to the result; a socket or a nested repository's history does not. */

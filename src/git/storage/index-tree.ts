@@ -44,7 +44,7 @@ function tryToBuild(found: IndexFile, format: ObjectFormat): ReturnType<typeof b
 }
 
 /** Pure. `undefined`: there are too many changed folders, or an entry that git has to judge. */
-export function buildTrees(
+function buildTrees(
   { entries, root }: IndexFile,
   format: ObjectFormat,
 ): { readonly tree: TreeSha; readonly made: ReadonlyMap<string, NewObject> } | undefined {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.ts";
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -35,9 +36,10 @@ export async function giveIncluded(git: Git, { repository, folder, patterns }: A
   const lines = [...written.split("\n"), ...patterns].filter((line) => line.trim() !== "" && !line.startsWith("#"));
   if (lines.length === 0) return { files: [], problems: [] };
   const checkout = { gitDir, workTree: top };
-  const folders = (await listIgnoredFolders(git, checkout)).filter((path) => isOfPackages(path));
   const isMeant = gitignoreMatcher(lines);
-  const found = (await listIgnoredFiles(git, checkout, folders)).filter(isMeant);
+  const listed = await listFiles(git, checkout).catch((error: unknown) => messageOf(error));
+  if (typeof listed === "string") return { files: [], problems: [`contexts have no included files: ${listed}`] };
+  const found = listed.filter(isMeant);
   const files: string[] = [];
   const skipped: string[] = [];
   let bytes = 0;
@@ -53,6 +55,14 @@ export async function giveIncluded(git: Git, { repository, folder, patterns }: A
     files,
     problems: skipped.length === 0 ? [] : [`included files that contexts do not get: ${firstFew(skipped)} (${limits})`],
   };
+}
+
+async function listFiles(
+  git: Git,
+  checkout: { readonly gitDir: string; readonly workTree: string },
+): Promise<readonly string[]> {
+  const folders = (await listIgnoredFolders(git, checkout)).filter((path) => isOfPackages(path));
+  return listIgnoredFiles(git, checkout, folders);
 }
 
 /** Packages are given as whole folders. */

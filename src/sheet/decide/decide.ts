@@ -138,7 +138,7 @@ function judged(
 }
 
 function approvedBy({ needsApproval }: SheetPolicy, state: SheetState): SheetState {
-  return state.kind === "captured" ? { ...state, isApproved: !needsApproval } : state;
+  return state.kind === "captured" && state.held === undefined ? { ...state, isApproved: !needsApproval } : state;
 }
 
 function isUntouched({ why, counts }: Waiting): boolean {

@@ -100,6 +100,12 @@ describe("an attempt in the user's own folder", () => {
   });
 });
 
+it("a result with files that were stored without their filter waits for a person's word, whatever its score says", () => {
+  const leftOut = { count: 1, first: ["a.key: stored without its filter"], isIncomplete: false, unfiltered: ["a.key"] };
+  const state = after(ended(exit0, unvalidated, { leftOut }));
+  expect(state).toMatchObject({ kind: "captured", isApproved: false, held: { kind: "unfiltered", paths: ["a.key"] } });
+});
+
 describe("failure", () => {
   it.each(brokenEnds)("without validations anything but exit 0 costs a retry: $kind", (end) => {
     expect(after(ended(end, unvalidated))).toMatchObject({

@@ -9,7 +9,7 @@ import { type EndedAttempt, failed, keptOf, reasonOf } from "./ended-attempt.ts"
 import { afterFault, bestOf, goOn, isFault, retry } from "./next-attempt.ts";
 import type { Ended } from "../events/event.ts";
 import { folderAfter, withFolder } from "../decide/folder-work.ts";
-import type { Running, Session, SheetState, Waiting } from "../state.ts";
+import type { Captured, Running, Session, SheetState, Waiting } from "../state.ts";
 import { describeTrouble, remedyOf } from "../trouble/trouble.ts";
 import { type Usage, spentWith, usedTogether } from "../cost/usage.ts";
 import { type Verdict, allPass, mayLand, passedOf, resultsOf } from "../verdict.ts";
@@ -118,8 +118,15 @@ function succeed(ending: EndedAttempt): SheetState {
     verdict,
     counts,
     session,
-    isApproved: !policy.needsApproval,
+    ...clearance(policy, ended),
   };
+}
+
+/** A filter may encrypt: landing a file without it would put its plain text into the history for good. */
+function clearance({ needsApproval }: SheetPolicy, { leftOut }: Ended): Pick<Captured, "isApproved" | "held"> {
+  const { unfiltered } = leftOut;
+  if (unfiltered === undefined) return { isApproved: !needsApproval };
+  return { isApproved: false, held: { kind: "unfiltered", paths: unfiltered } };
 }
 
 function incompleteText({ leftOut }: Ended): string {

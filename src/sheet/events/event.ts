@@ -198,6 +198,8 @@ export interface LeftOutSummary {
   readonly first: readonly string[];
   /** Some of it belongs to the result: landing the rest would not land the work. */
   readonly isIncomplete: boolean;
+  /** Files of the result that were stored without the filter which their attributes name; absent: none. */
+  readonly unfiltered?: readonly string[];
 }
 
 /** Where an attempt's time went. */

@@ -68,7 +68,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "approved":
       return "A person let its result land";
     case "held":
-      return event.why.kind === "protected"
+      return event.why.kind !== "ejected"
         ? `It changes what needs a person's word: ${firstFew(event.why.paths)}`
         : `A person took it out of the queue`;
     case "proposing":

@@ -1,5 +1,6 @@
 import { lstat, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../../../base/error.ts";
 import { listOf, sizeText } from "../../../base/text.ts";
 import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
@@ -28,6 +29,8 @@ interface ShowParts {
 
 /** The checkout is asked again after this time: a person may have installed something. */
 const freshMs = 2_000;
+/** A git that gave up is not asked for each sheet: it may take a minute each time. */
+const failedMs = 10 * 60_000;
 
 export function makeShowInstalled(parts: ShowParts): ShowInstalled {
   const { git, places, world } = parts;
@@ -37,11 +40,15 @@ export function makeShowInstalled(parts: ShowParts): ShowInstalled {
     if (known !== undefined && world.now() - known.at < freshMs) return known.found;
     const found = findDependencies(git, repository);
     asked.set(repository.gitDir, { at: world.now(), found });
+    found.catch(() => asked.set(repository.gitDir, { at: world.now() + failedMs, found }));
     return found;
   };
   return async (request) => {
     const { top } = request.repository;
-    const wanted = await wantedIn(request, await dependenciesOf(request.repository));
+    const found = await dependenciesOf(request.repository).catch((error: unknown) => messageOf(error));
+    // A pipe among the files that git reads there, say: no reason to keep sheets from their work.
+    if (typeof found === "string") return { ...nothing, problems: [`contexts have nothing installed: ${found}`] };
+    const wanted = await wantedIn(request, found);
     if (top === null || wanted.length === 0) return nothing;
     const folders = wanted.map(({ path }) => path);
     const way = await wayFor(parts, request.folder);
