@@ -88,7 +88,7 @@ async function tryOne(seed: number, containments: readonly [Containment, ...Cont
         ...(isCleaned ? { cleaner: () => makeRedactor(compileSecrets(["line-of-a-secret", "bGluZSA1"])) } : {}),
       },
       tree: "contained",
-      graceMs: 200,
+      limits: { graceMs: 200 },
     });
     const whole = Array.from({ length: lineCount }, (_, index) => `line ${index + 1}`);
     const wrong = (["stdout", "stderr"] as const).flatMap((stream) => {

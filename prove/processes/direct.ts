@@ -33,9 +33,7 @@ export async function endDirectly(
     env: { PATH: process.env["PATH"] ?? "" },
     output: { kind: "memory", capBytes: 10_000 },
     tree: "contained",
-    graceMs: 200,
-    cancel: abort.signal,
-    ...(end === "time-out" ? { timeoutMs } : {}),
+    limits: { graceMs: 200, cancel: abort.signal, ...(end === "time-out" ? { timeoutMs } : {}) },
   });
   const born = await untilLiving([tag], end === "time-out" ? timeoutMs : 20_000);
   if (end === "cancel") abort.abort();

@@ -34,7 +34,7 @@ test("the longest prompt that is not refused can be passed", async () => {
 });
 
 test("the program finds its job, sheet, attempt and files in its environment, and the score cannot forge them", async () => {
-  const request = makeRequest("p", { attempt: 3 });
+  const request = makeRequest("p", { whose: { attempt: 3 } });
   const plan = { ...planFor("env", "stdin"), env: { MODEL: "small", TUTTI_SHEET: "forged" } };
   const end = await runAgent(commandAgent(plan), request);
   expect(end.stdout.toString().split("\n")).toEqual(
@@ -43,9 +43,9 @@ test("the program finds its job, sheet, attempt and files in its environment, an
       "TUTTI_JOB=job",
       "TUTTI_SHEET=sheet",
       "TUTTI_ATTEMPT=3",
-      `TUTTI_PROMPT_FILE=${request.promptPath}`,
-      `TUTTI_WORKSPACE=${request.workspacePath}`,
-      `TUTTI_EVENTS=${request.eventsPath}`,
+      `TUTTI_PROMPT_FILE=${request.paths.promptPath}`,
+      `TUTTI_WORKSPACE=${request.paths.workspacePath}`,
+      `TUTTI_EVENTS=${request.paths.eventsPath}`,
     ]),
   );
 });

@@ -79,9 +79,9 @@ function planCommand({ argv, prompt, env: wanted }: CommandPlan, request: AgentR
   const run = { kind: "run", env, secrets: secretsIn(env) } as const;
   switch (prompt) {
     case "stdin":
-      return { ...run, argv, stdin: { path: request.promptPath } };
+      return { ...run, argv, stdin: { path: request.paths.promptPath } };
     case "file":
-      return { ...run, argv: [...argv, request.promptPath] };
+      return { ...run, argv: [...argv, request.paths.promptPath] };
     case "argument":
       return fitsArgument(request.prompt)
         ? { ...run, argv: [...argv, request.prompt] }

@@ -46,27 +46,36 @@ export interface StreamReader {
 }
 
 export interface AgentRequest {
-  readonly jobId: JobId;
-  readonly sheetId: SheetId;
-  readonly attempt: number;
+  readonly whose: Whose;
   /** As `wholePrompt` makes it; if it is a program, the sheet's own. */
   readonly prompt: string;
-  /** The same text in a file outside the context. */
-  readonly promptPath: string;
-  /** If the prompt is a program: everything else there is to say. */
-  readonly briefPath?: string;
-  readonly contextPath: string;
-  readonly workspacePath: string;
-  /** A file outside the context for reported events, one JSON object a line. */
-  readonly eventsPath: string;
-  /** The sheet's own folder, which outlives the attempt. */
-  readonly homePath: string;
+  readonly paths: AgentPaths;
   /** `null`: a new session. */
   readonly session: string | null;
   /** US dollars; `null`: no limit. */
   readonly budgetUsd: number | null;
   /** The client's environment; an agent takes variables by name. Never stored. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The attempt that an agent runs for. */
+export interface Whose {
+  readonly jobId: JobId;
+  readonly sheetId: SheetId;
+  readonly attempt: number;
+}
+
+export interface AgentPaths {
+  readonly contextPath: string;
+  readonly workspacePath: string;
+  /** The sheet's own folder, which outlives the attempt. */
+  readonly homePath: string;
+  /** The prompt in a file outside the context. */
+  readonly promptPath: string;
+  /** If the prompt is a program: everything else there is to say. */
+  readonly briefPath?: string;
+  /** A file outside the context for reported events, one JSON object a line. */
+  readonly eventsPath: string;
 }
 
 export type AgentCommand =

@@ -3,13 +3,13 @@ import type { AgentRequest } from "./agent.ts";
 /** The variables of every agent. */
 export function agentVariables(request: AgentRequest): Record<string, string> {
   return {
-    TUTTI_JOB: request.jobId,
-    TUTTI_SHEET: request.sheetId,
-    TUTTI_ATTEMPT: String(request.attempt),
-    TUTTI_PROMPT_FILE: request.promptPath,
-    ...(request.briefPath === undefined ? {} : { TUTTI_BRIEF_FILE: request.briefPath }),
-    TUTTI_WORKSPACE: request.workspacePath,
-    TUTTI_EVENTS: request.eventsPath,
+    TUTTI_JOB: request.whose.jobId,
+    TUTTI_SHEET: request.whose.sheetId,
+    TUTTI_ATTEMPT: String(request.whose.attempt),
+    TUTTI_PROMPT_FILE: request.paths.promptPath,
+    ...(request.paths.briefPath === undefined ? {} : { TUTTI_BRIEF_FILE: request.paths.briefPath }),
+    TUTTI_WORKSPACE: request.paths.workspacePath,
+    TUTTI_EVENTS: request.paths.eventsPath,
   };
 }
 

@@ -121,8 +121,7 @@ async function askVersion({ run, env }: Prober, argv: readonly [string, ...strin
     cwd: "/",
     env: allowedEnvironment(env),
     output: { kind: "memory", capBytes: 64 * 1024 },
-    timeoutMs: versionLimitMs,
-    graceMs: 500,
+    limits: { timeoutMs: versionLimitMs, graceMs: 500 },
     tree: "contained",
   });
   const command = argv.join(" ");

@@ -14,27 +14,30 @@ export interface CheckPlace {
   /** Paths that are there but were not captured; folders end in `/` (raw bytes as latin1). */
   readonly leftOut: readonly string[];
   readonly cancel: AbortSignal;
-  /** Fingerprints of the workspace's files from before the agent ran; see `recordBefore`. */
-  readonly before: ReadonlyMap<string, string>;
-  /** Without a record, absence from `before` means nothing. */
-  readonly hasBefore: boolean;
-  /** Between the base and the result (raw bytes as latin1). */
-  readonly changedPaths: () => Promise<readonly string[]>;
-  readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
-  readonly base: string;
-  /** The tool's findings in these files at the base, with the same configuration; `null`: not asked. */
-  readonly foundBefore: (tool: AskedTool, files: readonly string[]) => Promise<readonly Finding[] | null>;
-  /** By the file's name at the base. */
-  readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
-  readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
+  readonly since: SinceBase;
   readonly judge: (request: JudgeRequest) => Promise<Judgement>;
   /** A file for what a validation prints, by its place in the list. */
   readonly keepOutput: (index: number) => Promise<KeptOutput>;
 }
 
+/** The result compared with what it started from. */
+export interface SinceBase {
+  readonly base: string;
+  /** Fingerprints of the workspace's files from before the agent ran; see `recordBefore`. `null`: not recorded. */
+  readonly before: ReadonlyMap<string, string> | null;
+  /** Between the base and the result (raw bytes as latin1). */
+  readonly changedPaths: () => Promise<readonly string[]>;
+  readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
+  /** The tool's findings in these files at the base, with the same configuration; `null`: not asked. */
+  readonly foundBefore: (tool: AskedTool, files: readonly string[]) => Promise<readonly Finding[] | null>;
+  /** By the file's name at the base. */
+  readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
+  readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
+}
+
 /** A place in which one validation runs. */
-export interface RunPlace extends CheckPlace {
-  readonly index: number;
+export interface RunPlace extends Omit<CheckPlace, "keepOutput"> {
+  readonly keepOutput: () => Promise<KeptOutput>;
 }
 
 export interface KeptOutput {

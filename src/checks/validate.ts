@@ -21,7 +21,10 @@ export async function runValidations(
       results.push({ index, description: validation.description, passed: false, reason: notRun(stop), skipped: true });
       continue;
     }
-    const { kind, ...outcome } = await settledOutcome(parts, validation, { ...place, index });
+    const { kind, ...outcome } = await settledOutcome(parts, validation, {
+      ...place,
+      keepOutput: () => place.keepOutput(index),
+    });
     // A partial success does not stop later stages.
     if (kind === "failed" && !("partly" in outcome)) stop ??= validation;
     results.push({ index, description: validation.description, passed: kind === "passed", reason: "", ...outcome });

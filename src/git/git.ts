@@ -99,8 +99,7 @@ export function makeGit(setting: GitSetting): Git {
       env: { ...env, ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }), ...call.env },
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       output: { kind: "memory", capBytes: call.cutAt ?? outputCap },
-      timeoutMs: call.timeoutMs ?? patienceMs,
-      ...still(limitMs),
+      limits: { timeoutMs: call.timeoutMs ?? patienceMs, ...still(limitMs) },
       tree: "group",
       role: "git",
     });
@@ -112,7 +111,7 @@ export function makeGit(setting: GitSetting): Git {
       const argv = ["git", `--git-dir=${gitDir}`, ...sealedArgs, ...args] as const;
       return converse(
         run,
-        { argv, cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git", ...still(stillMs.sealed) },
+        { argv, cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git", limits: still(stillMs.sealed) },
         heard,
       );
     },
@@ -128,8 +127,7 @@ export function makeGit(setting: GitSetting): Git {
         cwd,
         env: networkEnvironment(userEnvironment),
         output: { kind: "memory", capBytes: outputCap },
-        timeoutMs: patienceMs,
-        ...still(stillMs.sealed),
+        limits: { timeoutMs: patienceMs, ...still(stillMs.sealed) },
         tree: "group",
         role: "git",
       });

@@ -64,7 +64,7 @@ describe.skipIf(!existsSync("/proc/self/fd"))("a lock in the user's repository",
       env: {},
       output: { kind: "memory", capBytes: 100 },
       tree: "group",
-      cancel: stop.signal,
+      limits: { cancel: stop.signal },
     });
     await expect.poll(() => isRunning(join(other, "git")), { interval: 5, timeout: 300_000 }).toBe(true);
     expect(await removeStaleLocks([path], hastyWorld, { startedAt, folders: [folder] })).toEqual([path]);

@@ -32,7 +32,7 @@ for (const { title, containment, skip } of ways) {
       const { brake, run, request, file } = setUp(containment);
       const script = `(setsid sh -c '${count(file("away"))}' &) & (${count(file("beside"))}) & ${count(file("own"))}`;
       const abort = new AbortController();
-      const ending = run(request(script, { cancel: abort.signal, graceMs: 50 }));
+      const ending = run(request(script, { limits: { cancel: abort.signal, graceMs: 50 } }));
       const counters = ["own", "beside", "away"].map((name) => file(name));
       for (const counter of counters) await untilExists(counter);
 
@@ -58,7 +58,7 @@ for (const { title, containment, skip } of ways) {
       const { brake, run, request, file } = setUp(containment);
       const child = `env -i "PATH=$PATH" setsid sh -c '${count(file("away"))}' $TAG > /dev/null 2>&1`;
       const abort = new AbortController();
-      const ending = run(request(`${child} & wait`, { cancel: abort.signal, graceMs: 50 }));
+      const ending = run(request(`${child} & wait`, { limits: { cancel: abort.signal, graceMs: 50 } }));
       await untilExists(file("away"));
       brake.set(true);
       await untilStopped(request.tag);
@@ -71,7 +71,7 @@ for (const { title, containment, skip } of ways) {
       const abort = new AbortController();
       // It waits for a child outside its group, which therefore has to wake up too.
       const script = `setsid sh -c 'while [ ! -e ${file("go")} ]; do sleep 0.01; done' & trap 'touch ${file("go")}; wait; echo bye; exit 0' TERM; touch ${file("up")}; while :; do sleep 0.01; done`;
-      const ending = run(request(script, { cancel: abort.signal, graceMs: 600_000 }));
+      const ending = run(request(script, { limits: { cancel: abort.signal, graceMs: 600_000 } }));
       await untilExists(file("up"));
       brake.set(true);
       await untilStopped(request.tag);
@@ -86,8 +86,7 @@ for (const { title, containment, skip } of ways) {
       const abort = new AbortController();
       const ending = run(
         request(`trap '' TERM; touch ${file("up")}; while :; do sleep 0.01; done`, {
-          cancel: abort.signal,
-          graceMs: 50,
+          limits: { cancel: abort.signal, graceMs: 50 },
         }),
       );
       await untilExists(file("up"));
@@ -114,7 +113,7 @@ test("a program that is being ended is not stopped again", async () => {
   const { brake, run, request, file } = setUp(processGroup);
   const abort = new AbortController();
   const script = `trap 'touch ${file("asked")}; while [ ! -e ${file("go")} ]; do sleep 0.01; done; echo bye; exit 0' TERM; touch ${file("up")}; while :; do sleep 0.01; done`;
-  const ending = run(request(script, { cancel: abort.signal, graceMs: 600_000 }));
+  const ending = run(request(script, { limits: { cancel: abort.signal, graceMs: 600_000 } }));
   await untilExists(file("up"));
   abort.abort();
   await untilExists(file("asked"));
@@ -142,7 +141,7 @@ test("new work waits for the release, and can be cancelled while it does", async
   const abort = new AbortController();
   brake.set(true);
   const waiting = run(request(`touch ${file("ran")}; exit 4`));
-  const unwanted = run(request(`touch ${file("unwanted")}`, { cancel: abort.signal }));
+  const unwanted = run(request(`touch ${file("unwanted")}`, { limits: { cancel: abort.signal } }));
   await run(request("exit 0", { role: "git", env: {} }));
   expect(livingWith(request.tag)).toEqual([]);
 
@@ -160,8 +159,7 @@ test("the time for which work waited or stood still is not counted as its own", 
   brake.set(true);
   const ending = run(
     request(`touch ${file("up")}; while [ ! -e ${file("go")} ]; do sleep 0.01; done`, {
-      timeoutMs: hourMs,
-      idleMs: hourMs,
+      limits: { timeoutMs: hourMs, idleMs: hourMs },
     }),
   );
   passedMs += 2 * hourMs;
@@ -198,7 +196,7 @@ test("nobody follows the brake for a program that is over, or was never started:
   await ending;
   brake.set(true);
   const abort = new AbortController();
-  const waiting = run(request("exit 0", { cancel: abort.signal }));
+  const waiting = run(request("exit 0", { limits: { cancel: abort.signal } }));
   abort.abort();
   await waiting;
   expect(followers).toBe(0);

@@ -21,7 +21,9 @@ const env = { PATH: process.env["PATH"] ?? "" };
 test("a program is known with its job from its start to its end", async () => {
   const { calls, run, pipe } = setUp();
   const abort = new AbortController();
-  const ending = onBehalfOf("a-job" as JobId, () => run(shell(`cat ${pipe}`, { cancel: abort.signal, graceMs: 50 })));
+  const ending = onBehalfOf("a-job" as JobId, () =>
+    run(shell(`cat ${pipe}`, { limits: { cancel: abort.signal, graceMs: 50 } })),
+  );
   await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "sh", role: "work", job: "a-job" }]), {
     timeout: 300_000,
   });
@@ -50,7 +52,11 @@ test("a program that is talked to is waited for only while it owes an answer, an
   const { calls, run } = setUp();
   let heard = "";
   const argv = ["sh", "-c", 'read -r line; echo "$line"; read -r line; sleep 600'] as const;
-  const talk = converse(run, { argv, cwd: "/", env, role: "git", idleMs: 400 }, (chunk) => (heard += chunk.toString()));
+  const talk = converse(
+    run,
+    { argv, cwd: "/", env, role: "git", limits: { idleMs: 400 } },
+    (chunk) => (heard += chunk.toString()),
+  );
   talk.say("one\n");
   await vi.waitFor(() => expect(heard).toBe("one\n"), { timeout: 300_000 });
   talk.awaits(false);

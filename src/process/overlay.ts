@@ -86,7 +86,7 @@ export async function findOverlayMounts(search: OverlaySearch): Promise<OverlayM
       cwd: search.probe.folder,
       env: {},
       output: { kind: "memory", capBytes: 4096 },
-      timeoutMs: 10_000,
+      limits: { timeoutMs: 10_000 },
       tree: "group",
     });
     if (end.how.kind === "exited" && end.how.code === 0) return mounts;

@@ -10,20 +10,25 @@ export interface ProcessRequest {
   /** All of it, a file, or a pipe that stays open to talk. */
   readonly stdin?: string | Uint8Array | { readonly path: string } | { readonly onOpen: (talk: Talk) => void };
   readonly output: OutputPlan;
+  readonly limits?: ProcessLimits;
+  /** `contained`: also ends children that left the process group, where possible. */
+  readonly tree: "group" | "contained";
+  /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
+  readonly role?: ProcessRole;
+}
+
+/** Ends a process before it ends by itself. */
+export interface ProcessLimits {
   readonly timeoutMs?: number;
-  /** End it after this long without output or work; where work is not visible, output alone counts. */
+  /** After this long without output or work; where work is not visible, output alone counts. */
   readonly idleMs?: number;
-  /** End it if stdout stays empty this long. */
+  /** If stdout stays empty this long. */
   readonly startMs?: number;
   /** Whether the output so far is a beginning; absent: any output is. */
   readonly hasBegun?: () => boolean;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
-  /** `contained`: also ends children that left the process group, where possible. */
-  readonly tree: "group" | "contained";
   readonly cancel?: AbortSignal;
-  /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
-  readonly role?: ProcessRole;
 }
 
 export interface Talk {

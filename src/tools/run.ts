@@ -90,9 +90,8 @@ async function runWith(
     cwd,
     env: { ...env, ...tool.env },
     output: { kind: "memory", capBytes: maxOutputBytes },
-    timeoutMs: Math.max(1, leftMs),
+    limits: { timeoutMs: Math.max(1, leftMs), cancel },
     tree: "contained",
-    cancel,
   });
   const tookMs = end.durationMs;
   const fault = faultOf(end, tool.timeoutMs);

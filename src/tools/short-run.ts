@@ -24,9 +24,8 @@ export async function shortRun(
     cwd: top,
     env,
     output: { kind: "memory", capBytes },
-    timeoutMs,
+    limits: { timeoutMs, cancel },
     tree: "contained",
-    cancel,
   });
   if (how.kind === "exited")
     return { kind: "exited", code: how.code, out: stdout.toString("utf8"), err: stderr.toString("utf8") };

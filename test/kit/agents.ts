@@ -35,21 +35,27 @@ function makeFolder(): string {
   return folder;
 }
 
+type Wishes = Partial<Omit<AgentRequest, "whose" | "paths">> & {
+  readonly whose?: Partial<AgentRequest["whose"]>;
+  readonly paths?: Partial<AgentRequest["paths"]>;
+};
+
 /** An attempt with its prompt file and an empty context, as a conductor would set it up. */
-export function makeRequest(prompt: string, more: Partial<AgentRequest> = {}): AgentRequest {
+export function makeRequest(prompt: string, { whose, paths, ...more }: Wishes = {}): AgentRequest {
   const [outside, contextPath] = [makeFolder(), makeFolder()];
   const promptPath = join(outside, "prompt");
   writeFileSync(promptPath, prompt);
   return {
-    jobId: "job" as JobId,
-    sheetId: "sheet" as SheetId,
-    attempt: 1,
+    whose: { jobId: "job" as JobId, sheetId: "sheet" as SheetId, attempt: 1, ...whose },
     prompt,
-    promptPath,
-    contextPath,
-    workspacePath: outside,
-    eventsPath: join(outside, "events"),
-    homePath: join(outside, "home"),
+    paths: {
+      promptPath,
+      contextPath,
+      workspacePath: outside,
+      eventsPath: join(outside, "events"),
+      homePath: join(outside, "home"),
+      ...paths,
+    },
     session: null,
     budgetUsd: null,
     environment: process.env,
@@ -66,7 +72,7 @@ export async function runAgent(
   if (command.kind === "refused") throw new Error(command.detail);
   return run({
     argv: command.argv,
-    cwd: request.contextPath,
+    cwd: request.paths.contextPath,
     env: allowedEnvironment(process.env, command.env),
     output: { kind: "memory", capBytes: 1_000_000 },
     tree: "contained",

@@ -30,14 +30,15 @@ export function makeCheckPlace(): CheckPlace {
     env: { PATH: process.env["PATH"] ?? "", TUTTI_SHEET: "s" },
     leftOut: [],
     cancel: new AbortController().signal,
-    before: new Map(),
-    hasBefore: false,
-    changedPaths: () => Promise.resolve([]),
-    base: "base",
-    foundBefore: () => Promise.resolve(null),
-    lineChanges: () => Promise.resolve(new Map()),
-    unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),
-    atBase: (work) => work(join(home, "no-base")),
+    since: {
+      before: null,
+      changedPaths: () => Promise.resolve([]),
+      base: "base",
+      foundBefore: () => Promise.resolve(null),
+      lineChanges: () => Promise.resolve(new Map()),
+      unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),
+      atBase: (work) => work(join(home, "no-base")),
+    },
     keepOutput: (index) =>
       Promise.resolve({
         path: join(home, `output-${String(index)}.log`),

@@ -28,8 +28,7 @@ export async function runNode(
     cwd: "/",
     env: { PATH: process.env["PATH"] ?? "" },
     output: { kind: "memory", capBytes: 10_000_000 },
-    timeoutMs: 50_000,
+    limits: { timeoutMs: 50_000, ...(how.cancel === undefined ? {} : { cancel: how.cancel }) },
     tree: "group",
-    ...(how.cancel === undefined ? {} : { cancel: how.cancel }),
   });
 }

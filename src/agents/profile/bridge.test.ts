@@ -30,13 +30,15 @@ describe("an agent that speaks ACP", () => {
   it("is started by the bridge, which is told all in a file beside the prompt", () => {
     const request = makeRequest("p", { session: "s", budgetUsd: 2, environment: {} });
     const command = planned(text, { model: "m", args: ["-x"] }, request);
-    const path = join(dirname(request.promptPath), "bridge.json");
+    const path = join(dirname(request.paths.promptPath), "bridge.json");
     expect(command).toMatchObject({
       argv: ["/node", "/acp.js", path],
       env: { A: "1", TUTTI_SHEET: "sheet" },
       files: [{ path }],
     });
-    const { promptPath, contextPath } = request;
+    const {
+      paths: { promptPath, contextPath },
+    } = request;
     expect(told(command)).toEqual({
       ...{ promptPath, contextPath, session: "s", model: "m", budgetUsd: 2 },
       to: { kind: "acp", argv: ["agent", "--acp", contextPath, "-x"] },
@@ -48,10 +50,10 @@ describe("an agent that speaks ACP", () => {
     const command = planned(`${text}model_args: [-m, "{model}"]\n`, { model: "m" }, request);
     expect(told(command)).toMatchObject({
       model: null,
-      to: { argv: ["agent", "--acp", request.contextPath, "-m", "m"] },
+      to: { argv: ["agent", "--acp", request.paths.contextPath, "-m", "m"] },
     });
     expect(told(planned(`${text}model_args: [-m, "{model}"]\n`, {}, request)).to).toMatchObject({
-      argv: ["agent", "--acp", request.contextPath],
+      argv: ["agent", "--acp", request.paths.contextPath],
     });
   });
 });
@@ -72,7 +74,7 @@ describe("a model behind an API", () => {
         maxTurns: 7,
         tools: ["read"],
       },
-      ...{ homePath: request.homePath, price: { input: 1, output: 2, cacheRead: 0.1, cacheWrite: null } },
+      ...{ homePath: request.paths.homePath, price: { input: 1, output: 2, cacheRead: 0.1, cacheWrite: null } },
     });
   });
 

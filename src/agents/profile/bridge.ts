@@ -12,7 +12,11 @@ export function planAcp(
   { node, bridges }: Bridges,
 ): (request: AgentRequest) => AgentCommand {
   return (request) => {
-    const values = { prompt_file: request.promptPath, context: request.contextPath, home: request.homePath };
+    const values = {
+      prompt_file: request.paths.promptPath,
+      context: request.paths.contextPath,
+      home: request.paths.homePath,
+    };
     const model = wanted.model ?? profile.model;
     const model_args = model === null ? [] : filled(profile.modelArgs ?? [], { ...values, model });
     const args = [...profile.args, ...["{model_args}", "{args}"].filter((group) => !profile.args.includes(group))];
@@ -51,7 +55,7 @@ export function planHttp(
       model,
       maxTurns,
       tools,
-      homePath: request.homePath,
+      homePath: request.paths.homePath,
       price,
     } as const;
     return bridged({ argv: [node, bridges.http], request, told: { ...requestOf(request, model), to }, around });
@@ -65,7 +69,7 @@ function addressOf(named: string | undefined): string | undefined {
 }
 
 function requestOf(
-  { promptPath, contextPath, session, budgetUsd }: AgentRequest,
+  { paths: { promptPath, contextPath }, session, budgetUsd }: AgentRequest,
   model: string | null,
 ): Omit<BridgeRequest, "to"> {
   return { promptPath, contextPath, session, model, budgetUsd };
@@ -80,7 +84,7 @@ interface Bridged {
 
 function bridged({ argv, request, told, around: { env, files, secrets } }: Bridged): AgentCommand {
   // Beside the prompt: outside the context, removed with the attempt.
-  const path = join(dirname(request.promptPath), "bridge.json");
+  const path = join(dirname(request.paths.promptPath), "bridge.json");
   return { kind: "run", argv: [...argv, path], env, secrets, files: [...files, { path, text: JSON.stringify(told) }] };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { AgentCommand, AgentRequest } from "../agent.ts";
+import type { AgentCommand } from "../agent.ts";
 import type { CliProfile } from "../profiles/profile.ts";
 import { makeRequest } from "../../../test/kit/agents.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";
@@ -13,7 +13,7 @@ const profile = (text: string): CliProfile => profileFrom(`kind: cli\nexecutable
 function plan(
   text: string,
   wanted: Partial<Wanted> = {},
-  request: Partial<AgentRequest> = {},
+  request: Parameters<typeof makeRequest>[1] = {},
 ): Extract<AgentCommand, { kind: "run" }> {
   const command = planCli(
     profile(text),
@@ -71,7 +71,9 @@ describe("the arguments", () => {
     const text = 'args: ["--dir={context}", "{context}"]\nmodel_args: ["{model}"]\n';
     const request = makeRequest("p", { environment: {} });
     const command = planCli(profile(text), { ...plain, model: "{session}", args: ["{home}"] }, request);
-    expect(command).toMatchObject({ argv: ["agent", "--dir={context}", request.contextPath, "{session}", "{home}"] });
+    expect(command).toMatchObject({
+      argv: ["agent", "--dir={context}", request.paths.contextPath, "{session}", "{home}"],
+    });
   });
 
   it("never allow more money than there is, nor write it as 1e-7", () => {
@@ -88,9 +90,9 @@ describe("the prompt", () => {
     const of = (text: string): AgentCommand => planCli(profile(text), plain, request);
     expect(of("prompt: stdin\nprompt_args: ['-']\n")).toMatchObject({
       argv: ["agent", "-"],
-      stdin: { path: request.promptPath },
+      stdin: { path: request.paths.promptPath },
     });
-    expect(of("prompt: file\n")).toMatchObject({ argv: ["agent", request.promptPath] });
+    expect(of("prompt: file\n")).toMatchObject({ argv: ["agent", request.paths.promptPath] });
     expect(of("prompt: file\n")).not.toHaveProperty("stdin");
     expect(of('prompt: argument\nprompt_args: [-p, "{prompt}"]\n')).toMatchObject({ argv: ["agent", "-p", "Do it."] });
   });
@@ -106,9 +108,9 @@ describe("the prompt", () => {
     const request = makeRequest(long, { environment: {} });
     const of = (way: string): AgentCommand =>
       planCli(profile(`prompt: argument\nprompt_args: [-p, "{prompt}"]\nlong_prompt: ${way}\n`), plain, request);
-    expect(of("stdin")).toMatchObject({ argv: ["agent"], stdin: { path: request.promptPath } });
+    expect(of("stdin")).toMatchObject({ argv: ["agent"], stdin: { path: request.paths.promptPath } });
     expect(of("file")).toMatchObject({
-      argv: ["agent", "-p", `Read the file ${request.promptPath} and do what it says.`],
+      argv: ["agent", "-p", `Read the file ${request.paths.promptPath} and do what it says.`],
     });
     expect(of("file")).not.toHaveProperty("stdin");
   });
@@ -151,7 +153,7 @@ describe("the environment", () => {
 describe("a home of its own", () => {
   const text = (own: string): string =>
     `home: { own: ${own}, auth: [API_KEY], variables: { A_HOME: ., A_DATA: data }, files: { a/settings.json: "{}" } }\n`;
-  const withKey = { environment: { API_KEY: "k-123" }, homePath: "/own" };
+  const withKey = { environment: { API_KEY: "k-123" }, paths: { homePath: "/own" } };
 
   it("is used when a key makes a login needless, with its files and the key itself", () => {
     const { env, files } = plan(text("auto"), {}, withKey);
@@ -160,17 +162,19 @@ describe("a home of its own", () => {
   });
 
   it("is not used without a key: the login lies in the user's own", () => {
-    const { env, files } = plan(text("auto"), {}, { environment: { API_KEY: "" }, homePath: "/own" });
+    const { env, files } = plan(text("auto"), {}, { environment: { API_KEY: "" }, paths: { homePath: "/own" } });
     expect([env["A_HOME"], files]).toEqual([undefined, []]);
   });
 
   it("is used always or never where the profile says so", () => {
-    expect(plan(text("always"), {}, { environment: {}, homePath: "/own" }).env["A_HOME"]).toBe("/own");
+    expect(plan(text("always"), {}, { environment: {}, paths: { homePath: "/own" } }).env["A_HOME"]).toBe("/own");
     expect(plan(text("never"), {}, withKey).env["A_HOME"]).toBeUndefined();
   });
 
   it("is used for a key that the score sets too", () => {
-    expect(plan(text("auto"), { env: { API_KEY: "s" } }, { environment: {}, homePath: "/own" }).env).toMatchObject({
+    expect(
+      plan(text("auto"), { env: { API_KEY: "s" } }, { environment: {}, paths: { homePath: "/own" } }).env,
+    ).toMatchObject({
       A_HOME: "/own",
       API_KEY: "s",
     });

@@ -16,7 +16,7 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
     env,
     files,
     secrets,
-    ...(delivery.isPiped ? { stdin: { path: request.promptPath } } : {}),
+    ...(delivery.isPiped ? { stdin: { path: request.paths.promptPath } } : {}),
   };
 }
 
@@ -27,7 +27,10 @@ interface Delivery {
 }
 
 /** `null`: the prompt is too long. */
-function deliveryOf({ prompt: way, longPrompt }: CliProfile, { prompt, promptPath }: AgentRequest): Delivery | null {
+function deliveryOf(
+  { prompt: way, longPrompt }: CliProfile,
+  { prompt, paths: { promptPath } }: AgentRequest,
+): Delivery | null {
   if (way === "stdin") return { isPiped: true, hasArgs: true, prompt: "" };
   if (way === "file" || fitsArgument(prompt)) return { isPiped: false, hasArgs: true, prompt };
   if (longPrompt === "stdin") return { isPiped: true, hasArgs: false, prompt: "" };
@@ -39,9 +42,9 @@ function deliveryOf({ prompt: way, longPrompt }: CliProfile, { prompt, promptPat
 function valuesOf(profile: CliProfile, wanted: Wanted, request: AgentRequest): Values {
   const model = wanted.model ?? profile.model;
   return {
-    prompt_file: request.promptPath,
-    context: request.contextPath,
-    home: request.homePath,
+    prompt_file: request.paths.promptPath,
+    context: request.paths.contextPath,
+    home: request.paths.homePath,
     ...(model === null ? {} : { model }),
     ...(request.session === null ? {} : { session: request.session }),
     ...(request.budgetUsd === null ? {} : { budget: money(request.budgetUsd) }),

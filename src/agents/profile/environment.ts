@@ -55,7 +55,7 @@ interface HomePlan {
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
-function homePlan(profile: Profile, environment: Environment, { homePath }: AgentRequest): HomePlan {
+function homePlan(profile: Profile, environment: Environment, { paths: { homePath } }: AgentRequest): HomePlan {
   const { home } = profile;
   if (home === null || homeChoice(profile, environment).kind === "user") return { env: {}, files: [] };
   return {

@@ -16,7 +16,7 @@ test("a person's terminal goes on with the session, with the model and in the ho
   const plan = planTerminal(
     profileFrom(text),
     wanted,
-    makeRequest("p", { session: "s", homePath: "/own", environment: {} }),
+    makeRequest("p", { session: "s", paths: { homePath: "/own" }, environment: {} }),
   );
   expect(plan).toMatchObject({ argv: ["agent", "chat", "-m", "big", "--resume", "s"], env: { A_HOME: "/own" } });
 });

@@ -1,43 +1,51 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { JobId, SheetId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Cleaner, ProcessEnd, RunProcess } from "../../process/process.ts";
 import type { AgentEnd } from "../../sheet/events/event.ts";
 import type { Performance } from "../../sheet/performance.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
-import type { Agent, AgentCommand } from "../agent.ts";
+import type { Agent, AgentCommand, AgentPaths, Whose } from "../agent.ts";
 import { troubleOf } from "../trouble/classify.ts";
-import { type Listening, listen } from "./listen.ts";
+import { type Ears, type Listening, listen } from "./listen.ts";
 import { readReported } from "./reported.ts";
 
 export interface PlayRequest {
   readonly agent: Agent;
-  readonly jobId: JobId;
-  readonly sheetId: SheetId;
-  readonly attempt: number;
+  readonly whose: Whose;
+  readonly words: PromptParts;
+  readonly folders: PlayFolders;
+  readonly session: GoneOn | null;
+  readonly limits: PlayLimits;
+  readonly environments: Environments;
+  readonly events: Pick<Ears, "onAlive" | "onSpent">;
+}
+
+interface PromptParts {
   readonly prompt: string;
   /** Belongs to the prompt, if that is a program. */
   readonly beside: string;
   readonly additions: Additions;
-  readonly contextPath: string;
-  readonly workspacePath: string;
+}
+
+interface PlayFolders extends Pick<AgentPaths, "contextPath" | "workspacePath" | "homePath"> {
   /** Outside the context: prompt, logs and reported events. */
   readonly folder: string;
-  /** Outlives the attempt. */
-  readonly homePath: string;
-  readonly session: GoneOn | null;
+}
+
+interface PlayLimits {
   readonly budgetUsd: number | null;
-  /** The allowed part of the user's environment. */
-  readonly env: Readonly<Record<string, string>>;
-  /** The client's environment; the profile names what the agent gets. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly idleMs: number | null;
   readonly cancel: AbortSignal;
-  readonly onAlive: (sign: { readonly session: string | null; readonly model: string | null }) => void;
-  readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
+}
+
+interface Environments {
+  /** The allowed part of the user's. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The client's; the profile names what the agent gets. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** A session to resume. */
@@ -61,25 +69,37 @@ const logCap = 64 * 1024 * 1024;
 
 /** Runs an agent from prompt to end. */
 export async function playAgent(parts: PlayParts, request: PlayRequest): Promise<Performance> {
-  const { agent, folder } = request;
-  if (request.budgetUsd !== null && request.budgetUsd <= 0)
+  const { agent, limits, folders } = request;
+  const { folder, ...paths } = folders;
+  if (limits.budgetUsd !== null && limits.budgetUsd <= 0)
     return notStarted({ code: "E701", detail: "nothing of it is left", resetAt: null });
   const session = sessionFor(request);
   const prompt = promptFor(request, session);
   const promptPath = join(folder, "prompt.md");
   const eventsPath = join(folder, "events.jsonl");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await mkdir(request.homePath, { recursive: true, mode: 0o700 });
-  await mkdir(request.workspacePath, { recursive: true });
+  await mkdir(paths.homePath, { recursive: true, mode: 0o700 });
+  await mkdir(paths.workspacePath, { recursive: true });
   await writeFile(promptPath, prompt);
   await writeFile(eventsPath, "");
   const brief = agent.runsPrompt === true ? { briefPath: join(folder, "brief.md") } : {};
-  if (brief.briefPath !== undefined) await writeFile(brief.briefPath, wholePrompt(request.beside, request.additions));
-  const command = agent.plan({ ...request, ...brief, session: session?.id ?? null, prompt, promptPath, eventsPath });
+  if (brief.briefPath !== undefined)
+    await writeFile(brief.briefPath, wholePrompt(request.words.beside, request.words.additions));
+  const command = agent.plan({
+    whose: request.whose,
+    prompt,
+    paths: { ...paths, ...brief, promptPath, eventsPath },
+    session: session?.id ?? null,
+    budgetUsd: limits.budgetUsd,
+    environment: request.environments.environment,
+  });
   if (command.kind === "refused") return notStarted({ code: command.code, detail: command.detail, resetAt: null });
   for (const { path, text } of command.files ?? []) await writeBeside(path, text);
   const listening = listen(parts.world, {
-    ...request,
+    agent,
+    budgetUsd: limits.budgetUsd,
+    cancel: limits.cancel,
+    ...request.events,
     before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null,
   });
   const end = await runIt(parts, request, { command, listening });
@@ -89,7 +109,7 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
 }
 
 /** A program stays as it is. In its session, an agent knows the task and needs only the news. */
-function promptFor({ agent, prompt, additions }: PlayRequest, session: GoneOn | null): string {
+function promptFor({ agent, words: { prompt, additions } }: PlayRequest, session: GoneOn | null): string {
   if (agent.runsPrompt === true) return prompt;
   return session === null ? wholePrompt(prompt, additions) : followUp(additions);
 }
@@ -108,11 +128,12 @@ function runIt(
   how: { command: Run; listening: Listening },
 ): Promise<ProcessEnd> {
   const { command, listening } = how;
-  const { agent, folder } = request;
+  const { agent, folders, limits } = request;
+  const { folder } = folders;
   return run({
     argv: command.argv,
-    cwd: request.contextPath,
-    env: { ...request.env, ...command.env },
+    cwd: folders.contextPath,
+    env: { ...request.environments.env, ...command.env },
     ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
     output: {
       kind: "files",
@@ -124,14 +145,16 @@ function runIt(
         if (stream === "stdout") listening.line(line);
       },
     },
-    timeoutMs: request.timeoutMs,
-    ...(request.idleMs === null ? {} : { idleMs: request.idleMs }),
-    // An agent that asks a question in plain text has not begun.
-    ...(agent.abilities.events
-      ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.feedback.isStarted }
-      : {}),
+    limits: {
+      timeoutMs: limits.timeoutMs,
+      ...(limits.idleMs === null ? {} : { idleMs: limits.idleMs }),
+      // An agent that asks a question in plain text has not begun.
+      ...(agent.abilities.events
+        ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.feedback.isStarted }
+        : {}),
+      cancel: listening.cancel,
+    },
     tree: "contained",
-    cancel: listening.cancel,
   });
 }
 
@@ -172,14 +195,14 @@ function performanceOf(
 function endOf({ how, durationMs }: ProcessEnd, request: PlayRequest, { ended }: Listening): AgentEnd {
   switch (how.kind) {
     case "timed-out":
-      return { kind: "timed-out", afterMs: request.timeoutMs };
+      return { kind: "timed-out", afterMs: request.limits.timeoutMs };
     case "idle":
-      return { kind: "idle", afterMs: request.idleMs ?? Math.round(durationMs) };
+      return { kind: "idle", afterMs: request.limits.idleMs ?? Math.round(durationMs) };
     case "silent":
       return { kind: "silent", afterMs: Math.round(durationMs) };
     case "cancelled":
       if (ended === "limit") return { kind: "limited" };
-      return ended === "budget" ? { kind: "over-budget", limitUsd: request.budgetUsd ?? 0 } : how;
+      return ended === "budget" ? { kind: "over-budget", limitUsd: request.limits.budgetUsd ?? 0 } : how;
     case "not-started":
       return { kind: "not-started", detail: how.reason };
     case "exited":

@@ -86,13 +86,17 @@ test("commit makes a commit of everything, even where git knows no identity", as
   const { end, context } = await follow(["create new x", "commit A message\\n\\nwith a body"], {
     before: "git init -q",
     limits: (request) => ({
-      env: { PATH: process.env["PATH"] ?? "", HOME: request.workspacePath, TUTTI_PROMPT_FILE: request.promptPath },
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: request.paths.workspacePath,
+        TUTTI_PROMPT_FILE: request.paths.promptPath,
+      },
     }),
   });
   expect(end.how).toEqual(exitedWell);
   const log = await sh(
     "git log --format=%an:%s; git ls-tree --name-only HEAD",
-    makeRequest("", { contextPath: context }),
+    makeRequest("", { paths: { contextPath: context } }),
   );
   expect(log.stdout.toString()).toBe("Scripted agent:A message\nnew\n");
 });
@@ -110,7 +114,7 @@ describe("output", () => {
   test("rate-limit reports in the structured channel only", async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { end, request } = await follow(["rate-limit 3600", "print never"]);
-    const [event, ...others] = await readReported(request.eventsPath, () => before as EpochMs);
+    const [event, ...others] = await readReported(request.paths.eventsPath, () => before as EpochMs);
     expect(end.stdout.length + end.stderr.length + others.length).toBe(0);
     expect(event).toMatchObject({ kind: "failed", isFinal: true, problem: { status: 429 } });
     expect(event?.kind === "failed" ? event.problem.resetAt : null).toBeGreaterThanOrEqual(before + 3_600_000);
@@ -125,7 +129,7 @@ describe("ends", () => {
   });
 
   test("hang does not listen to polite signals", async () => {
-    const { end } = await follow(["print up", "hang"], { limits: () => ({ idleMs: 200, graceMs: 50 }) });
+    const { end } = await follow(["print up", "hang"], { limits: () => ({ limits: { idleMs: 200, graceMs: 50 } }) });
     expect([end.how.kind, end.stdout.toString()]).toEqual(["idle", "up\n"]);
   });
 
@@ -207,8 +211,8 @@ async function follow(
   script: readonly string[],
   { files = {}, attempt = 1, before, limits }: Setting = {},
 ): Promise<Followed> {
-  const request = makeRequest(script.join("\n"), { attempt });
-  const context = request.contextPath;
+  const request = makeRequest(script.join("\n"), { whose: { attempt } });
+  const context = request.paths.contextPath;
   for (const [name, content] of Object.entries(files)) writeFileSync(join(context, name), content, { mode: 0o640 });
   if (before !== undefined) await sh(before, request);
   const end = await runAgent(scriptedAgent(scriptedPath), request, limits?.(request));

@@ -13,7 +13,7 @@ export const runCommand: RunCheck<"command_succeeds"> = async ({ command, timeou
   if (typeof cwd !== "string") return cwd;
   const { argv } = command;
   const printed = makeExcerpt();
-  const { path, cleaner } = await place.keepOutput(place.index);
+  const { path, cleaner } = await place.keepOutput();
   const end = await parts.run({
     argv,
     cwd,
@@ -27,9 +27,8 @@ export const runCommand: RunCheck<"command_succeeds"> = async ({ command, timeou
         printed.add(stream, line);
       },
     },
-    timeoutMs,
+    limits: { timeoutMs, cancel: place.cancel },
     tree: "contained",
-    cancel: place.cancel,
   });
   if (end.how.kind === "exited" && end.how.code === 0) return undefined;
   const text = printed.text();

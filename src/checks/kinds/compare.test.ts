@@ -17,7 +17,7 @@ const modified = (path: FilePlace): ConcreteCheck => ({ kind: "file_modified", p
 const unchanged = (path: FilePlace, since = "base"): ConcreteCheck => ({ kind: "file_unchanged_since", path, since });
 const changing = (...paths: readonly string[]): CheckPlace => ({
   ...place,
-  changedPaths: () => Promise.resolve(paths),
+  since: { ...place.since, changedPaths: () => Promise.resolve(paths) },
 });
 
 describe("a file of the context", () => {
@@ -59,9 +59,12 @@ describe("a file of the context", () => {
   it("that would not land is neither", async () => {
     const after = { ...changing("a.txt"), leftOut: ["a.txt"] };
     expect(await reasonOf(modified(inContext("a.txt")), after)).toMatch(/would not land$/);
-    expect(await reasonOf(unchanged(inContext("a.txt")), { ...after, changedPaths: place.changedPaths })).toMatch(
-      /would not land$/,
-    );
+    expect(
+      await reasonOf(unchanged(inContext("a.txt")), {
+        ...after,
+        since: { ...after.since, changedPaths: place.since.changedPaths },
+      }),
+    ).toMatch(/would not land$/);
   });
 
   it.each<[Comparison, string]>([
@@ -88,7 +91,7 @@ describe("a file of the workspace", () => {
   beforeEach(async () => {
     writeFiles(place.workspace, { kept: "1", changed: "1", huge: "" });
     truncateSync(join(place.workspace, "huge"), 64 * 1024 * 1024 + 1);
-    after = { ...place, hasBefore: true, before: await recordBefore(place.workspace, rules) };
+    after = { ...place, since: { ...place.since, before: await recordBefore(place.workspace, rules) } };
     writeFiles(place.workspace, { kept: "1", changed: "2", new: "", "dir/x": "" });
   });
 
@@ -109,8 +112,8 @@ describe("a file of the workspace", () => {
 
   it("is neither when nobody recorded how it was, it is too large, or it is compared with a ref", async () => {
     const reasons = await Promise.all([
-      reasonOf(modified(inWorkspace("changed")), { ...after, hasBefore: false }),
-      reasonOf(unchanged(inWorkspace("kept")), { ...after, hasBefore: false }),
+      reasonOf(modified(inWorkspace("changed")), { ...after, since: { ...after.since, before: null } }),
+      reasonOf(unchanged(inWorkspace("kept")), { ...after, since: { ...after.since, before: null } }),
       reasonOf(modified(inWorkspace("huge")), after),
       reasonOf(unchanged(inWorkspace("huge")), after),
       reasonOf(unchanged(inWorkspace("kept"), "v1"), after),

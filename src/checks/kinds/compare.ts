@@ -15,13 +15,14 @@ export async function absenceOf(place: CheckPlace, path: FilePlace): Promise<Fai
 export async function isAsBefore(place: CheckPlace, path: FilePlace): Promise<Comparison> {
   if (path.root === "workspace") return isAsRecorded(place, path);
   const name = rawPath(path.path);
-  const changed = await place.changedPaths();
+  const changed = await place.since.changedPaths();
   return { kind: changed.some((item) => name === "" || item === name || item.startsWith(`${name}/`)) ? "no" : "yes" };
 }
 
 async function isAsRecorded(place: CheckPlace, path: FilePlace): Promise<Comparison> {
-  if (!place.hasBefore) return { kind: "unknown", why: "how the workspace was before the agent ran was not recorded" };
-  const before = place.before.get(plainPath(path.path));
+  if (place.since.before === null)
+    return { kind: "unknown", why: "how the workspace was before the agent ran was not recorded" };
+  const before = place.since.before.get(plainPath(path.path));
   const now = await fingerprintInside(place.workspace, path);
   if (before === unknownFingerprint || now === unknownFingerprint)
     return { kind: "unknown", why: "it is or was too large to be compared, or may not be read" };

@@ -20,6 +20,6 @@ export const runFileUnchangedSince: RunCheck<"file_unchanged_since"> = async ({ 
 
 async function isAsIn(place: CheckPlace, path: FilePlace, since: string): Promise<Comparison> {
   if (since === "base") return isAsBefore(place, path);
-  if (path.root === "context") return place.unchangedSince(since, plainPath(path.path));
+  if (path.root === "context") return place.since.unchangedSince(since, plainPath(path.path));
   return { kind: "unknown", why: "the workspace has no history; it can only be compared with base" };
 }

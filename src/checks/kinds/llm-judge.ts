@@ -14,7 +14,7 @@ export const runLlmJudge: RunCheck<"llm_judge"> = async ({ agent, criteria, thre
     if (content.kind === "failure") return content.failure;
     parts.push(filePart(file, content.text, maxTotalChars - parts.join("").length));
   }
-  const { path: log } = await place.keepOutput(place.index);
+  const { path: log } = await place.keepOutput();
   const said = await place.judge({ agent, prompt: promptOf(criteria, parts), timeoutMs, log });
   if (said.kind === "failed") return { reason: `the judge gave no answer: ${said.why}`, log };
   const answer = judgeAnswer(said.text);

@@ -53,17 +53,18 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     env,
     leftOut,
     cancel,
-    before: before ?? new Map(),
-    hasBefore: before !== undefined,
-    changedPaths: () =>
-      (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) =>
-        changes.map(({ path }) => path),
-      )),
-    base,
-    foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
-    lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
-    unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
-    atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use, cancel }),
+    since: {
+      before: before ?? null,
+      changedPaths: () =>
+        (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) =>
+          changes.map(({ path }) => path),
+        )),
+      base,
+      foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
+      lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
+      unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
+      atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use, cancel }),
+    },
     keepOutput: async (index) => ({
       path: await newRunLog(equipment.places.outputs(job.id, attempt.sheet.id, attempt.attempt), {
         name: looked.isBefore === true ? `precondition-${String(index + 1)}` : validationLog(index),
@@ -191,15 +192,15 @@ async function judgeWith(
   await writeFile(promptPath, request.prompt);
   await writeFile(eventsPath, "");
   const command = agent.plan({
-    jobId: job.id,
-    sheetId: sheet.id,
-    attempt: attempt.attempt,
+    whose: { jobId: job.id, sheetId: sheet.id, attempt: attempt.attempt },
     prompt: request.prompt,
-    promptPath,
-    eventsPath,
-    contextPath: request.folder,
-    workspacePath: workspaceOf(equipment, job),
-    homePath: join(folder, "home"),
+    paths: {
+      promptPath,
+      eventsPath,
+      contextPath: request.folder,
+      workspacePath: workspaceOf(equipment, job),
+      homePath: join(folder, "home"),
+    },
     session: null,
     budgetUsd: null,
     environment: equipment.programs.client,
@@ -213,9 +214,8 @@ async function judgeWith(
       env: { ...request.env, ...command.env },
       ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
       output: { kind: "memory", capBytes: answerCap, cleaner },
-      timeoutMs: request.timeoutMs,
+      limits: { timeoutMs: request.timeoutMs, cancel: request.cancel },
       tree: "contained",
-      cancel: request.cancel,
     }),
   );
   const answer = answerOf(agent, end.stdout.toString("utf8"), () => equipment.world.now());

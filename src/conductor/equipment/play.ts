@@ -35,28 +35,28 @@ export async function playSheet(
     { ...equipment.programs, world: equipment.world },
     {
       agent,
-      contextPath: context.path,
-      additions: {
-        requirements: resolver.validations(sheet, scene).map(({ description }) => description),
-        brief: how.brief,
+      folders: {
+        contextPath: context.path,
+        workspacePath: workspaceOf(equipment, job),
+        folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
+        homePath: agentHome(equipment, attempt),
       },
-      jobId: job.id,
-      sheetId: sheet.id,
-      attempt: attempt.attempt,
-      prompt: prompt.text,
-      beside: prompt.beside,
-      workspacePath: workspaceOf(equipment, job),
-      folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
-      homePath: agentHome(equipment, attempt),
+      words: {
+        additions: {
+          requirements: resolver.validations(sheet, scene).map(({ description }) => description),
+          brief: how.brief,
+        },
+        prompt: prompt.text,
+        beside: prompt.beside,
+      },
+      whose: { jobId: job.id, sheetId: sheet.id, attempt: attempt.attempt },
       session: how.session,
-      budgetUsd: how.budgetUsd,
-      env: { ...equipment.programs.environment, ...contextEnvironment(context) },
-      environment: equipment.programs.client,
-      timeoutMs: sheet.timeoutMs,
-      idleMs: sheet.idleMs,
-      cancel: how.cancel,
-      onAlive: how.onAlive,
-      onSpent: how.onSpent,
+      limits: { budgetUsd: how.budgetUsd, timeoutMs: sheet.timeoutMs, idleMs: sheet.idleMs, cancel: how.cancel },
+      environments: {
+        env: { ...equipment.programs.environment, ...contextEnvironment(context) },
+        environment: equipment.programs.client,
+      },
+      events: { onAlive: how.onAlive, onSpent: how.onSpent },
     },
   );
 }

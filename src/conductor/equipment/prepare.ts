@@ -89,9 +89,8 @@ async function skipReason(
     cwd: now.scene.worktree,
     env: { ...checkEnvironment(equipment, attempt), ...env },
     output: { kind: "memory", capBytes: 64 * 1024 },
-    timeoutMs: skipCommand.timeoutMs,
+    limits: { timeoutMs: skipCommand.timeoutMs, cancel: now.cancel },
     tree: "contained",
-    cancel: now.cancel,
   });
   if (end.how.kind === "exited")
     return end.how.code === 0 ? { kind: "skip", why: skipCommand.description ?? oneLine(shown) } : undefined;

@@ -27,15 +27,15 @@ export async function terminalFor(
   if (profile === undefined) return null;
   const folder = equipment.places.attempt(job.id, sheet.id, attempt.attempt);
   const plan = planTerminal(profile, agent, {
-    jobId: job.id,
-    sheetId: sheet.id,
-    attempt: attempt.attempt,
+    whose: { jobId: job.id, sheetId: sheet.id, attempt: attempt.attempt },
     prompt: "",
-    promptPath: join(folder, "prompt.md"),
-    eventsPath: join(folder, "events.jsonl"),
-    contextPath: context.path,
-    workspacePath: workspaceOf(equipment, job),
-    homePath: agentHome(equipment, attempt),
+    paths: {
+      promptPath: join(folder, "prompt.md"),
+      eventsPath: join(folder, "events.jsonl"),
+      contextPath: context.path,
+      workspacePath: workspaceOf(equipment, job),
+      homePath: agentHome(equipment, attempt),
+    },
     session,
     budgetUsd: null,
     environment: equipment.programs.client,

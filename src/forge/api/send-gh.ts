@@ -57,7 +57,7 @@ function requestOf({ env }: Gh, args: readonly string[]): Parameters<RunProcess>
       NO_COLOR: "1",
     }),
     output: { kind: "memory", capBytes: answerCap },
-    timeoutMs: patienceMs,
+    limits: { timeoutMs: patienceMs },
     tree: "group",
   };
 }

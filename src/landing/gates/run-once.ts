@@ -64,9 +64,8 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
             printed.add(stream, line);
           },
         },
-        timeoutMs: gate.timeoutMs,
+        limits: { timeoutMs: gate.timeoutMs, cancel },
         tree: "contained",
-        cancel,
       }),
     ),
   ).catch(unpreparedIn);

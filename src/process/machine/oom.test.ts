@@ -36,7 +36,7 @@ test("a kill of ours is none", async () => {
   let reading = 3;
   const go = makeRunProcess({ containment: processGroup, owner: "home.1", clock, oomKills: () => reading++ });
   const end = await go(
-    shell("trap '' TERM; while :; do sleep 1; done", { tree: "contained", timeoutMs: 100, graceMs: 50 }),
+    shell("trap '' TERM; while :; do sleep 1; done", { tree: "contained", limits: { timeoutMs: 100, graceMs: 50 } }),
   );
   expect([end.how, end.oom]).toEqual([{ kind: "timed-out" }, undefined]);
 });

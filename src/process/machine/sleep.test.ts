@@ -29,7 +29,7 @@ const after = (delayMs, call) => {
 const run = makeRunProcess({ containment: processGroup, owner: "home.1", clock: { ...realWorld, after } });
 const env = { PATH: process.env.PATH, CONDUCTOR: String(process.pid), FOLDER: folder };
 const output = { kind: "memory", capBytes: 1_000_000 };
-const end = await run({ argv: ["sh", "-c", "while [ ! -e watched ]; do sleep 0.01; done; " + script], cwd: folder, env, output, tree: "group", ...JSON.parse(limits) });
+const end = await run({ argv: ["sh", "-c", "while [ ! -e watched ]; do sleep 0.01; done; " + script], cwd: folder, env, output, tree: "group", limits: JSON.parse(limits) });
 process.stdout.write(JSON.stringify(end.how));
 `;
 

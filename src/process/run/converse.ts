@@ -16,10 +16,10 @@ export interface Conversation {
 /** The end of stderr explains why it exited. */
 const complaintBytes = 64 * 1024;
 
-/** Starts a program to talk to; `idleMs` limits how long it may owe an answer and do nothing. */
+/** Starts a program to talk to; its `idleMs` limits how long it may owe an answer and do nothing. */
 export function converse(
   run: RunProcess,
-  program: Pick<ProcessRequest, "argv" | "cwd" | "env" | "role" | "idleMs">,
+  program: Pick<ProcessRequest, "argv" | "cwd" | "env" | "role" | "limits">,
   heard: (chunk: Buffer) => void,
 ): Conversation {
   let talk: Talk | null = null;

@@ -79,8 +79,7 @@ for (const { title, containment, skip } of ways) {
       const end = await go(
         shell("trap '' TERM; while :; do sleep 1; done", {
           tree: "contained",
-          timeoutMs: 200,
-          graceMs: 100,
+          limits: { timeoutMs: 200, graceMs: 100 },
           env: { TAG: tag },
         }),
       );
@@ -89,7 +88,9 @@ for (const { title, containment, skip } of ways) {
     });
 
     test("idle, although it said something at first", async () => {
-      const end = await go(shell("echo hello; sleep 600", { tree: "contained", idleMs: 300, graceMs: 100 }));
+      const end = await go(
+        shell("echo hello; sleep 600", { tree: "contained", limits: { idleMs: 300, graceMs: 100 } }),
+      );
       expect(end.how).toEqual({ kind: "idle" });
       expect(text(end)).toBe("hello\n");
     });
@@ -99,7 +100,7 @@ for (const { title, containment, skip } of ways) {
       const abort = new AbortController();
       const putAway = "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done";
       const script = `trap '${putAway}; echo bye; exit 0' TERM; touch ${ready}; while :; do sleep 0.02; done`;
-      const ending = go(shell(script, { tree: "contained", cancel: abort.signal, graceMs: 60_000 }));
+      const ending = go(shell(script, { tree: "contained", limits: { cancel: abort.signal, graceMs: 60_000 } }));
       await untilExists(ready);
       abort.abort();
       const end = await ending;
@@ -109,7 +110,7 @@ for (const { title, containment, skip } of ways) {
 
     test("cancelled right after the start, without waiting for the grace to pass", async () => {
       const abort = new AbortController();
-      const ending = go(shell("sleep 600", { tree: "contained", cancel: abort.signal, graceMs: 600_000 }));
+      const ending = go(shell("sleep 600", { tree: "contained", limits: { cancel: abort.signal, graceMs: 600_000 } }));
       await new Promise(setImmediate);
       abort.abort();
       expect((await ending).how).toEqual({ kind: "cancelled" });
@@ -126,7 +127,7 @@ test("a run that was cancelled before is never started, and leaves earlier logs 
     capBytes: 100,
   } as const;
   writeFileSync(output.stdoutPath, "earlier");
-  const end = await run(shell(`touch ${folder}/ran`, { output, cancel: AbortSignal.abort() }));
+  const end = await run(shell(`touch ${folder}/ran`, { output, limits: { cancel: AbortSignal.abort() } }));
   expect(end.how).toEqual({ kind: "cancelled" });
   expect(existsSync(join(folder, "ran"))).toBe(false);
   expect(readFileSync(output.stdoutPath, "utf8")).toBe("earlier");

@@ -36,7 +36,8 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   const { clock } = setting;
   const brake = brakeFor(setting, request);
   // It may be set again before this wait resumes.
-  while (brake?.isOn() === true && request.cancel?.aborted !== true) await untilReleased(brake, request.cancel);
+  while (brake?.isOn() === true && request.limits?.cancel?.aborted !== true)
+    await untilReleased(brake, request.limits?.cancel);
   const startedAt = clock.ticks();
   const unstarted = (how: HowEnded): ProcessEnd => ({
     how,
@@ -46,12 +47,12 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
     durationMs: clock.ticks() - startedAt,
   });
 
-  if (request.cancel?.aborted === true) return unstarted({ kind: "cancelled" });
+  if (request.limits?.cancel?.aborted === true) return unstarted({ kind: "cancelled" });
   const plan = await planLaunch(setting, request);
   if (plan.kind === "not-started") return unstarted(plan);
   let taps: Taps;
   try {
-    taps = await withPatience(clock, () => openTaps(request.output), request.cancel);
+    taps = await withPatience(clock, () => openTaps(request.output), request.limits?.cancel);
   } catch (error) {
     return unstarted(
       notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error),

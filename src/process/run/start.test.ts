@@ -123,7 +123,7 @@ describe("a program that cannot be started is an outcome that names it", () => {
 });
 
 test("a start that waited through a cancel does not happen", async () => {
-  const request = shell("true", { cancel: AbortSignal.abort() });
+  const request = shell("true", { limits: { cancel: AbortSignal.abort() } });
   expect(await startProcess({ request, argv: request.argv, env: request.env, clock, onAwaits: () => {} })).toEqual({
     kind: "cancelled",
   });

@@ -51,7 +51,7 @@ async function tryKind(kind: ContainmentKind, search: ContainmentSearch): Promis
       cwd: "/",
       env: {},
       output: { kind: "memory", capBytes: 4096 },
-      timeoutMs: 10_000,
+      limits: { timeoutMs: 10_000 },
       tree: "group",
     });
     if (end.how.kind === "exited" && end.how.code === 0) return { kind, wrap, passedOver: [] };

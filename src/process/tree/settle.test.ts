@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== "linux")("what an earlier conductor left ru
 
   test("the processes of this conductor and of another home are no orphans", async () => {
     const abort = new AbortController();
-    const { homeHash, ending } = await leave("sleep 600", { role: "work", cancel: abort.signal });
+    const { homeHash, ending } = await leave("sleep 600", { role: "work", limits: { cancel: abort.signal } });
     expect(findOrphans(homeHash, 1)).toEqual({ kind: "found", orphans: [] });
     expect(findOrphans(`${homeHash}x`, 2)).toEqual({ kind: "found", orphans: [] });
     expect(findOrphans(homeHash, 2)).not.toEqual({ kind: "found", orphans: [] });

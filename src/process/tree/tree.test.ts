@@ -47,8 +47,7 @@ for (const { title, containment } of namespaces) {
           shell(`trap '' TERM; ${escape} while :; do sleep 1; done`, {
             env: withPath(env),
             tree: "contained",
-            cancel: abort.signal,
-            graceMs: 50,
+            limits: { cancel: abort.signal, graceMs: 50 },
           }),
         );
         await untilExists(env.UP);
@@ -111,7 +110,7 @@ describe("without a namespace", () => {
 test("a process that got the pid of another is not signalled", async () => {
   const tag = makeTag();
   const abort = new AbortController();
-  const ending = run(shell("sleep 600", { env: withPath({ TAG: tag }), cancel: abort.signal }));
+  const ending = run(shell("sleep 600", { env: withPath({ TAG: tag }), limits: { cancel: abort.signal } }));
   await vi.waitFor(() => expect(livingWith(tag).length).toBeGreaterThan(0), { timeout: 300_000, interval: 5 });
   const row = readProcess(livingWith(tag)[0]!)!;
   expect(signalProcess({ ...row, startTime: "1" }, "SIGKILL")).toBe(false);

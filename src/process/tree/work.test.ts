@@ -53,25 +53,25 @@ for (const { title, containment } of ways) {
     const go = runIn(containment ?? processGroup);
 
     test("and only waits is idle", async () => {
-      expect((await go(shell("sleep 600", { tree: "contained", idleMs: 300, graceMs: 100 }))).how).toEqual({
+      expect((await go(shell("sleep 600", { tree: "contained", limits: { idleMs: 300, graceMs: 100 } }))).how).toEqual({
         kind: "idle",
       });
     });
 
     test("on stdout in the time it has to start is silent, whatever it says on stderr", async () => {
       const chatter = "while :; do echo working >&2; sleep 0.02; done";
-      expect((await go(shell(chatter, { tree: "contained", startMs: 300, graceMs: 100 }))).how).toEqual({
+      expect((await go(shell(chatter, { tree: "contained", limits: { startMs: 300, graceMs: 100 } }))).how).toEqual({
         kind: "silent",
       });
-      expect((await go(shell("echo hello; sleep 2", { tree: "contained", startMs: 1500, graceMs: 100 }))).how).toEqual({
+      expect(
+        (await go(shell("echo hello; sleep 2", { tree: "contained", limits: { startMs: 1500, graceMs: 100 } }))).how,
+      ).toEqual({
         kind: "exited",
         code: 0,
       });
       const question = shell("echo hello; sleep 5", {
         tree: "contained",
-        startMs: 300,
-        graceMs: 100,
-        hasBegun: () => false,
+        limits: { startMs: 300, graceMs: 100, hasBegun: () => false },
       });
       expect((await go(question)).how).toEqual({ kind: "silent" });
     });
@@ -80,7 +80,7 @@ for (const { title, containment } of ways) {
 
 test("what says nothing but works is not idle", async () => {
   const busy = `${count.repeat(4).replaceAll("done", "done;")} exit 7`;
-  expect((await run(shell(busy, { tree: "contained", idleMs: 200, graceMs: 100 }))).how).toEqual({
+  expect((await run(shell(busy, { tree: "contained", limits: { idleMs: 200, graceMs: 100 } }))).how).toEqual({
     kind: "exited",
     code: 7,
   });

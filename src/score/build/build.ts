@@ -78,7 +78,15 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const messages = messageTable();
   const engine = scoreEngine(templateVariables(variables));
   const effort = effortFor(placed.length, engine, report);
-  const make = sheetMaker(score, { name, agents, scopes, texts, files, rules, messages, engine, effort, report });
+  const make = sheetMaker(score, {
+    name,
+    agents,
+    scopes,
+    tables: { texts, files, rules, messages },
+    engine,
+    effort,
+    report,
+  });
   const made = placed.flatMap((sheet, place) => {
     const plan = make(sheet, after[place] ?? []);
     return plan === null ? [] : [{ placed: sheet, plan }];

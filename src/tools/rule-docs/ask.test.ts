@@ -176,7 +176,7 @@ describe("a tool that does not answer", () => {
         stdout: none,
         stderr: none,
         droppedBytes: 0,
-        durationMs: request.timeoutMs ?? 0,
+        durationMs: request.limits?.timeoutMs ?? 0,
       };
     };
     const { docs, notes } = await ask(findings, [ruff("")], { run: slow });

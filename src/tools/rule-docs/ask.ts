@@ -128,9 +128,8 @@ function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, ...request 
     cwd,
     env: { ...env, ...tool.env },
     output: { kind: "memory", capBytes },
-    timeoutMs: leftMs,
+    limits: { timeoutMs: leftMs, cancel },
     tree: "contained",
-    cancel,
   });
 }
 

@@ -22,7 +22,7 @@ beforeEach(() => {
   const made = makeCheckPlace();
   base = join(dirname(made.folder), "base");
   mkdirSync(base);
-  place = { ...made, atBase: (work) => work(base) };
+  place = { ...made, since: { ...made.since, atBase: (work) => work(base) } };
 });
 
 const lines: FindingsFormat = { kind: "lines" };
@@ -53,7 +53,10 @@ describe("a tool's findings", () => {
       hunks: [{ oldStart: 0, oldLines: 0, newStart: 1, newLines: 98, removed: [], added: [] }],
     };
     expect(
-      await reasonOf(finds(lint), { ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", above]])) }),
+      await reasonOf(finds(lint), {
+        ...place,
+        since: { ...place.since, lineChanges: () => Promise.resolve(new Map([["a.ts", above]])) },
+      }),
     ).toBe("");
     expect(await reasonOf(finds(lint), place)).toContain("1 new finding");
   });
@@ -232,7 +235,10 @@ describe("findings that have to be gone", () => {
     report(two, "");
     const gone = (to: string | null): CheckPlace => ({
       ...place,
-      lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to, hunks: [] }]])),
+      since: {
+        ...place.since,
+        lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to, hunks: [] }]])),
+      },
     });
     const check = fixing({ files: ["a.ts"] }, { changed: ["*.ts"] });
     expect(await reasonOf(check, gone(null))).toBe("a.ts was deleted: that fixes nothing in it");
@@ -244,7 +250,9 @@ describe("findings that have to be gone", () => {
       ["a.ts", { from: "a.ts", to: null, hunks: [] }],
       ["c.ts", { from: null, to: "c.ts", hunks: [] }],
     ]);
-    expect(await reasonOf(check, { ...place, lineChanges: () => Promise.resolve(moved) })).toBe("");
+    expect(
+      await reasonOf(check, { ...place, since: { ...place.since, lineChanges: () => Promise.resolve(moved) } }),
+    ).toBe("");
   });
 
   it.each<[string, ConcreteCheck, string]>([

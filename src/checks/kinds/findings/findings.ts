@@ -43,7 +43,7 @@ async function compared(
   found: { before: readonly Finding[]; after: readonly Finding[] },
   place: CheckPlace,
 ): Promise<Became> {
-  const changes = await place.lineChanges();
+  const changes = await place.since.lineChanges();
   const { fixed, remaining, introduced } = compareFindings(
     found.before,
     found.after,
@@ -98,11 +98,11 @@ async function dodgeIn(
   const mayBeRead = (path: string): boolean =>
     fixes?.files.includes(path) === true ||
     (looksAt !== null && !looksAt.some(isAnythingIn(belowTop(command.cwd.path))) && gitignoreMatcher(looksAt)(path));
-  const lost = lostFile(await place.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
+  const lost = lostFile(await place.since.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
   if (lost !== null)
     return { reason: `${lost}: that fixes nothing in it`, hint: "Put it back and fix the findings themselves" };
   if (configs.length > 0) {
-    const changed = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
+    const changed = (await place.since.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
     const own = changed.filter(gitignoreMatcher(configs));
     const shown = oneLine(own.slice(0, 5).join(", "));
     if (own.length > 0)
@@ -112,7 +112,7 @@ async function dodgeIn(
       };
   }
   if (silencers.length === 0) return undefined;
-  const changes = await place.lineChanges();
+  const changes = await place.since.lineChanges();
   const added = silencersAdded(changes.values(), silencers);
   const unread = [...changes].find(
     ([path, { unread: why, to }]) => why !== undefined && to !== null && mayBeRead(path),

@@ -11,6 +11,8 @@ import type { CheckParts, CheckPlace, Failure, RunPlace } from "../../place.ts";
 
 export type FindingsCheck = Extract<ConcreteCheck, { readonly kind: "findings" }> & RuleTerms;
 
+type Look = Omit<CheckPlace, "keepOutput">;
+
 export type Ran =
   | { readonly kind: "read"; readonly findings: readonly Finding[] }
   | { readonly kind: "failed"; readonly why: string; readonly log?: string }
@@ -18,49 +20,50 @@ export type Ran =
 
 export async function findingsOfResult(parts: CheckParts, check: FindingsCheck, place: RunPlace): Promise<Ran> {
   const asked = await askedAbout(check, place);
-  const kept = await place.keepOutput(place.index);
-  const end = await withKept(kept, parts.run, (run) => ran({ ...parts, run }, check, { ...place, asked }));
+  const kept = await place.keepOutput();
+  const end = await withKept(kept, parts.run, (run) => ran({ ...parts, run }, check, { place, asked }));
   return end.kind === "failed" ? { ...end, log: kept.path } : end;
 }
 
 /** Asked once per base: many sheets start there. */
-export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Ran> {
+export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, place: Look): Promise<Ran> {
   const asked = await askedAbout(check, place);
-  const before = asked === null ? null : await place.foundBefore(check, asked);
+  const before = asked === null ? null : await place.since.foundBefore(check, asked);
   if (before !== null) return { kind: "read", findings: before };
   const { argv, env, cwd } = check.command;
   const moveless = argv.map((word) => movedText(word, place.folder, ""));
-  const key = JSON.stringify([place.base, asked, moveless, moved(env, place.folder, ""), cwd, check.format]);
+  const key = JSON.stringify([place.since.base, asked, moveless, moved(env, place.folder, ""), cwd, check.format]);
   return parts.memory.recall(key, () =>
-    place.atBase(async (folder) => {
+    place.since.atBase(async (folder) => {
       const command = await movedTo(check.command, place.folder, folder);
       return ran(
         parts,
         { ...check, command },
-        { ...place, folder, env: moved(place.env, place.folder, folder), asked },
+        { place: { ...place, folder, env: moved(place.env, place.folder, folder) }, asked },
       );
     }),
   );
 }
 
-interface AskedPlace extends CheckPlace {
+interface Asked {
+  readonly place: Look;
   /** `null`: the command as it is. */
   readonly asked: readonly string[] | null;
 }
 
 /** Files that the sheet changed and those it was to fix. */
-async function askedAbout({ changed, fixes }: FindingsCheck, place: CheckPlace): Promise<readonly string[] | null> {
+async function askedAbout({ changed, fixes }: FindingsCheck, place: Look): Promise<readonly string[] | null> {
   if (changed === null) return null;
   const isMeant = gitignoreMatcher(changed);
-  const touched = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
+  const touched = (await place.since.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
   return [...new Set([...touched.filter(isMeant), ...(fixes?.files ?? [])])].sort();
 }
 
-async function ran({ run }: CheckParts, check: FindingsCheck, place: AskedPlace): Promise<Ran> {
+async function ran({ run }: CheckParts, check: FindingsCheck, { place, asked }: Asked): Promise<Ran> {
   const { command, format, tool, timeoutMs } = check;
   const cwd = await workingFolder(place, command.cwd);
   if (typeof cwd !== "string") return { kind: "no-folder", failure: cwd };
-  const files = place.asked === null ? null : await present(place.folder, place.asked);
+  const files = asked === null ? null : await present(place.folder, asked);
   const how = {
     name: tool,
     argv: command.argv,

@@ -63,7 +63,7 @@ export async function copyTree(
     cwd: "/",
     env: { LC_ALL: "C" },
     output: { kind: "memory", capBytes: 4096 },
-    timeoutMs: copyLimitMs,
+    limits: { timeoutMs: copyLimitMs },
     tree: "group",
   });
   return failureOf(end, copyLimitMs);

@@ -23,13 +23,18 @@ interface Parts {
   readonly name: string;
   readonly agents: Agents;
   readonly scopes: Scopes;
+  readonly tables: Tables;
+  readonly engine: TemplateEngine;
+  readonly effort: Effort;
+  readonly report: Report;
+}
+
+/** What many sheets share is in a table once. */
+export interface Tables {
   readonly texts: TextTable;
   readonly files: FileTable;
   readonly rules: RuleTable;
   readonly messages: MessageTable;
-  readonly engine: TemplateEngine;
-  readonly effort: Effort;
-  readonly report: Report;
 }
 
 /** Parts that all copies of a written sheet share. */
@@ -78,7 +83,7 @@ interface Shared {
   readonly validations: readonly KeptRule[];
 }
 
-function sharedOf(score: Score, { texts, files, rules, agents }: Parts): Shared {
+function sharedOf(score: Score, { tables: { texts, files, rules }, agents }: Parts): Shared {
   const agent = score.agent === undefined ? null : agents.find(score.agent, ["agent"]);
   return {
     prompt: texts.prompt([], score),
@@ -93,7 +98,13 @@ function sharedOf(score: Score, { texts, files, rules, agents }: Parts): Shared 
 }
 
 function castOf(score: Score, { written, index }: Placed, parts: Parts & { readonly shared: Shared }): Cast | null {
-  const { report, texts, files, rules, agents, scopes, shared } = parts;
+  const {
+    report,
+    tables: { texts, files, rules },
+    agents,
+    scopes,
+    shared,
+  } = parts;
   const path: KeyPath = ["sheets", index];
   const isOwn = written.prompt !== undefined || written.prompt_file !== undefined;
   const prompt = isOwn ? texts.prompt(path, written) : shared.prompt;
@@ -152,7 +163,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     retry,
     timeoutMs: written.timeout ?? score.timeout ?? 1_800_000,
     idleMs: idle === "none" ? null : idle,
-    message: parts.messages.place(score.commit, written.commit, index),
+    message: parts.tables.messages.place(score.commit, written.commit, index),
   };
 }
 
