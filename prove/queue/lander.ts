@@ -170,9 +170,7 @@ export async function openHands(
   const hands: LandingHands = {
     git,
     store,
-    scratch,
-    world: realWorld,
-    owner,
+    self: { scratch, world: realWorld, owner },
     objects,
     userObjects,
     sheets: {

@@ -38,24 +38,41 @@ export interface Owned {
   readonly attempt: number;
 }
 
-export interface ContextRequest extends Owned {
+export interface ContextRequest {
   readonly id: ContextId;
-  readonly level: IsolationLevel;
-  /** In place: the user's folder. */
-  readonly path: string;
-  readonly base: CommitSha;
-  /** Start from the files of an earlier attempt; they show as uncommitted changes. */
-  readonly continueFrom: CommitSha | null;
-  /** Short name of the branch that the agent is on. */
-  readonly checkedOut: string;
-  readonly branch: string | null;
-  readonly state: string;
-  readonly objects: "shared" | "copy";
-  /** Whether git refuses to remove it. */
-  readonly lock: boolean;
-  readonly identity: Identity;
-  readonly store: ObjectStore;
-  readonly fallback: string | null;
+  readonly whose: Owned;
+  readonly isolation: {
+    readonly level: IsolationLevel;
+    /** Why it runs in place although isolation was asked for; `null`: it does not. */
+    readonly fallback: string | null;
+  };
+  readonly folders: {
+    /** In place: the user's folder. */
+    readonly path: string;
+    readonly state: string;
+  };
+  readonly start: {
+    readonly base: CommitSha;
+    /** Start from the files of an earlier attempt; they show as uncommitted changes. */
+    readonly continueFrom: CommitSha | null;
+  };
+  readonly head: {
+    /** Short name of the branch that the agent is on. */
+    readonly checkedOut: string;
+    readonly branch: string | null;
+  };
+  readonly git: {
+    readonly store: ObjectStore;
+    readonly objects: "shared" | "copy";
+    /** Whether git refuses to remove it. */
+    readonly lock: boolean;
+    readonly identity: Identity;
+  };
+  readonly needs?: ContextNeeds;
+}
+
+/** What it gets of the user's checkout. */
+export interface ContextNeeds {
   /** Folders of the user's checkout that programs in it need. */
   readonly borrow?: readonly string[];
   /** Where those at its top are linked from; absent: the path lies below a folder that has them. */

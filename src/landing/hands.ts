@@ -16,10 +16,15 @@ import type { SheetPromise, Promiser } from "./promises/promise.ts";
 export interface PublishHands {
   readonly git: Git;
   readonly store: ObjectStore;
+  readonly self: OwnProcess;
+}
+
+/** The Tutti that lands. */
+interface OwnProcess {
   readonly world: World;
-  /** A folder of Tutti's for short-lived files. */
+  /** A folder for short-lived files. */
   readonly scratch: string;
-  /** Marks this Tutti's locks in the user's checkout. */
+  /** Marks its locks in the user's checkout. */
   readonly owner: string;
   /** Tells people what a landing waits for, or could not repair. */
   readonly notice?: (text: string) => void;

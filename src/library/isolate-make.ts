@@ -35,7 +35,7 @@ interface Held {
  * for.
  */
 export async function makeOrReopen(parts: IsolateParts, request: ContextRequest): Promise<Held> {
-  if (isInPlace(request.level)) return enterAlone(parts, request);
+  if (isInPlace(request.isolation.level)) return enterAlone(parts, request);
   const lock = await acquire(parts, `making ${request.id}`);
   try {
     const found = await reopenContext(parts.places, request.id);
@@ -56,14 +56,16 @@ async function make(parts: IsolateParts, request: ContextRequest): Promise<Conte
   }
   await forgetDeleted(places, request.id);
   const base =
-    request.store.repository.commonDir === request.store.gitDir ? await snapshotOf(parts, request) : request.base;
-  return createContext(git, places, { ...request, base, at: world.now() });
+    request.git.store.repository.commonDir === request.git.store.gitDir
+      ? await snapshotOf(parts, request)
+      : request.start.base;
+  return createContext(git, places, { ...request, start: { ...request.start, base }, at: world.now() });
 }
 
 /** A folder without history is copied as it is now. */
 async function snapshotOf({ git, places, world }: IsolateParts, request: ContextRequest): Promise<CommitSha> {
   const index = join(places.scratch, `${request.id}.index`);
-  const place = { gitDir: request.store.gitDir, workTree: request.store.repository.top ?? "", index };
+  const place = { gitDir: request.git.store.gitDir, workTree: request.git.store.repository.top ?? "", index };
   try {
     return await snapshotFolder(git, place, { places, request: { ...request, at: world.now() } });
   } finally {
@@ -74,7 +76,7 @@ async function snapshotOf({ git, places, world }: IsolateParts, request: Context
 /** Runs in one folder are one after the other: the lock is held until the context is let go. */
 async function enterAlone(parts: IsolateParts, request: ContextRequest): Promise<Held> {
   const { git, places, world } = parts;
-  const lock = await acquire(parts, request.path);
+  const lock = await acquire(parts, request.folders.path);
   try {
     await sweepUnfinished(places, request.id);
     const found = await reopenContext(places, request.id);
@@ -102,9 +104,13 @@ async function acquire({ places, world }: IsolateParts, what: string): ReturnTyp
 }
 
 function sameLevel({ context }: ContextRecord, request: ContextRequest): Context {
-  if (context.level === request.level) return context;
-  throw new TuttiError("context.create_failed", `${request.sheet} has a context of level ${context.level} already`, {
-    audience: "user",
-    hint: "Take that one away first, or use another id.",
-  });
+  if (context.level === request.isolation.level) return context;
+  throw new TuttiError(
+    "context.create_failed",
+    `${request.whose.sheet} has a context of level ${context.level} already`,
+    {
+      audience: "user",
+      hint: "Take that one away first, or use another id.",
+    },
+  );
 }

@@ -83,27 +83,24 @@ async function requestOf(
   const head = branchName(ref ?? "main");
   const own = hasBranch(wish.level) ? `${head}-task-${name}` : null;
   return {
-    job,
-    sheet,
-    attempt: 1,
+    whose: { job, sheet, attempt: 1 },
     id: contextIdOf(job, sheet, 1),
-    level: wish.level,
-    path: isInPlace(wish.level) ? await realpath(repository.top ?? wish.base) : taskFolder(directories, name),
-    base,
-    continueFrom: null,
-    checkedOut: own ?? head,
-    branch: own === null ? null : `refs/heads/${own}`,
-    state: levels[wish.level].hasOwnState ? taskFolder(places.state(job), name) : places.state(job),
-    objects: wish.objects ?? "shared",
-    lock: true,
-    identity,
-    store,
-    fallback: null,
+    isolation: { level: wish.level, fallback: null },
+    folders: {
+      path: isInPlace(wish.level) ? await realpath(repository.top ?? wish.base) : taskFolder(directories, name),
+      state: levels[wish.level].hasOwnState ? taskFolder(places.state(job), name) : places.state(job),
+    },
+    start: { base, continueFrom: null },
+    head: { checkedOut: own ?? head, branch: own === null ? null : `refs/heads/${own}` },
+    git: { objects: wish.objects ?? "shared", lock: true, identity, store },
   };
 }
 
 /** Keeps the base from being pruned in the user's repository; what stands for one keeps everything anyway. */
-async function pin({ git }: IsolateParts, { store, job, base }: ContextRequest): Promise<void> {
+async function pin(
+  { git }: IsolateParts,
+  { git: { store }, whose: { job }, start: { base } }: ContextRequest,
+): Promise<void> {
   if (store.repository.commonDir !== store.gitDir) await pinBase(git, store.repository.commonDir, { job, base });
 }
 
@@ -114,11 +111,11 @@ function handle(
   const { git, places, world } = parts;
   const { request, store, context } = held;
   const captureOf = (why: SnapshotWhy): CaptureRequest => ({
-    ...request,
+    ...request.whose,
     store,
     scratch: places.scratch,
     why,
-    by: request.identity,
+    by: request.git.identity,
     at: world.now(),
   });
   let isOpen = true;
@@ -135,7 +132,10 @@ function handle(
     snapshot: (why = "end") => inScratchFolder(places, () => captureContext(git, context, captureOf(why))),
     publish: async (proof, title) => {
       if (context.branch === null) return { kind: "refused", why: `level ${context.level} has no branch` };
-      const { job, sheet, attempt, identity } = request;
+      const {
+        whose: { job, sheet, attempt },
+        git: { identity },
+      } = request;
       const result = {
         proof,
         branch: context.branch,

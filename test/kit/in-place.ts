@@ -4,16 +4,17 @@ import type { SheetId } from "../../src/base/ids.ts";
 import type { Context } from "../../src/isolation/context.ts";
 import { enterInPlace } from "../../src/isolation/levels/in-place.ts";
 import { shown } from "./repository.ts";
-import { type Wired, job, usualRequest } from "./wire.ts";
+import { type ContextWishes, type Wired, job, usualRequest } from "./wire.ts";
 
 /** Makes a context of the user's own folder, as it is now. */
 export function enter(
   wired: Wired,
   sheet: string,
-  more: Partial<Parameters<typeof enterInPlace>[2]> = {},
+  { earlier, ...wishes }: ContextWishes & Pick<Parameters<typeof enterInPlace>[2], "earlier"> = {},
 ): Promise<Context> {
-  const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
-  return enterInPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "none", ...more });
+  const whose = { job, sheet: sheet as SheetId, attempt: wishes.attempt ?? 1 };
+  const request = usualRequest(wired, whose, { level: "none", ...wishes });
+  return enterInPlace(wired.git, wired.places, { ...request, ...(earlier === undefined ? {} : { earlier }) });
 }
 
 /** A folder of the user's as git and as a person see it: every file, what is staged, where HEAD stands. */

@@ -28,13 +28,15 @@ export function candidateOf(
   };
 }
 
+type HandsWishes = Partial<LandingHands> & Pick<LandingHands["self"], "notice">;
+
 /**
  * Real hands for landing in a repository of a test, where nobody else works; validations and gates say what the test
  * wants.
  */
 export async function landingHands(
   user: Pick<TestRepository, "path">,
-  more: Partial<LandingHands> = {},
+  { notice, ...more }: HandsWishes = {},
 ): Promise<LandingHands> {
   const git = wireGit();
   const scratch = join(tempFolder(), "scratch");
@@ -44,9 +46,7 @@ export async function landingHands(
   return {
     git,
     store,
-    scratch,
-    world: hastyWorld,
-    owner: "home.1",
+    self: { scratch, world: hastyWorld, owner: "home.1", ...(notice === undefined ? {} : { notice }) },
     objects: openObjects(git, store.gitDir, { format, takesAll: true }),
     userObjects: openObjects(git, store.repository.commonDir, { format, isUsers: true }),
     sheets: {

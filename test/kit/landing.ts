@@ -44,13 +44,7 @@ export async function makeLanding(story: LandingStory): Promise<Landing> {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: PublishHands = {
-    git,
-    store,
-    world: story.world ?? hastyWorld,
-    scratch,
-    owner: "home.2",
-  };
+  const hands: PublishHands = { git, store, self: { world: story.world ?? hastyWorld, scratch, owner: "home.2" } };
   return {
     user,
     hands,

@@ -6,6 +6,7 @@ import { openRepository } from "../../src/git/repository.ts";
 import { type CaptureProof, captureContext } from "../../src/isolation/capture/capture.ts";
 import {
   type Context,
+  type ContextNeeds,
   type ContextRequest,
   type Owned,
   contextIdOf,
@@ -28,7 +29,7 @@ export interface Wired {
   readonly store: ObjectStore;
   readonly repository: TestRepository;
   /** Makes a context for a sheet at the head of main, or as asked. */
-  create(sheet: string, more?: Partial<ContextRequest>): Promise<Context>;
+  create(sheet: string, more?: ContextWishes): Promise<Context>;
   capture(sheet: string, context: Context): Promise<CaptureProof>;
   /** git on the object store, as Tutti's owner would look into it. */
   look(...args: readonly string[]): string;
@@ -46,11 +47,8 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
     repository,
     create: (sheet, more = {}) => {
       const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
-      return createContext(git, places, {
-        ...usualRequest({ places, store, repository }, whose),
-        path: contextPath(places.jobs, whose),
-        ...more,
-      });
+      const wishes = { path: contextPath(places.jobs, whose), ...more };
+      return createContext(git, places, usualRequest({ places, store, repository }, whose, wishes));
     },
     capture: (sheet, context) =>
       captureContext(git, context, {
@@ -73,26 +71,40 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
 export function usualRequest(
   wired: Pick<Wired, "places" | "store" | "repository">,
   whose: Owned,
+  wishes: ContextWishes = {},
 ): ContextRequest & { readonly at: EpochMs } {
   const { places, store, repository } = wired;
+  const { level = "clone", fallback = null, path = repository.path, state = places.state(whose.job) } = wishes;
+  const { base = repository.head(), continueFrom = null, checkedOut = "main", branch = null } = wishes;
+  const { objects = "shared", lock = true, identity = person, borrow, above, showInstalled } = wishes;
   return {
-    ...whose,
-    id: contextIdOf(whose.job, whose.sheet, whose.attempt),
-    path: repository.path,
-    level: "clone",
-    base: repository.head(),
-    continueFrom: null,
-    checkedOut: "main",
-    branch: null,
-    state: places.state(whose.job),
-    objects: "shared",
-    lock: true,
-    identity: person,
-    store,
-    fallback: null,
+    id: wishes.id ?? contextIdOf(whose.job, whose.sheet, whose.attempt),
+    whose,
+    isolation: { level, fallback },
+    folders: { path, state },
+    start: { base, continueFrom },
+    head: { checkedOut, branch },
+    git: { store, objects, lock, identity },
+    needs: {
+      ...(borrow === undefined ? {} : { borrow }),
+      ...(above === undefined ? {} : { above }),
+      ...(showInstalled === undefined ? {} : { showInstalled }),
+    },
     at,
   };
 }
+
+/** A request for a context in one piece. */
+export type ContextWishes = Partial<
+  Pick<ContextRequest, "id"> &
+    Pick<Owned, "attempt"> &
+    ContextRequest["isolation"] &
+    ContextRequest["folders"] &
+    ContextRequest["start"] &
+    ContextRequest["head"] &
+    ContextRequest["git"] &
+    ContextNeeds
+>;
 
 /** Every file of a commit with its mode and content, one byte a character. */
 export function treeOf(wired: Wired, commit: string): ReadonlyMap<string, string> {

@@ -78,7 +78,10 @@ describe("a file of the context", () => {
     const asked: string[] = [];
     const asking = {
       ...place,
-      unchangedSince: (ref: string, path: string) => Promise.resolve((asked.push(ref, path), answer)),
+      since: {
+        ...place.since,
+        unchangedSince: (ref: string, path: string) => Promise.resolve((asked.push(ref, path), answer)),
+      },
     };
     expect(await reasonOf(unchanged(inContext("./a.txt"), "v1.0"), asking)).toBe(reason.replace("a.txt", "./a.txt"));
     expect(asked).toEqual(["v1.0", "a.txt"]);

@@ -278,15 +278,11 @@ it("all of them work on the job's workspace too", async () => {
     by: person,
     at: 1_700_000_000_000 as EpochMs,
   } as const;
-  const place = {
-    store: shelf.store,
-    scratch: shelf.scratch,
-    folder: join(folder, "ws"),
-    indexPath: join(shelf.home, "ws.index"),
-  };
+  const place = { folder: join(folder, "ws"), indexPath: join(shelf.home, "ws.index") };
+  const snapshot = { store: shelf.store, scratch: shelf.scratch, ...about };
   for (const text of ["1\n", "2\n"]) {
     writeFiles(place.folder, { "out.txt": text });
-    await snapshotWorkspace(shelf.git, { ...place, ...about });
+    await snapshotWorkspace(shelf.git, { ...place, snapshot });
   }
   expect((await tutti("snapshots", "--workspace")).out).toMatch(
     /^the workspace of job-1: 2 snapshots\n +@1 .* fix, attempt 1 .*\n +@2 /,

@@ -50,25 +50,14 @@ async function withLandingContext<T>(
   const id = `gates-${String(process.pid)}-${String(world.now())}.${String(uses)}` as ContextId;
   const path = await belowBorrowed(places.scratch, { id, top: store.repository.top, borrow });
   const scratch = await makeContext(git, places, {
-    job: "gates" as JobId,
-    sheet: "landing" as SheetId,
-    attempt: 1,
+    whose: { job: "gates" as JobId, sheet: "landing" as SheetId, attempt: 1 },
     id,
-    path,
-    level: "clone",
-    base: commit,
-    continueFrom: null,
-    checkedOut: "landing",
-    branch: null,
-    state: join(places.home, "gates", "state"),
-    objects: "shared",
-    lock: true,
-    identity: { name: "Tutti", email: "tutti@localhost" },
-    store,
-    fallback: null,
-    borrow,
-    recipe: recipe?.recipe,
-    showInstalled: parts.programs.showInstalled,
+    folders: { path, state: join(places.home, "gates", "state") },
+    isolation: { level: "clone", fallback: null },
+    start: { base: commit, continueFrom: null },
+    head: { checkedOut: "landing", branch: null },
+    git: { objects: "shared", lock: true, identity: { name: "Tutti", email: "tutti@localhost" }, store },
+    needs: { borrow, recipe: recipe?.recipe, showInstalled: parts.programs.showInstalled },
   });
   try {
     if (recipe === undefined) return await use(path);

@@ -28,7 +28,7 @@ export async function tidyUp({ git, store, places, notice, world, shared }: Equi
  */
 export async function repairOnce(equipment: Equipment, job: Job, isInterrupted: boolean): Promise<void> {
   const { git, places, store, world, notice, shared, programs } = equipment;
-  const landing = { git, store, world, owner: programs.owner, scratch: places.scratch };
+  const landing = { git, store, self: { world, owner: programs.owner, scratch: places.scratch } };
   const repair = { job, isInterrupted, startedAt: shared.startedAt, notice };
   const { repaired } = shared.turns;
   const known = repaired.get(store.gitDir);

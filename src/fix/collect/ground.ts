@@ -131,14 +131,10 @@ async function atCommit<T>(
   { store, commit, borrow }: { store: ObjectStore; commit: CommitSha; borrow: readonly string[] },
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const whose = {
-    job: "fix" as JobId,
-    sheet: "collect" as SheetId,
-    attempt: 1,
-    identity: { name: "Tutti", email: "tutti@localhost" },
-  };
+  const whose = { job: "fix" as JobId, sheet: "collect" as SheetId, attempt: 1 };
+  const identity = { name: "Tutti", email: "tutti@localhost" };
   return inScratchFolder(places, () =>
-    withScratch({ git, places }, { ...whose, store, commit, purpose: "check", borrow }, use),
+    withScratch({ git, places }, { whose, identity, store, commit, purpose: "check", borrow }, use),
   );
 }
 

@@ -45,7 +45,7 @@ interface Way extends Entry {
 
 /** The user's folder only where the job asks for it: a passing fault must never let an agent loose there. */
 async function open(equipment: Equipment, request: ContextRequest, way: Way): Promise<Context> {
-  if (isInPlace(request.level)) return enterFolder(equipment, request, way);
+  if (isInPlace(request.isolation.level)) return enterFolder(equipment, request, way);
   const left = way.start.reuse ? await reopenContext(equipment.places, way.start.context) : undefined;
   if (way.start.reuse && left === undefined) await forgetDeleted(equipment.places, way.start.context);
   const isOwn = way.per === "sheet" && left !== undefined && !isInPlace(left.context.level);
@@ -62,7 +62,7 @@ async function open(equipment: Equipment, request: ContextRequest, way: Way): Pr
 /** Earlier versions let some agents work in the user's folder unasked. It stays as it is. */
 async function leaveUserFolder(
   { places, store, notice }: Equipment,
-  { sheet }: ContextRequest,
+  { whose: { sheet } }: ContextRequest,
   place: Context,
 ): Promise<void> {
   const { path, base } = place;
@@ -100,25 +100,22 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
   const branch = branchFor(job, name);
   const path = contextPath(folder, per === "job" ? { job: job.id } : whose);
   return {
-    ...whose,
-    level,
+    whose,
+    isolation: { level, fallback: job.isolation.fallback },
     id: per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt),
-    path,
-    base: start.base,
-    continueFrom: start.continueFrom,
-    checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
-    branch,
-    state: levels[level].hasOwnState ? taskFolder(places.state(job.id), name) : places.state(job.id),
-    objects: job.plan.isolation.objects,
-    lock: job.plan.isolation.lock,
-    identity: job.identity,
-    store,
-    fallback: job.isolation.fallback,
-    borrow: job.plan.isolation.borrow,
-    recipe: job.plan.prepare,
-    // Above the folder of the job's tasks: no task has a name there.
-    ...(per === "sheet" ? { above: dirname(dirname(path)) } : {}),
-    showInstalled: equipment.programs.showInstalled,
+    folders: { path, state: levels[level].hasOwnState ? taskFolder(places.state(job.id), name) : places.state(job.id) },
+    start: { base: start.base, continueFrom: start.continueFrom },
+    head: {
+      checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
+      branch,
+    },
+    git: { objects: job.plan.isolation.objects, lock: job.plan.isolation.lock, identity: job.identity, store },
+    needs: {
+      borrow: job.plan.isolation.borrow,
+      recipe: job.plan.prepare, // Above the folder of the job's tasks: no task has a name there.
+      ...(per === "sheet" ? { above: dirname(dirname(path)) } : {}),
+      showInstalled: equipment.programs.showInstalled,
+    },
   };
 }
 

@@ -20,9 +20,9 @@ export interface Entry {
 /** Gives an attempt the user's own folder, exclusively. */
 export async function enterFolder(equipment: Equipment, request: ContextRequest, entry: Entry): Promise<Context> {
   const path = requireFolder(equipment);
-  const lock = await acquireFolder(equipment, { path, sheet: request.sheet, cancel: entry.cancel });
+  const lock = await acquireFolder(equipment, { path, sheet: request.whose.sheet, cancel: entry.cancel });
   try {
-    const context = await openFolder(equipment, { ...request, path }, entry.start);
+    const context = await openFolder(equipment, { ...request, folders: { ...request.folders, path } }, entry.start);
     equipment.shared.held.set(context.id, lock);
     return context;
   } catch (error) {
@@ -90,7 +90,7 @@ async function openFolder(equipment: Equipment, request: ContextRequest, start: 
 /** The same id: an agent that finds its conversation by the place finds it. */
 function goingOnThere(
   { notice }: Equipment,
-  { id, path, sheet }: ContextRequest,
+  { id, folders: { path }, whose: { sheet } }: ContextRequest,
   { start, found }: { readonly start: Start; readonly found: ContextRecord | undefined },
 ): Pick<ContextRequest, "id"> & { readonly earlier?: EarlierWork } {
   const tell = (what: string): void => {

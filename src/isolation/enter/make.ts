@@ -15,7 +15,8 @@ export async function createAfresh(equipment: Equipment, request: ContextRequest
   const left = await sweepUnfinished(places, request.id, equipment.notice);
   const found = left === "whole" ? await reopenContext(places, request.id) : undefined;
   // Its maker died between finishing it and handing it out: unused.
-  if (found?.context.level === request.level && found.context.base === request.base) return found.context;
+  if (found?.context.level === request.isolation.level && found.context.base === request.start.base)
+    return found.context;
   await forgetDeleted(places, request.id);
   const context = await createContext(git, places, { ...request, at: world.now() });
   if (context.prepared !== undefined) sayPrepared(equipment, context.prepared);
@@ -39,7 +40,7 @@ function sayPrepared({ notice, records }: Equipment, prepared: Preparation): voi
 /** A context that goes on has what it had: clean-up may have removed some of it. */
 export async function readyAgain(
   { notice, store }: Equipment,
-  { borrow = [], above }: ContextRequest,
+  { needs: { borrow = [], above } = {} }: ContextRequest,
   context: Context,
 ): Promise<Context> {
   const plan = { top: store.repository.top, borrow, ...(above === undefined ? {} : { above }) };
@@ -51,7 +52,7 @@ export async function readyAgain(
 
 export function captureOf(
   { store, places, world }: Equipment,
-  { job, sheet, attempt, identity }: ContextRequest,
+  { whose: { job, sheet, attempt }, git: { identity } }: ContextRequest,
   why: SnapshotWhy,
 ): CaptureRequest {
   return { store, scratch: places.scratch, job, sheet, attempt, why, by: identity, at: world.now() };

@@ -25,20 +25,26 @@ export async function enterShared(
   if (found === undefined) return make(equipment, request, null);
   const accepted =
     found.content !== null && (await isRefused(equipment, { content: found.content, target })) ? null : found.content;
-  const content = accepted ?? (found.content === null ? found.context.base : request.base);
+  const content = accepted ?? (found.content === null ? found.context.base : request.start.base);
   const base =
-    request.continueFrom === null ? await baseOf(equipment, { content, target: request.base }) : request.base;
-  const wanted = request.continueFrom ?? content;
+    request.start.continueFrom === null
+      ? await baseOf(equipment, { content, target: request.start.base })
+      : request.start.base;
+  const wanted = request.start.continueFrom ?? content;
   // Its content belongs to the last sheet in it, not to the one that enters.
   const proof = await captureContext(
     git,
     found.context,
-    captureOf(equipment, { ...request, sheet: found.sheet, attempt: found.attempt }, "lost"),
+    captureOf(
+      equipment,
+      { ...request, whose: { ...request.whose, sheet: found.sheet, attempt: found.attempt } },
+      "lost",
+    ),
   );
   if (proof.tree === (await readTree(git, store.gitDir, wanted)))
-    return goOn(equipment, { ...found, content: accepted }, { ...request, base });
+    return goOn(equipment, { ...found, content: accepted }, { ...request, start: { ...request.start, base } });
   await putAway(equipment, proof);
-  return make(equipment, { ...request, base, continueFrom: wanted === base ? null : wanted }, accepted);
+  return make(equipment, { ...request, start: { base, continueFrom: wanted === base ? null : wanted } }, accepted);
 }
 
 /**
@@ -86,7 +92,11 @@ async function baseOf({ git, store }: Equipment, what: { content: CommitSha; tar
 
 async function goOn(equipment: Equipment, found: ContextRecord, request: ContextRequest): Promise<Context> {
   const { git, places, store } = equipment;
-  const { base, branch, sheet, attempt } = request;
+  const {
+    start: { base },
+    head: { branch },
+    whose: { sheet, attempt },
+  } = request;
   const context: Context = { ...found.context, base, branch };
   await loadIndex(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, base);
   await writeRecord(places, { ...found, context, sheet, attempt });

@@ -6,6 +6,7 @@ import { type CaptureProof, captureContext } from "../capture/capture.ts";
 import type { LeftOut } from "../capture/survey/left-out.ts";
 import type { Context } from "../context.ts";
 import { shownPath } from "../raw-path.ts";
+import type { SnapshotRequest } from "../snapshots/keep.ts";
 import type { SnapshotWhy } from "../snapshots/names.ts";
 import { snapshotWorkspace } from "../snapshots/workspace.ts";
 import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
@@ -34,14 +35,10 @@ export async function takeSnapshot(
 }
 
 /** One at a time: the sheets of a job share the workspace and its index. */
-async function keepWorkspace(
-  equipment: Equipment,
-  { job }: Attempt,
-  about: Omit<Parameters<typeof snapshotWorkspace>[1], "folder" | "indexPath">,
-): Promise<void> {
+async function keepWorkspace(equipment: Equipment, { job }: Attempt, snapshot: SnapshotRequest): Promise<void> {
   const { git, places } = equipment;
   const request = {
-    ...about,
+    snapshot,
     folder: workspaceOf(equipment, job),
     indexPath: join(places.jobs, job.id, "workspace.index"),
   };

@@ -26,17 +26,17 @@ export function ownGitFolder({ path }: Context): AgentGit {
  */
 async function writeCloneFolder(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const gitDir = join(context.path, ".git");
-  const branch = `refs/heads/${request.checkedOut}`;
+  const branch = `refs/heads/${request.head.checkedOut}`;
   await mkdir(join(gitDir, "objects", "info"), { recursive: true });
   await mkdir(join(gitDir, "objects", "pack"));
   await mkdir(dirname(join(gitDir, branch)), { recursive: true });
   await mkdir(join(gitDir, "info"));
   await Promise.all([
     writeFile(join(gitDir, "HEAD"), `ref: ${branch}\n`),
-    writeFile(join(gitDir, branch), `${request.base}\n`),
+    writeFile(join(gitDir, branch), `${request.start.base}\n`),
     writeFile(join(gitDir, "config"), configText(request)),
   ]);
-  await copyShallow(request.store.gitDir, gitDir);
+  await copyShallow(request.git.store.gitDir, gitDir);
   await giveObjects(git, gitDir, { context, request });
   return gitDir;
 }
@@ -47,20 +47,20 @@ async function giveObjects(
   gitDir: string,
   { context, request }: { context: Context; request: ContextRequest },
 ): Promise<void> {
-  if (request.objects === "copy") {
-    const way = { from: request.store.gitDir, to: gitDir, scratch: dirname(context.index) };
-    if (await isPartial(git, request.store)) await transferCommit(git, way, request.base);
-    else await transferObjects(git, way, { tips: [request.base], known: [] });
+  if (request.git.objects === "copy") {
+    const way = { from: request.git.store.gitDir, to: gitDir, scratch: dirname(context.index) };
+    if (await isPartial(git, request.git.store)) await transferCommit(git, way, request.start.base);
+    else await transferObjects(git, way, { tips: [request.start.base], known: [] });
   } else {
     await writeFile(
       join(gitDir, "objects", "info", "alternates"),
-      alternatesLine(join(request.store.gitDir, "objects")),
+      alternatesLine(join(request.git.store.gitDir, "objects")),
     );
   }
 }
 
 function configText(request: ContextRequest): string {
-  const sha256 = request.store.repository.objectFormat === "sha256";
+  const sha256 = request.git.store.repository.objectFormat === "sha256";
   return [
     "[core]",
     `\trepositoryformatversion = ${sha256 ? "1" : "0"}`,
@@ -68,7 +68,7 @@ function configText(request: ContextRequest): string {
     "\tbare = false",
     "\tlogallrefupdates = true",
     ...(sha256 ? ["[extensions]", "\tobjectformat = sha256"] : []),
-    ...identityConfig(request.identity),
+    ...identityConfig(request.git.identity),
     // A gc must not run in the middle of the agent's work, nor repack borrowed objects.
     "[gc]",
     "\tauto = 0",

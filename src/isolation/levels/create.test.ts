@@ -150,9 +150,7 @@ describe("a scratch context", () => {
     const wired = await wire(makeRepository(files));
     const request = {
       store: wired.store,
-      job: "job-1" as never,
-      sheet: "s" as SheetId,
-      attempt: 1,
+      whose: { job: "job-1" as never, sheet: "s" as SheetId, attempt: 1 },
       commit: wired.repository.head(),
       identity: { name: "A", email: "a@b" },
       purpose: "check" as const,

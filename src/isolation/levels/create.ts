@@ -30,14 +30,20 @@ export async function createContext(
 ): Promise<Context> {
   const context = await makeContext(git, places, request);
   // The last step before an agent works in it: from here on it can be reopened, and no sweep removes it.
-  await writeRecord(places, recordOf(context, request, request.continueFrom));
+  await writeRecord(places, recordOf(context, request, request.start.continueFrom));
   await rm(makingMark(places, context.id));
   return context;
 }
 
 /** Not handed out: a maker that dies leaves waste, not work. */
 export async function makeContext(git: Git, places: Places, request: ContextRequest): Promise<Context> {
-  const { id, level, base, branch, state, fallback, path } = request;
+  const {
+    id,
+    isolation: { level, fallback },
+    start: { base },
+    head: { branch },
+    folders: { state, path },
+  } = request;
   const context: Context = {
     id,
     level,
@@ -63,7 +69,10 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     const modules = await fillIn(git, context, request);
     // One that had this path before may have left its view.
     await forgetView(places, path);
-    const { store, borrow = [], above, showInstalled, recipe } = request;
+    const {
+      git: { store },
+      needs: { borrow = [], above, showInstalled, recipe } = {},
+    } = request;
     return await prepare(git, context, {
       top: store.repository.top,
       repository: store.repository,
@@ -79,7 +88,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     if (made.includes(path)) await forgetView(places, path).catch(() => undefined);
     throw new TuttiError(
       "context.create_failed",
-      `could not make a context for ${request.sheet}: ${messageOf(error)}`,
+      `could not make a context for ${request.whose.sheet}: ${messageOf(error)}`,
       {
         audience: "environment",
         cause: error,
@@ -89,7 +98,10 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
 }
 
 async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<GivenModules> {
-  const { store, continueFrom, base } = request;
+  const {
+    git: { store },
+    start: { continueFrom, base },
+  } = request;
   const from = continueFrom ?? base;
   await fetchMissing(git, store, continueFrom === null ? [base] : [base, continueFrom]);
   const ownGitDir = await levelTable[context.level].link(git, context, request);
@@ -101,7 +113,7 @@ async function fillIn(git: Git, context: Context, request: ContextRequest): Prom
     base,
     folder: context.path,
     gitDir: ownGitDir,
-    config: identityConfig(request.identity),
+    config: identityConfig(request.git.identity),
     top: store.repository.top,
   });
 }

@@ -58,7 +58,13 @@ async function isAbsent(path: Buffer): Promise<boolean> {
  * agent's changes can be separated. The caller holds the folder's lock.
  */
 export async function enterInPlace(git: Git, places: Places, request: InPlaceRequest): Promise<Context> {
-  const { id, level, path, branch, state, fallback, store } = request;
+  const {
+    id,
+    isolation: { level, fallback },
+    folders: { path, state },
+    head: { branch },
+    git: { store },
+  } = request;
   let isClaimed = false;
   try {
     await mkdir(places.contexts, { recursive: true, mode: 0o700 });
@@ -85,10 +91,10 @@ export async function enterInPlace(git: Git, places: Places, request: InPlaceReq
   }
 }
 
-interface InPlaceRequest extends ContextRequest {
+type InPlaceRequest = ContextRequest & {
   readonly at: EpochMs;
   readonly earlier?: EarlierWork;
-}
+};
 
 /** The folder as it is, without what earlier attempts of the sheet did there. */
 async function startOf(git: Git, place: PrivateIndex, way: Way<InPlaceRequest>): Promise<CommitSha> {
@@ -122,7 +128,10 @@ interface RecordedFolder {
 }
 
 async function recordFolder(git: Git, place: PrivateIndex, { request, places }: Way): Promise<RecordedFolder> {
-  const { base, store } = request;
+  const {
+    start: { base },
+    git: { store },
+  } = request;
   await requireModest(place.workTree, { home: places.home, isRepository: store.repository.commonDir !== store.gitDir });
   await loadIndex(git, place, base);
   await keepSparse(git, place, store.repository);
@@ -136,14 +145,17 @@ async function recordFolder(git: Git, place: PrivateIndex, { request, places }: 
 }
 
 async function keepFolder(git: Git, folder: RecordedFolder, { request, places }: Way): Promise<CommitSha> {
-  const { base, store } = request;
+  const {
+    start: { base },
+    git: { store },
+  } = request;
   if (folder.tree === (await readTree(git, store.gitDir, base))) return base;
   return (await keepTree(git, captureOf(places, request), { ...folder, base })).commit;
 }
 
 function captureOf(
   { scratch }: Places,
-  { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs },
+  { git: { store, identity: by }, whose: { job, sheet, attempt }, at }: ContextRequest & { readonly at: EpochMs },
 ): CaptureRequest {
   return { store, scratch, job, sheet, attempt, why: "start", by, at };
 }

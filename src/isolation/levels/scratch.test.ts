@@ -13,9 +13,7 @@ const sheet = "a" as SheetId;
 
 function requestIn(wired: Wired, purpose: "check" | "base" = "check"): ScratchRequest {
   return {
-    job,
-    sheet,
-    attempt: 1,
+    whose: { job, sheet, attempt: 1 },
     store: wired.store,
     commit: wired.repository.head(),
     identity: person,

@@ -1,9 +1,9 @@
 import type { ShowInstalled } from "../prepare/prepared.ts";
-import type { CommitSha, ContextId, JobId, SheetId } from "../../base/ids.ts";
+import type { CommitSha, ContextId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
 import { belowBorrowed } from "../prepare/above.ts";
-import { contextIdOf } from "../context.ts";
+import { contextIdOf, type Owned } from "../context.ts";
 import { destroyScratch } from "../cleanup/destroy.ts";
 import { makeContext } from "./create.ts";
 import type { Recipe } from "../../score/plan/recipe.ts";
@@ -12,9 +12,7 @@ import type { Places } from "../home/places.ts";
 
 export interface ScratchRequest {
   readonly store: ObjectStore;
-  readonly job: JobId;
-  readonly sheet: SheetId;
-  readonly attempt: number;
+  readonly whose: Owned;
   readonly commit: CommitSha;
   readonly identity: Identity;
   readonly purpose: "check" | "base";
@@ -31,31 +29,27 @@ export async function withScratch<T>(
   use: (path: string, index: string) => Promise<T>,
 ): Promise<T> {
   const { git, places, showInstalled } = tools;
-  const { commit, purpose, job, sheet, attempt, store, identity, borrow } = request;
+  const {
+    commit,
+    purpose,
+    whose: { job, sheet, attempt },
+    store,
+    identity,
+    borrow,
+  } = request;
   // A number of its own: one that could not be removed must not block the next.
   uses += 1;
   const id = `${contextIdOf(job, sheet, attempt)}.${purpose}-${String(uses)}` as ContextId;
   const path = await belowBorrowed(places.scratch, { id, top: store.repository.top, borrow });
   const scratch = await makeContext(git, places, {
-    store,
-    identity,
-    job,
-    sheet,
-    attempt,
+    git: { store, identity, objects: "shared", lock: true },
+    whose: { job, sheet, attempt },
     id,
-    path,
-    level: "clone",
-    base: commit,
-    continueFrom: null,
-    checkedOut: "landing",
-    branch: null,
-    state: places.state(job),
-    objects: "shared",
-    lock: true,
-    fallback: null,
-    borrow,
-    recipe: request.recipe,
-    ...(showInstalled === undefined ? {} : { showInstalled }),
+    folders: { path, state: places.state(job) },
+    isolation: { level: "clone", fallback: null },
+    start: { base: commit, continueFrom: null },
+    head: { checkedOut: "landing", branch: null },
+    needs: { borrow, recipe: request.recipe, ...(showInstalled === undefined ? {} : { showInstalled }) },
   });
   try {
     return await use(path, scratch.index);

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { gitIn } from "../../../test/kit/git.ts";
 import { clonePartially, makeSparse, makeSuperproject, takeAway } from "../../../test/kit/odd-repositories.ts";
-import { makeRepository, person, shown, writeFiles } from "../../../test/kit/repository.ts";
-import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
-import type { EpochMs, SheetId } from "../../base/ids.ts";
-import { contextIdOf } from "../context.ts";
+import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, job, treeOf, usualRequest, wire } from "../../../test/kit/wire.ts";
+import type { SheetId } from "../../base/ids.ts";
 import { destroyContext } from "../cleanup/destroy.ts";
 import { enterInPlace } from "./in-place.ts";
 
@@ -98,25 +97,11 @@ describe.each(["worktree", "clone"] as const)("submodules in a context of level 
 
 describe("working in place", () => {
   const enter = async (wired: Wired) =>
-    enterInPlace(wired.git, wired.places, {
-      job,
-      sheet: "s" as SheetId,
-      attempt: 1,
-      id: contextIdOf(job, "s" as SheetId, 1),
-      path: wired.repository.path,
-      level: "none",
-      base: wired.repository.head(),
-      continueFrom: null,
-      checkedOut: "main",
-      branch: null,
-      state: wired.places.state(job),
-      objects: "shared",
-      lock: true,
-      identity: person,
-      store: wired.store,
-      fallback: null,
-      at: 1_700_000_000_000 as EpochMs,
-    });
+    enterInPlace(
+      wired.git,
+      wired.places,
+      usualRequest(wired, { job, sheet: "s" as SheetId, attempt: 1 }, { level: "none" }),
+    );
 
   it("finds a checkout with submodules in it unchanged, and tells only what the agent did", async () => {
     const { user } = makeSuperproject();

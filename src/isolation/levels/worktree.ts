@@ -23,7 +23,9 @@ export const worktree: Level = {
  * worktree add` is not safe when several run at once; these admin files have one writer.
  */
 async function linkWorktree(git: Git, context: Context, request: ContextRequest): Promise<string> {
-  const { store, identity } = request;
+  const {
+    git: { store, identity },
+  } = request;
   await openHub(git, store);
   const gitDir = worktreeGitDir(store, context.id);
   // Aside first: git fails on a half-written worktree of another.
@@ -34,7 +36,7 @@ async function linkWorktree(git: Git, context: Context, request: ContextRequest)
     writeFile(join(draft, "commondir"), "../..\n"),
     writeFile(join(draft, "gitdir"), `${join(context.path, ".git")}\n`),
     // No `git worktree prune` may remove it.
-    ...(request.lock ? [writeFile(join(draft, "locked"), `tutti: ${context.id}\n`)] : []),
+    ...(request.git.lock ? [writeFile(join(draft, "locked"), `tutti: ${context.id}\n`)] : []),
     // With its own configuration git would take a worktree of a bare repository for bare.
     writeFile(join(draft, "config.worktree"), ["[core]", "\tbare = false", ...identityConfig(identity), ""].join("\n")),
     mkdir(join(store.hub, "worktrees"), { recursive: true }),

@@ -19,7 +19,7 @@ export interface ContextRecord extends Owned {
 
 export function recordOf(
   context: Context,
-  { job, sheet, attempt, store, at }: ContextRequest & { readonly at: EpochMs },
+  { whose: { job, sheet, attempt }, git: { store }, at }: ContextRequest & { readonly at: EpochMs },
   content: CommitSha | null,
 ): ContextRecord {
   const { gitDir, repository } = store;

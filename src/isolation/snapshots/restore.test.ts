@@ -130,13 +130,11 @@ describe("a snapshot is restored to a folder", () => {
       by: person,
       at: 0 as EpochMs,
     } as const;
-    const place = {
-      store: shelf.store,
-      scratch: shelf.scratch,
+    const snapshot = await snapshotWorkspace(shelf.git, {
+      snapshot: { store: shelf.store, scratch: shelf.scratch, ...by },
       folder: workspace,
       indexPath: join(shelf.home, "index"),
-    };
-    const snapshot = await snapshotWorkspace(shelf.git, { ...place, ...by });
+    });
     const folder = join(tempFolder(), "back");
     await toFolder(shelf, { commit: (snapshot as { commit: CommitSha }).commit, folder, isRaw: true });
     expect(shown(folder, "mixed.txt")).toBe("file a\r\nb\n$Id$\n");

@@ -12,10 +12,14 @@ import { type WorkspaceRequest, type WorkspaceSnapshot, snapshotWorkspace } from
 
 interface Bench extends Shelf {
   readonly folder: string;
-  snap(more?: Partial<WorkspaceRequest>, git?: Git): Promise<WorkspaceSnapshot | undefined>;
+  snap(more?: Wishes, git?: Git): Promise<WorkspaceSnapshot | undefined>;
   /** The files of a snapshot: path → content. */
   held(commit: string): Readonly<Record<string, string>>;
 }
+
+type Wishes = Partial<Omit<WorkspaceRequest, "snapshot">> & {
+  readonly snapshot?: Partial<WorkspaceRequest["snapshot"]>;
+};
 
 async function makeBench(): Promise<Bench> {
   const shelf = await makeShelf(makeRepository());
@@ -24,18 +28,21 @@ async function makeBench(): Promise<Bench> {
   return {
     ...shelf,
     folder,
-    snap: (more = {}, git = shelf.git) =>
+    snap: ({ snapshot, ...more } = {}, git = shelf.git) =>
       snapshotWorkspace(git, {
-        store: shelf.store,
-        scratch: shelf.scratch,
+        snapshot: {
+          store: shelf.store,
+          scratch: shelf.scratch,
+          job: shelfJob,
+          sheet: "fix" as SheetId,
+          attempt: 1,
+          why: "end",
+          by: person,
+          at: 1_700_000_000_000 as EpochMs,
+          ...snapshot,
+        },
         folder,
         indexPath: join(shelf.home, "workspace.index"),
-        job: shelfJob,
-        sheet: "fix" as SheetId,
-        attempt: 1,
-        why: "end",
-        by: person,
-        at: 1_700_000_000_000 as EpochMs,
         ...more,
       }),
     held: (commit) => {
@@ -60,7 +67,7 @@ it("what changed in a workspace from one snapshot to the next is what the next o
   expect(bench.held(first.commit)).toEqual({ "out/a.txt": "a", "b.txt": "b" });
   rmSync(join(bench.folder, "b.txt"));
   writeFiles(bench.folder, { "out/a.txt": "changed\n", "c.txt": "c\n" });
-  const second = kept(await bench.snap({ sheet: "other" as SheetId, attempt: 2 }));
+  const second = kept(await bench.snap({ snapshot: { sheet: "other" as SheetId, attempt: 2 } }));
   expect(bench.held(second.commit)).toEqual({ "out/a.txt": "changed", "c.txt": "c" });
   expect(await listSnapshots(bench.git, bench.store.gitDir, { job: shelfJob, sheet: null })).toMatchObject([
     { number: 1, sheet: "fix", files: 2, base: null, bytes: 4 },

@@ -12,7 +12,8 @@ import { childPath, pathBytes, shownPath } from "../raw-path.ts";
 import { workspaceRefs } from "./names.ts";
 import { listUntaken, surveyWorkspace, withRawView } from "./workspace-files.ts";
 
-export interface WorkspaceRequest extends SnapshotRequest {
+export interface WorkspaceRequest {
+  readonly snapshot: SnapshotRequest;
   /** May be any folder of the user's. */
   readonly folder: string;
   /** Kept between calls, so that unchanged files are not read again. */
@@ -43,7 +44,7 @@ export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Pr
   const why = await reasonToSkip(folder, request);
   if (why !== undefined) return { kind: "skipped", why: `the workspace ${request.folder} is not snapshotted: ${why}` };
   if (await isUnused(git, folder, request)) return undefined;
-  return withRawView({ gitDir: request.store.gitDir, scratch: request.scratch }, async (gitDir) => {
+  return withRawView({ gitDir: request.snapshot.store.gitDir, scratch: request.snapshot.scratch }, async (gitDir) => {
     const place = { gitDir, workTree: folder, index: request.indexPath };
     const { tree, leftOut } = await recordWorkspace(git, place);
     return keepTree(git, request, { tree, leftOut });
@@ -51,14 +52,14 @@ export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Pr
 }
 
 /** Most scores use none: an empty one costs no process. */
-async function isUnused(git: Git, folder: string, { store, job }: WorkspaceRequest): Promise<boolean> {
+async function isUnused(git: Git, folder: string, { snapshot: { store, job } }: WorkspaceRequest): Promise<boolean> {
   if ((await readdir(folder)).length > 0) return false;
   return (await readNewest(git, store.gitDir, workspaceRefs(job))) === undefined;
 }
 
 async function reasonToSkip(folder: string, request: WorkspaceRequest): Promise<string | undefined> {
   // The scratch folder lies in Tutti's home.
-  if (isInside(folder, await realpath(request.scratch))) return "Tutti's own folder lies in it";
+  if (isInside(folder, await realpath(request.snapshot.scratch))) return "Tutti's own folder lies in it";
   const limits = request.limits ?? usualLimits;
   const { kind } = await measureFolder(folder, limits);
   return tooBig(kind, limits);
@@ -133,14 +134,14 @@ async function keepTree(
   request: WorkspaceRequest,
   { tree, leftOut }: Recorded,
 ): Promise<WorkspaceSnapshot | undefined> {
-  const gitDir = request.store.gitDir;
-  const prefix = workspaceRefs(request.job);
+  const gitDir = request.snapshot.store.gitDir;
+  const prefix = workspaceRefs(request.snapshot.job);
   const before = await readNewest(git, gitDir, prefix);
   if (before?.tree === tree)
     return { kind: "kept", ref: before.ref, number: before.number, commit: before.commit, isNew: false, leftOut };
   if (before === undefined && isEmptyTree(tree)) return nothingKept(request.folder, leftOut);
   const base = before?.commit ?? null;
-  const commit = await writeKept(git, request, { tree, base, leftOut: leftOut.length });
+  const commit = await writeKept(git, request.snapshot, { tree, base, leftOut: leftOut.length });
   return { kind: "kept", ...(await keepSnapshot(git, gitDir, { prefix, commit, tree, base })), leftOut };
 }
 

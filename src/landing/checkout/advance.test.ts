@@ -38,7 +38,7 @@ async function landWith(when: "before" | "after", more = 0) {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: PublishHands = { git, store, world: hastyWorld, scratch, owner: "home.1" };
+  const hands: PublishHands = { git, store, self: { world: hastyWorld, scratch, owner: "home.1" } };
   const landing = advanceTarget(hands, "refs/heads/main", { from, to });
   await expect(landing).rejects.toMatchObject({ code: "git.failed" });
   return { user, from, to };
@@ -69,7 +69,7 @@ describe("a git that is killed while it moves the target", () => {
 
 it("a lock that a landing of the same conductor could not give back is seen to by its next landing", async () => {
   const landing = await makeLanding({ before: { "a.txt": "one\n", "b.txt": "b\n" }, change: { "a.txt": "two\n" } });
-  await beginMove(landing, { owner: landing.hands.owner, stage: "moving" });
+  await beginMove(landing, { owner: landing.hands.self.owner, stage: "moving" });
   writeFiles(landing.user.path, { "a.txt": "two\n" });
   expect(await landing.land()).toEqual({ kind: "published" });
   expect([landing.user.head(), landing.status(), landing.leftovers()]).toEqual([landing.to, "", []]);

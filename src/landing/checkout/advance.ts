@@ -154,7 +154,7 @@ async function finishing<T extends PublishOutcome | undefined>(
   } catch (error) {
     if (await isGone()) return lock.release().then(() => moved);
     for (let count = 0; count < tries && !(await isFinished(hands, place.gitDir)); count += 1) {
-      await new Promise<void>((resolve) => hands.world.after(firstPauseMs * 2 ** count, resolve));
+      await new Promise<void>((resolve) => hands.self.world.after(firstPauseMs * 2 ** count, resolve));
     }
     throw error;
   }

@@ -46,8 +46,8 @@ export async function untilIdle(hands: PublishHands, ref: string): Promise<boole
   for (let count = 0; count < tries; count += 1) {
     const busy = await operationOn(hands, ref);
     if (busy === undefined) return true;
-    if (count === triesInSilence) hands.notice?.(`landing on ${ref} waits: ${busy}`);
-    await new Promise<void>((resolve) => hands.world.after(pauseMs, resolve));
+    if (count === triesInSilence) hands.self.notice?.(`landing on ${ref} waits: ${busy}`);
+    await new Promise<void>((resolve) => hands.self.world.after(pauseMs, resolve));
   }
   return false;
 }

@@ -25,7 +25,7 @@ async function makeMove() {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: PublishHands = { git, store, world: hastyWorld, scratch, owner: "home.1" };
+  const hands: PublishHands = { git, store, self: { world: hastyWorld, scratch, owner: "home.1" } };
   return {
     ...project,
     to,

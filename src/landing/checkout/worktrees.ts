@@ -62,7 +62,11 @@ export async function copyIndex(from: string, to: string): Promise<void> {
 }
 
 /** One for each checkout: several repositories are landed in at once. */
-export function scratchIndex({ scratch, owner }: PublishHands, gitDir: string, use: "checkout" | "recover"): string {
+export function scratchIndex(
+  { self: { scratch, owner } }: PublishHands,
+  gitDir: string,
+  use: "checkout" | "recover",
+): string {
   const checkout = createHash("sha256").update(gitDir).digest("hex").slice(0, 16);
   return join(scratch, `${use}-${owner}-${checkout}.index`);
 }

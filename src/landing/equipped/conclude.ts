@@ -47,7 +47,7 @@ async function writeEnd(
   report: Extract<PromiseReport, { readonly kind: "asked" }>,
 ): Promise<void> {
   const { tree } = await hands.objects.readCommit(report.commit);
-  const closing = closingOf(job.id, report, { tree, at: hands.world.now() });
+  const closing = closingOf(job.id, report, { tree, at: hands.self.world.now() });
   await writeClosing({ objects: hands.objects, of: "meant" }, closing);
   await writeClosing({ objects: hands.userObjects }, closing);
 }

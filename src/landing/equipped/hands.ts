@@ -25,10 +25,7 @@ export function landingHands(equipment: Equipment): LandingHands {
   return {
     git,
     store,
-    world,
-    owner: programs.owner,
-    scratch: places.scratch,
-    notice: equipment.notice,
+    self: { world, owner: programs.owner, scratch: places.scratch, notice: equipment.notice },
     objects,
     userObjects: objectsIn(shared.queues, equipment, store.repository.commonDir),
     gates: {

@@ -221,7 +221,7 @@ describe("a landing on a branch", () => {
     const { carryObjects } = await import("../../git/remote/transfer.ts");
     await carryObjects(
       hands.git,
-      { from: hands.store.gitDir, to: hands.store.repository.commonDir, scratch: hands.scratch },
+      { from: hands.store.gitDir, to: hands.store.repository.commonDir, scratch: hands.self.scratch },
       [own],
     );
     const { advanceTarget } = await import("./advance-target.ts");
@@ -243,7 +243,7 @@ it("landings in two repositories at the same moment touch each their own index",
   });
   const { advanceTarget } = await import("./advance-target.ts");
   // As two jobs of one conductor do it: one scratch folder, one owner.
-  const shared = { ...right.hands, scratch: left.hands.scratch };
+  const shared = { ...right.hands, self: { ...right.hands.self, scratch: left.hands.self.scratch } };
   for (let round = 0; round < 3; round += 1) {
     const outcomes = await Promise.all([
       left.land(),

@@ -70,7 +70,7 @@ async function advanceUnderLocks(
   // Before the locks, which people may wait for.
   const changes = place === undefined ? [] : await changesOf(hands, step);
   const isListed = place === undefined || worktrees.some(({ gitDir }) => gitDir === place.gitDir);
-  const intent = { owner: hands.owner, ref, path: "", ...step };
+  const intent = { owner: hands.self.owner, ref, path: "", ...step };
   const taken = await takeLocks(hands, {
     worktrees: isListed ? worktrees : [...worktrees, place],
     occupied: place?.gitDir,
@@ -121,7 +121,7 @@ async function undo(
   const back = { ref, next: step.from, expected: step.to, why: "tutti: land, taken back" };
   const isUndone = await swapRef(hands.git, hands.store.repository.commonDir, back);
   if (isUndone) return { kind: "blocked", why, isPassing: true };
-  hands.notice?.(behind(ref, why));
+  hands.self.notice?.(behind(ref, why));
   return { kind: "published" };
 }
 

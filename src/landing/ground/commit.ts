@@ -52,7 +52,7 @@ async function commitLayer(
   const asked = gatesOf({ file, plan: candidate.job.plan.landing, recipe: sharedRecipe(candidate.job.plan) });
   const paths = layer.changes.map(({ path }) => path);
   const flags = editedGates(asked, paths, file);
-  const at = hands.world.now();
+  const at = hands.self.world.now();
   const context: ClaimContext = { target: ref, strategy, signed: sign, at };
   const about = { candidate, tree, parent, level, gates, flags, ...(promises === undefined ? {} : { promises }) };
   const facts: LandingFacts = {

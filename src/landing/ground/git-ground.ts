@@ -158,7 +158,11 @@ function makeStanding(hands: LandingHands): Ground["standing"] {
 }
 
 /** A commit with the tree, for checks in a folder. No one else sees it. */
-async function standIn({ objects, world }: LandingHands, tree: TreeSha, parent: CommitSha): Promise<CommitSha> {
+async function standIn(
+  { objects, self: { world } }: LandingHands,
+  tree: TreeSha,
+  parent: CommitSha,
+): Promise<CommitSha> {
   const commit = objects.writeCommit({
     tree,
     parents: [parent],
@@ -174,7 +178,13 @@ async function standIn({ objects, world }: LandingHands, tree: TreeSha, parent: 
  * Stores the landing in the user's repository, before any ref names it, with its receipts; at once, unless it is large.
  */
 async function deliver(hands: LandingHands, ids: readonly string[], receipts: readonly Receipt[]): Promise<void> {
-  const { git, store, objects, userObjects, scratch } = hands;
+  const {
+    git,
+    store,
+    objects,
+    userObjects,
+    self: { scratch },
+  } = hands;
   const isBrought = await bringObjects({ from: objects, to: userObjects }, ids);
   if (!isBrought) {
     await objects.flush();

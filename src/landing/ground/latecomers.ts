@@ -57,7 +57,7 @@ export async function lookAgain(
   const { repository } = hands.store;
   let [busy, unfinished] = await Promise.all([locksOf(worktrees), listUnfinished(repository)]);
   for (let count = 0; busy.size + unfinished.length > 0 && count < tries; count += 1) {
-    await new Promise<void>((resolve) => hands.world.after(pauseMs, resolve));
+    await new Promise<void>((resolve) => hands.self.world.after(pauseMs, resolve));
     const [locks, still] = await Promise.all([locksOf(worktrees), listUnfinished(repository)]);
     busy = new Map([...busy].filter(([path, inode]) => locks.get(path) === inode));
     unfinished = unfinished.filter((gitDir) => still.includes(gitDir));
@@ -72,7 +72,7 @@ async function bringAlongAlone(
 ): Promise<string | undefined> {
   const [from] = moved.earlier;
   if (from === undefined) return undefined;
-  const intent = { owner: hands.owner, ref: moved.ref, path: "", from, to: from };
+  const intent = { owner: hands.self.owner, ref: moved.ref, path: "", from, to: from };
   const taken = await takeLocks(hands, { worktrees, occupied: undefined, intent });
   if (taken.kind === "busy") return undefined;
   const locks = new Map(taken.locks);
@@ -115,20 +115,20 @@ export function makeLatecomers(hands: LandingHands, ref: string): Latecomers {
     const why = await hands.alone({ who: ref, cancel: new AbortController().signal }, () =>
       bringAlongAlone(hands, { ref, earlier, worktrees }),
     );
-    if (why !== undefined) hands.notice?.(behind(ref, why));
+    if (why !== undefined) hands.self.notice?.(behind(ref, why));
   };
   return {
     bring: async (earlier) => {
       if (!(await isUnoccupied(hands.store.repository.commonDir, ref))) await bring(earlier);
     },
     note: (from) => {
-      steps = [...steps, { from, at: hands.world.ticks() }].slice(-mostRemembered);
+      steps = [...steps, { from, at: hands.self.world.ticks() }].slice(-mostRemembered);
     },
     look: async () => {
       const isFree = await isUnoccupied(hands.store.repository.commonDir, ref);
       const isNew = wasFree && !isFree;
       wasFree = isFree;
-      steps = steps.filter(({ at }) => hands.world.ticks() - at < rememberedMs);
+      steps = steps.filter(({ at }) => hands.self.world.ticks() - at < rememberedMs);
       if (!isNew || steps.length === 0) return;
       await bring(steps.map(({ from }) => from));
     },

@@ -20,7 +20,11 @@ it("a sheet lands on a target whose files a partial clone has not fetched", asyn
   const user = clonePartially(origin, "blob:none");
   user.git("checkout", "-q", "--detach", base);
   const hands = await landingHands(user);
-  const { git, store, scratch } = hands;
+  const {
+    git,
+    store,
+    self: { scratch },
+  } = hands;
 
   // The sheet's result: the last line, by an agent who had the base's files.
   await fetchMissing(git, store, [base]);

@@ -21,7 +21,10 @@ const heldMs = { least: 100, most: 5_000 };
  * starts them.
  */
 export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
-  const { world, userObjects } = hands;
+  const {
+    self: { world },
+    userObjects,
+  } = hands;
   let restUntil = 0;
   let lastMs = heldMs.most;
   return async ({ lost, cancel }, work) => {
@@ -56,7 +59,7 @@ async function hold({ store, userObjects }: LandingHands, ref: string, limitMs: 
 }
 
 /** Returns its end; it ends by itself after a while. Without a lock, landing continues without. */
-async function takeTurn({ store, world }: LandingHands, cancel: AbortSignal): Promise<() => void> {
+async function takeTurn({ store, self: { world } }: LandingHands, cancel: AbortSignal): Promise<() => void> {
   const path = join(store.repository.commonDir, "tutti-turn.lock");
   const refused = (): TuttiError =>
     new TuttiError("store.locked", `another process keeps landing in ${store.repository.commonDir}`, {

@@ -36,7 +36,7 @@ export async function repairReceipts(hands: LandingHands): Promise<boolean> {
     await rewrite(kept, one, fills[place] ?? []);
     isRepaired = true;
     const many = `${String(one.receipts.length)} receipts were whole, ${String(fills[place]?.length ?? 0)} were brought back`;
-    hands.notice?.(
+    hands.self.notice?.(
       `${refOf(kept)} in ${kept.objects.gitDir} named ${String(one.missing)} objects that are gone: ${many}, others are lost`,
     );
   }

@@ -108,7 +108,12 @@ async function join(
   target: SharedTarget,
   sides: { ours: CommitSha; theirs: CommitSha; cancel: AbortSignal },
 ): Promise<CommitSha> {
-  const { git, store, userObjects: objects, world } = hands;
+  const {
+    git,
+    store,
+    userObjects: objects,
+    self: { world },
+  } = hands;
   const { ours, theirs, cancel } = sides;
   const { commonDir } = store.repository;
   const merge = await mergeCommits(git, store.repository.commonDir, { ours, theirs });

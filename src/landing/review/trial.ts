@@ -50,7 +50,10 @@ export async function tryResult(
     if (earlier !== undefined && isAt(earlier, head))
       throw notNow(`${earlier.sheet} is being tried in ${checkout.path} already`, "Go back first: tutti review --back");
     if (head.commit === null) throw notNow(`${checkout.path} has no commit to go back to`, "Make a first commit.");
-    const why = await whyNotSwitch({ git: parts.git, scratch: hands.scratch }, checkout, { from: head.commit, to });
+    const why = await whyNotSwitch({ git: parts.git, scratch: hands.self.scratch }, checkout, {
+      from: head.commit,
+      to,
+    });
     if (why !== undefined)
       throw notNow(
         `${why}: nothing was switched`,
@@ -83,7 +86,7 @@ export async function goBack(parts: JobParts, asked: { readonly folder: string }
   return alone(parts, hands, async () => {
     const head = await readHead(parts.git, checkout);
     const isMoved = isAt(trial, head);
-    if (isMoved) await switchBack(parts, { checkout, trial, scratch: hands.scratch });
+    if (isMoved) await switchBack(parts, { checkout, trial, scratch: hands.self.scratch });
     else await requireNothingOnTop(parts, { checkout, trial, head });
     await record(parts, checkout, null);
     const now = await readHead(parts.git, checkout);
@@ -180,7 +183,12 @@ async function commitResult(
   book: Book,
   { sheet, state }: { readonly sheet: SheetId; readonly state: Captured },
 ): Promise<CommitSha> {
-  const { git, store, objects, world } = hands;
+  const {
+    git,
+    store,
+    objects,
+    self: { world },
+  } = hands;
   const job = book.job();
   const ref = landingRef(job);
   if (ref === null)
@@ -202,7 +210,7 @@ async function commitResult(
   const commit = objects.writeCommit({ tree, parents: [head.commit], message, by: job.identity, at: world.now() });
   await objects.flush();
   const ids = await newObjects(objects, { from: head.tree, commits: [commit] });
-  await carryObjects(git, { from: store.gitDir, to: store.repository.commonDir, scratch: hands.scratch }, ids);
+  await carryObjects(git, { from: store.gitDir, to: store.repository.commonDir, scratch: hands.self.scratch }, ids);
   return commit;
 }
 

@@ -118,7 +118,7 @@ describe("a tool's findings", () => {
       ...finds('for file in "$@"; do echo "$file:1: m"; done', lines, inFolder),
       changed: ["*.ts"],
     } as ConcreteCheck;
-    const changed = { ...place, changedPaths: () => Promise.resolve(["lib/b.ts"]) };
+    const changed = { ...place, since: { ...place.since, changedPaths: () => Promise.resolve(["lib/b.ts"]) } };
     expect(await reasonOf(asked, changed)).toBe("");
   });
 
@@ -267,7 +267,7 @@ describe("findings that have to be gone", () => {
 
   it("are not mended by another configuration, nor by a comment that silences the tool", async () => {
     report(two, "");
-    const configured = { ...place, changedPaths: () => Promise.resolve(["lint.toml"]) };
+    const configured = { ...place, since: { ...place.since, changedPaths: () => Promise.resolve(["lint.toml"]) } };
     expect(await reasonOf(fixing({}, { configs: ["lint.toml"] }), configured)).toBe(
       "lint.toml was changed: lint is configured by it",
     );
@@ -281,7 +281,10 @@ describe("findings that have to be gone", () => {
     };
     const silenced = {
       ...place,
-      lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to: "a.ts", hunks: [edited] }]])),
+      since: {
+        ...place.since,
+        lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to: "a.ts", hunks: [edited] }]])),
+      },
     };
     expect(await reasonOf(fixing({}, { silencers: ["// lint-off"] }), silenced)).toBe(
       "lint was silenced instead of heard:\na.ts:1: x = 1 // lint-off",
@@ -292,7 +295,10 @@ describe("findings that have to be gone", () => {
   it("are not mended by a file whose lines can't be compared any more", async () => {
     report(two, "");
     const unread = { from: "a.ts", to: "a.ts", hunks: [], unread: "binary" as const };
-    const binary = { ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", unread]])) };
+    const binary = {
+      ...place,
+      since: { ...place.since, lineChanges: () => Promise.resolve(new Map([["a.ts", unread]])) },
+    };
     expect(await reasonOf(fixing({ files: ["a.ts"] }, { silencers: ["// lint-off"] }), binary)).toContain(
       "a.ts can't be compared line by line any more (binary)",
     );
@@ -315,8 +321,11 @@ describe("findings that have to be gone", () => {
       const path = changed[0]?.includes("app") === true ? "web app/a.ts" : "src/a.ts";
       const unread = {
         ...place,
-        lineChanges: () =>
-          Promise.resolve(new Map([[path, { from: path, to: path, hunks: [], unread: "binary" as const }]])),
+        since: {
+          ...place.since,
+          lineChanges: () =>
+            Promise.resolve(new Map([[path, { from: path, to: path, hunks: [], unread: "binary" as const }]])),
+        },
       };
       const check = finds("true", lines, { cwd: inContext(folder) });
       const reason = await reasonOf({ ...check, changed, silencers: ["// lint-off"] } as ConcreteCheck, unread);
@@ -328,7 +337,10 @@ describe("findings that have to be gone", () => {
     const echo = { argv: ["sh", "-c", 'for file; do sed "s|^|$file:1: |" "$file"; done', "sh"] as const };
     writeFiles(base, { "a.ts": "old\n", "b.ts": "kept\n", "gone.ts": "gone\n", "other.ts": "other\n" });
     writeFiles(place.folder, { "a.ts": "", "b.ts": "kept\n", "-new.ts": "", "c.md": "text\n", "other.ts": "other\n" });
-    const changed = { ...place, changedPaths: () => Promise.resolve(["a.ts", "gone.ts", "-new.ts", "c.md"]) };
+    const changed = {
+      ...place,
+      since: { ...place.since, changedPaths: () => Promise.resolve(["a.ts", "gone.ts", "-new.ts", "c.md"]) },
+    };
     const check = {
       ...(fixing({ files: ["a.ts", "b.ts"] }) as Extract<ConcreteCheck, { kind: "findings" }>),
       changed: ["*.ts"],

@@ -31,8 +31,7 @@ function furnish(by: Furnisher, recipe: Recipe, more: Partial<FurnishRequest> = 
     fresh: { index: "", store: "" },
     isUsers: false,
     fill: (template) => ({ kind: "means", value: template.replace("{{ sheet }}", "one") }),
-    client: {},
-    usual: hermetic,
+    environment: { client: {}, usual: hermetic },
     notice: () => undefined,
     logs: tempFolder(),
     ...more,
@@ -98,7 +97,7 @@ describe("variables of a recipe", () => {
   it("go before the terminal's, and after what a program is given itself, until the folder is left", async () => {
     const by = furnisher();
     const folder = tempFolder();
-    await furnish(by, recipe, { folder, client: { MY_KEY: "s3cr3t-value-of-mine" } });
+    await furnish(by, recipe, { folder, environment: { client: { MY_KEY: "s3cr3t-value-of-mine" }, usual: hermetic } });
     const line = 'echo "$WHO $PATH"';
     expect(await printed(by, folder, [line])).toBe("one /nowhere:/usr/bin:/bin");
     expect(await printed(by, folder, [line, { WHO: "agent" }])).toBe("agent /nowhere:/usr/bin:/bin");
@@ -109,7 +108,7 @@ describe("variables of a recipe", () => {
   it("that come from the terminal are taken out of outputs", async () => {
     const by = furnisher();
     const folder = tempFolder();
-    await furnish(by, recipe, { folder, client: { MY_KEY: "s3cr3t-value-of-mine" } });
+    await furnish(by, recipe, { folder, environment: { client: { MY_KEY: "s3cr3t-value-of-mine" }, usual: hermetic } });
     expect(await printed(by, folder, ['echo "key $KEY"; test "$KEY" = s3cr3t-value-of-mine && echo had it'])).toBe(
       "key [redacted]\nhad it",
     );

@@ -20,7 +20,11 @@ export async function recoverCheckouts(hands: PublishHands): Promise<number> {
   for (const { gitDir } of await readCheckouts(hands.git, hands.store.repository)) {
     const left = await readLeftLock(gitDir);
     // Another home's Tutti may be alive; only our own earlier ones are known to be dead.
-    if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.owner) || left.intent.owner === hands.owner)
+    if (
+      left === undefined ||
+      homeOf(left.intent.owner) !== homeOf(hands.self.owner) ||
+      left.intent.owner === hands.self.owner
+    )
       continue;
     await finishMove(hands, gitDir, left);
     recovered += 1;
@@ -69,7 +73,7 @@ export async function repairRepository(hands: PublishHands, repair: Repair): Pro
 export async function removeDeadLocks(hands: PublishHands, repair: Repair): Promise<void> {
   if (!repair.isInterrupted) return;
   const { paths, folders } = await lockPaths(hands, repair.job);
-  const doubtful = await removeStaleLocks(paths, hands.world, { startedAt: repair.startedAt, folders });
+  const doubtful = await removeStaleLocks(paths, hands.self.world, { startedAt: repair.startedAt, folders });
   for (const path of doubtful) repair.notice(`${path} exists and its owner may be alive: it stays`);
 }
 

@@ -42,7 +42,8 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
       await releaseAll(taken.locks);
       busy = lockPath(gitDir);
       // Never under a git that is between its index and its branch, however many follow.
-      if (count === triesInSilence) hands.notice?.(`landing on ${intent.ref} waits: a git is at work in ${gitDir}`);
+      if (count === triesInSilence)
+        hands.self.notice?.(`landing on ${intent.ref} waits: a git is at work in ${gitDir}`);
       await pause(hands, restMs);
       continue;
     }
@@ -53,7 +54,7 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
       spared.add(holder.gitDir);
     else {
       if (count === triesInSilence)
-        hands.notice?.(
+        hands.self.notice?.(
           `landing on ${intent.ref} waits: ${busy} exists, so another git is at work there, or one was killed`,
         );
       await pause(hands, pauseMs);
@@ -105,7 +106,7 @@ async function busiest(
 /** A stale lock of this home: moves in one repository are made one by one. */
 async function finishOwn(hands: PublishHands, gitDir: string): Promise<void> {
   const left = await readLeftLock(gitDir);
-  if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.owner)) return;
+  if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.self.owner)) return;
   await finishMove(hands, gitDir, left).catch(() => undefined);
 }
 
@@ -114,6 +115,6 @@ async function isForgotten({ gitDir, path }: Worktree, at: number): Promise<bool
   return lock !== undefined && at - lock.mtimeMs > oldMs && (await isGitAtWork([gitDir, path])) === false;
 }
 
-function pause({ world }: PublishHands, delayMs: number): Promise<void> {
+function pause({ self: { world } }: PublishHands, delayMs: number): Promise<void> {
   return new Promise((resolve) => world.after(delayMs, resolve));
 }

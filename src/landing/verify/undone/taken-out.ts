@@ -20,7 +20,7 @@ export async function findTakenOut(
   try {
     return await takenOut(hands, job, landed);
   } catch (error) {
-    hands.notice?.(
+    hands.self.notice?.(
       `Tutti can't tell whether every landed change is still there: ${messageOf(error)}. Check with: tutti verify ${job.id}`,
     );
     return [];
@@ -32,7 +32,12 @@ async function takenOut(
   job: Job,
   landed: ReadonlyMap<SheetId, CommitSha>,
 ): Promise<readonly TakenOut[]> {
-  const { git, store, userObjects, scratch } = hands;
+  const {
+    git,
+    store,
+    userObjects,
+    self: { scratch },
+  } = hands;
   const gitDir = store.repository.commonDir;
   const ref = landingRef(job);
   const tip = ref === null ? undefined : await readCommit(git, gitDir, ref);
