@@ -36,7 +36,7 @@ export function gitGround(
   const latecomers = makeLatecomers(hands, ref);
   return {
     ref,
-    notice: (text) => hands.notice?.(text),
+    notice: (text) => hands.self.notice?.(text),
     inTurn: makeTurns(hands, ref),
     open: () => latecomers.look().then(() => openHead(hands, target)),
     settle: async (head, candidates) => {

@@ -109,9 +109,8 @@ async function runIn(
     cwd: found,
     env: { ...checkEnvironment(equipment, attempt), ...env },
     output: { kind: "memory", capBytes: mostOutput, cleaner: equipment.programs.cleanerFor([]) },
-    timeoutMs: rule.timeoutMs,
+    limits: { timeoutMs: rule.timeoutMs, cancel },
     tree: "contained",
-    cancel,
   });
   const printed = [end.stdout, end.stderr].map((stream) => stream.toString("utf8").trim());
   const text = printed
