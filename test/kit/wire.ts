@@ -76,7 +76,7 @@ export function usualRequest(
   const { places, store, repository } = wired;
   const { level = "clone", fallback = null, path = repository.path, state = places.state(whose.job) } = wishes;
   const { base = repository.head(), continueFrom = null, checkedOut = "main", branch = null } = wishes;
-  const { objects = "shared", lock = true, identity = person, borrow, above, showInstalled } = wishes;
+  const { objects = "shared", lock = true, identity = person, borrow, above, showInstalled, recipe } = wishes;
   return {
     id: wishes.id ?? contextIdOf(whose.job, whose.sheet, whose.attempt),
     whose,
@@ -89,6 +89,7 @@ export function usualRequest(
       ...(borrow === undefined ? {} : { borrow }),
       ...(above === undefined ? {} : { above }),
       ...(showInstalled === undefined ? {} : { showInstalled }),
+      recipe,
     },
     at,
   };

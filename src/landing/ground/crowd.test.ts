@@ -28,7 +28,8 @@ function scene() {
   const open = async (): Promise<{ ground: Ground; hands: LandingHands }> => {
     const real = wireGit();
     const git: Git = { ...real, sealed: (call) => (calls.push(call.args[0] ?? ""), real.sealed(call)) };
-    const hands = { ...(await landingHands(user)), git, world: realWorld };
+    const usual = await landingHands(user);
+    const hands = { ...usual, git, self: { ...usual.self, world: realWorld } };
     opened.push(hands);
     return { hands, ground: gitGround(hands, { ref: main, origin: null }) };
   };
