@@ -54,21 +54,14 @@ export async function openYard(root: string, repository: string, way: Preparatio
     make: (name) => {
       const whose = { job: "yard" as JobId, sheet: name as SheetId, attempt: 1 };
       return createContext(git, places, {
-        ...whose,
         id: contextIdOf(whose.job, whose.sheet, 1),
-        path: contextPath(places.jobs, whose),
-        level: "clone",
-        base: base as Context["base"],
-        continueFrom: null,
-        checkedOut: "main",
-        branch: null,
-        state: places.state(whose.job),
-        objects: "shared",
-        lock: true,
-        identity: { name: "Yard", email: "yard@tutti.invalid" },
-        store,
-        fallback: null,
-        showInstalled,
+        whose,
+        isolation: { level: "clone", fallback: null },
+        folders: { path: contextPath(places.jobs, whose), state: places.state(whose.job) },
+        start: { base: base as Context["base"], continueFrom: null },
+        head: { checkedOut: "main", branch: null },
+        git: { store, objects: "shared", lock: true, identity: { name: "Yard", email: "yard@tutti.invalid" } },
+        needs: { showInstalled },
         at: realWorld.now(),
       });
     },
@@ -78,7 +71,7 @@ export async function openYard(root: string, repository: string, way: Preparatio
         cwd: path,
         env: environment,
         output: { kind: "memory", capBytes: 1_000_000 },
-        timeoutMs: 120_000,
+        limits: { timeoutMs: 120_000 },
         tree: "contained",
       });
       if (end.how.kind !== "exited") throw new Error(`${JSON.stringify(end.how)}: ${end.stderr.toString()}`);

@@ -59,8 +59,7 @@ async function askLogin(
     cwd: "/",
     env: { ...allowedEnvironment(env), ...passed(profile, env), ...profile.env },
     output: { kind: "memory", capBytes: 64 * 1024 },
-    timeoutMs: versionLimitMs,
-    graceMs: 500,
+    limits: { timeoutMs: versionLimitMs, graceMs: 500 },
     tree: "contained",
   });
   return how.kind === "exited" && how.code <= 1 ? how.code === 0 : null;

@@ -63,7 +63,7 @@ function furnish(
   { path, fresh, isUsers = false, logs, cancel }: Folder,
 ): Promise<Furnished> {
   const { furnisher, client, environment: usual } = programs;
-  const about = { folder: path, fresh, isUsers, client, usual, notice, logs };
+  const about = { folder: path, fresh, isUsers, environment: { client, usual }, record: { notice, logs } };
   return furnisher.furnish({ ...what, ...about, ...(cancel === undefined ? {} : { cancel }) });
 }
 
@@ -155,7 +155,8 @@ export function withCopy<T>(
   const { git, places, store, programs } = equipment;
   const { job, sheet, attempt: number } = attempt;
   const { identity, plan } = job;
-  const about = { store, job: job.id, sheet: sheet.id, attempt: number, commit, identity, recipe: plan.prepare };
+  const whose = { job: job.id, sheet: sheet.id, attempt: number };
+  const about = { store, whose, commit, identity, recipe: plan.prepare };
   return withScratch(
     { git, places, showInstalled: programs.showInstalled },
     { ...about, purpose, borrow: plan.isolation.borrow },

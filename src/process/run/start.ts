@@ -23,7 +23,7 @@ export async function startProcess(launch: Launch): Promise<Started> {
   if (!isFolder(request.cwd))
     return notStarted(`${JSON.stringify(request.argv[0])} could not be started: there is no folder ${request.cwd}`);
   try {
-    return await withPatience(clock, () => startOnce(launch), request.cancel);
+    return await withPatience(clock, () => startOnce(launch), request.limits?.cancel);
   } catch (error) {
     const code = systemCode(error);
     const name = request.argv[0];
@@ -38,9 +38,9 @@ export function notStarted(reason: string, error?: unknown): Extract<HowEnded, {
 }
 
 async function startOnce(launch: Launch): Promise<Started> {
-  const { stdin, cancel } = launch.request;
+  const { stdin, limits } = launch.request;
   const launcher = await currentLauncher();
-  if (cancel?.aborted === true) return { kind: "cancelled" };
+  if (limits?.cancel?.aborted === true) return { kind: "cancelled" };
   const child = await (launcher === null
     ? spawnChild(launch)
     : launchChild(launcher, launch).catch(orDirectly(launch)));

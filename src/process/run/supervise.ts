@@ -40,8 +40,8 @@ export async function supervise({
   brake,
   attention,
 }: Running): Promise<SupervisedEnd> {
-  const graceMs = request.graceMs ?? defaultGraceMs;
-  const watch = watchLimits(clock, request, {
+  const graceMs = request.limits?.graceMs ?? defaultGraceMs;
+  const watch = watchLimits(clock, request.limits ?? {}, {
     expire: (why) => ender.end(why),
     work: watchWork(tree, request.role === "git"),
   });
@@ -54,18 +54,18 @@ export async function supervise({
   const ender = makeEnder({ tree, clock, graceMs, hold });
   const cancel = (): void => ender.end("cancelled");
   const heard = (): void => {
-    if (request.hasBegun?.() ?? true) watch.begun();
+    if (request.limits?.hasBegun?.() ?? true) watch.begun();
     watch.seen();
   };
   const drained = child.drain({ stdout: seenBy(taps.stdout, heard), stderr: seenBy(taps.stderr, watch.seen) });
-  request.cancel?.addEventListener("abort", cancel);
-  if (request.cancel?.aborted === true) cancel();
+  request.limits?.cancel?.addEventListener("abort", cancel);
+  if (request.limits?.cancel?.aborted === true) cancel();
 
   const exit = await child.exit;
   watch.stop();
   hold.stop();
   const why = ender.stop();
-  request.cancel?.removeEventListener("abort", cancel);
+  request.limits?.cancel?.removeEventListener("abort", cancel);
   const lastMs = Math.max(graceMs, leastDrainMs);
   if (exit === "lost") await endPolitely(tree, clock, lastMs);
   const isAllOver = await endTheRest(tree, clock, lastMs);

@@ -156,7 +156,7 @@ async function install(tools: InstallTools, order: Order, one: Mismatch): Promis
     cwd: project,
     env: tools.environment,
     output: { kind: "memory", capBytes: 64_000 },
-    timeoutMs,
+    limits: { timeoutMs },
     tree: "contained",
   });
   const why = failureOf(end, timeoutMs);

@@ -32,8 +32,7 @@ function furnish(by: Furnisher, recipe: Recipe, more: Partial<FurnishRequest> = 
     isUsers: false,
     fill: (template) => ({ kind: "means", value: template.replace("{{ sheet }}", "one") }),
     environment: { client: {}, usual: hermetic },
-    notice: () => undefined,
-    logs: tempFolder(),
+    record: { notice: () => undefined, logs: tempFolder() },
     ...more,
   });
 }
@@ -69,7 +68,10 @@ describe("a command of a recipe", () => {
     const logs = tempFolder();
     const line = "seq 1 500; echo 'Error: no key s3cr3t-value-of-mine' >&2; exit 1";
     const recipe = { commands: [step(line)], environment: { KEY: { from: "MY_KEY" } } };
-    const failed = await furnish(furnisher(), recipe, { logs, client: { MY_KEY: "s3cr3t-value-of-mine" } });
+    const failed = await furnish(furnisher(), recipe, {
+      record: { notice: () => undefined, logs },
+      environment: { client: { MY_KEY: "s3cr3t-value-of-mine" }, usual: hermetic },
+    });
     expect(failed).toMatchObject({
       printed: expect.stringMatching(/^Error: no key \[redacted\]\n1\n2\n…\n/) as string,
     });
@@ -85,7 +87,9 @@ describe("a command of a recipe", () => {
     const notice = (text: string): void => {
       notices.push(text);
     };
-    expect(await furnish(by, recipe, { folder, fresh: null, isUsers: true, notice })).toMatchObject({ kind: "ready" });
+    expect(
+      await furnish(by, recipe, { folder, fresh: null, isUsers: true, record: { notice, logs: tempFolder() } }),
+    ).toMatchObject({ kind: "ready" });
     await by.leave(folder);
     expect(notices).toEqual([]);
   });

@@ -29,13 +29,17 @@ export interface FurnishRequest {
   readonly folder: string;
   /** Fills in a template. */
   readonly fill: (template: string) => Meaning<string>;
-  /** The terminal that the job came from. */
-  readonly client: Readonly<Record<string, string | undefined>>;
-  /** What programs in the folder have anyway. */
-  readonly usual: Readonly<Record<string, string>>;
-  readonly notice: (text: string) => void;
-  /** A folder for what its commands print. */
-  readonly logs: string;
+  readonly environment: {
+    /** Of the terminal that the job came from. */
+    readonly client: Readonly<Record<string, string | undefined>>;
+    /** What programs in the folder have anyway. */
+    readonly usual: Readonly<Record<string, string>>;
+  };
+  readonly record: {
+    readonly notice: (text: string) => void;
+    /** A folder for what its commands print. */
+    readonly logs: string;
+  };
   readonly cancel?: AbortSignal;
 }
 
@@ -92,7 +96,7 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
       const ports = lease.ports.map((port, place) => [`TUTTI_PORT_${String(place)}`, String(port)]);
       furnishings.set(folder, {
         variables: { ...values.variables, ...(Object.fromEntries(ports) as Record<string, string>) },
-        usual: request.usual,
+        usual: request.environment.usual,
         ...(values.secrets.length === 0 ? {} : { cleaner: parts.cleanerFor(values.secrets) }),
         leave: async () => {
           try {
@@ -113,7 +117,7 @@ type Values =
   | { readonly kind: "values"; readonly variables: Record<string, string>; readonly secrets: readonly string[] }
   | Unfurnished;
 
-function valuesOf({ environment = {} }: Recipe, { fill, client }: FurnishRequest): Values {
+function valuesOf({ environment = {} }: Recipe, { fill, environment: { client } }: FurnishRequest): Values {
   const variables: Record<string, string> = {};
   const secrets: string[] = [];
   const wrong = (name: string, why: string): Unfurnished => ({
@@ -173,7 +177,12 @@ async function runStep(
   request: FurnishRequest,
   step: RecipeCommand,
 ): Promise<{ readonly end: ProcessEnd; readonly printed: string }> {
-  const { folder, usual, logs, cancel } = request;
+  const {
+    folder,
+    environment: { usual },
+    record: { logs },
+    cancel,
+  } = request;
   const printed = makeExcerpt();
   const end = await run({
     argv: argvOf(step.command),
@@ -188,9 +197,8 @@ async function runStep(
         printed.add(stream, line);
       },
     },
-    timeoutMs: step.timeoutMs,
+    limits: { timeoutMs: step.timeoutMs, ...(cancel === undefined ? {} : { cancel }) },
     tree: "contained",
-    ...(cancel === undefined ? {} : { cancel }),
   });
   return { end, printed: printed.text() };
 }
@@ -211,9 +219,13 @@ function failureOf(end: ProcessEnd, step: RecipeCommand, printed: string): Unfur
 
 /** The folder is given back whatever happens here: its work is captured by now. */
 async function tearDown(parts: FurnishParts, request: FurnishRequest): Promise<void> {
-  const { recipe, notice, cancel: _, ...rest } = request;
+  const { cancel: _, ...lasting } = request;
+  const {
+    recipe,
+    record: { notice },
+  } = lasting;
   for (const step of recipe?.teardown ?? []) {
-    const ran = await runStep(parts, { ...rest, recipe, notice }, step).catch(() => undefined);
+    const ran = await runStep(parts, lasting, step).catch(() => undefined);
     const end = ran?.end;
     if (end?.how.kind !== "exited" || end.how.code !== 0)
       notice(
