@@ -151,7 +151,7 @@ async function runCommands(parts: FurnishParts, request: FurnishRequest): Promis
       ended.push(one);
       return failureOf(one.end, step, one.printed) === null;
     };
-    const mark = JSON.stringify([recipe?.environment ?? {}, request.usual["PATH"] ?? ""]);
+    const mark = JSON.stringify([recipe?.environment ?? {}, request.environment.usual["PATH"] ?? ""]);
     const about = { step, folder, mark, index: fresh?.index ?? "", store: fresh?.store ?? "" };
     const end: ReuseEnd = parts.reuse === undefined ? await ranOnly(work) : await parts.reuse.once(about, work);
     const failure = ended[0] === undefined ? null : failureOf(ended[0].end, step, ended[0].printed);
