@@ -3,6 +3,8 @@ import { branchName, clip, plural, visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { durationText } from "../../score/duration.ts";
 import { shownAgent } from "../../score/plan/agent-plan.ts";
+import { recipeOver } from "../../score/plan/recipe.ts";
+import { recipeLines } from "../../score/preview/recipe.ts";
 import { landsResults, playsOneByOne } from "../../score/plan/isolation.ts";
 import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
 import { landingPreview } from "../../score/preview/settings.ts";
@@ -28,11 +30,11 @@ interface DryRunOptions {
 /** How contexts would be prepared; none where nothing is installed, or where sheets work in the folder itself. */
 async function preparationIn(plan: Plan, folder: string): Promise<readonly string[]> {
   if (!landsResults(plan.isolation)) return [];
-  const { settings } = await readSettings({ env: process.env, project: folder });
+  const { settings, recipe } = await readSettings({ env: process.env, project: folder });
   const { preparationLine } = await import("../../doctor/preparation.ts");
   const { home } = settingFrom(process.env);
   const line = await preparationLine({ home, env: process.env, folder, choice: settings["prepare.way"] });
-  return line === null ? [] : [line];
+  return [...(line === null ? [] : [line]), ...recipeLines(recipeOver(plan.prepare, recipe))];
 }
 
 /** Shows what a score would do. Nothing is run, made or written, and no repository is needed. */

@@ -1,6 +1,8 @@
+import { visible } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import { recipeLines } from "../../score/preview/recipe.ts";
 import { outlineOf } from "../../score/preview/outline.ts";
 import { type PreviewOptions, sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
 import { suggestion } from "../../score/source/nearest.ts";
@@ -60,7 +62,9 @@ function printFile(terminal: Terminal, inspected: Inspected, { fixing, onlyOf, v
   const only = onlyOf(plan);
   for (const line of [
     ...folderLines(outlineOf(plan, sceneOf(plan, only))),
-    ...[...costLines(plan.cost), ...triedLines(plan)].map((words) => `  ${words}`),
+    ...[...recipeLines(plan.prepare).map(visible), ...costLines(plan.cost), ...triedLines(plan)].map(
+      (words) => `  ${words}`,
+    ),
   ])
     terminal.out(line);
   for (const preview of sheetPreviews(plan, only)) for (const line of sheetLines(terminal, preview)) terminal.out(line);

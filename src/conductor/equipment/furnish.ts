@@ -1,3 +1,6 @@
+import { firstFew } from "../../base/text.ts";
+import { listChanged } from "../../git/index.ts";
+import { shownPath } from "../../isolation/raw-path.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -82,12 +85,23 @@ export async function furnishContext(
   const isDone = isInPlace(context.level) || (read.kind === "read" && read.text === digest);
   const { path, index } = context;
   const fresh = isDone ? null : { index, store: equipment.store.gitDir };
+  const isToRun = fresh !== null && commands !== undefined && commands.length > 0;
+  const place = { gitDir: equipment.store.gitDir, workTree: path, index, lent: context.lent ?? [] };
+  const before = new Set(isToRun ? await listChanged(equipment.git, place) : []);
   const trouble = await furnishFolder(equipment, attempt, { path, fresh, isUsers: isInPlace(context.level), cancel });
-  if (trouble === null && fresh !== null && commands !== undefined) {
+  if (trouble === null && isToRun) {
+    const made = (await listChanged(equipment.git, place)).filter((one) => !before.has(one));
+    if (made.length > 0) return notIgnored(made);
     await mkdir(equipment.places.admin(context.id), { recursive: true, mode: 0o700 });
     await writeFile(mark, digest);
   }
   return trouble;
+}
+
+/** They would land as the sheet's work. */
+function notIgnored(paths: readonly string[]): Trouble {
+  const detail = `prepare.commands changed files that git does not ignore, which would land as the sheet's work: ${firstFew(paths.map(shownPath).toSorted())}. Add them to .gitignore, or use a command that leaves them alone, such as npm ci`;
+  return { code: "E607", detail, resetAt: null };
 }
 
 const codes: Readonly<Record<Unfurnished["kind"], TroubleCode>> = {

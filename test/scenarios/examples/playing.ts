@@ -169,6 +169,10 @@ export const playings: Readonly<Record<string, Playing>> = {
     states: { measure: "done" },
     told: { "report.1": ["100000,4"] },
   },
+  "running/prepare.yaml": {
+    agents: { server: "create src/server.js // listens on TUTTI_PORT_0" },
+    gives: { "src/server.js": "TUTTI_PORT_0" },
+  },
   "running/worktree.yaml": {
     agents: {
       "slug-docs": 'edit src/slug.js "export" "// slug(`A b`) gives a-b\\nexport"',

@@ -56,6 +56,17 @@ describe("a context with a recipe", () => {
     });
   });
 
+  it("whose commands change files that git does not ignore starts no agent: they would land as its work", async () => {
+    kit = project();
+    const prepare = { commands: ["echo b >a.txt; echo c >new.txt; mkdir made; touch made/x"] };
+    const played = await kit.playScore(shellScore({}, "true", { retry: once, prepare }));
+    const ended = events(played, "fix").find((event) => event.kind === "ended");
+    expect(ended?.kind === "ended" && ended.trouble).toMatchObject({
+      code: "E607",
+      detail: expect.stringContaining("would land as the sheet's work: a.txt, new.txt.") as string,
+    });
+  });
+
   it("has what the project and the user say where the score says nothing, and a result can't change that unseen", async () => {
     kit = makeKit({ "a.txt": "a\n", "tutti.config.yaml": "prepare: { environment: { A: project, B: project } }\n" });
     const score = shellScore({}, 'echo "$A $B"; echo "prepare: { ports: 1 }" >tutti.config.yaml', {
