@@ -17,7 +17,7 @@ export interface PlayHow {
   readonly json: boolean;
   /** A job is to be rebuilt without its records: a damaged database is put aside. */
   readonly infers?: boolean;
-  /** Whoever wants to hear of everything too. */
+  /** Receives every event too. */
   readonly watch?: (event: TuttiEvent) => void;
   /** Returns as soon as the job is accepted. */
   readonly detach?: boolean;

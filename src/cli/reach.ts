@@ -66,7 +66,7 @@ export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> 
     });
     return { kind: "conductor", tutti };
   } catch (error) {
-    // Whoever only looks, or keeps order, needs no conductor.
+    // Commands that only read or clean up need no conductor.
     if (how.start || !(codeOf(error) === "conductor.not_running" || codeOf(error) === "conductor.busy")) throw error;
     return openHere({ ...how, notice }, isChange);
   }
@@ -101,12 +101,12 @@ async function requireNoConductor(home: string): Promise<void> {
   });
 }
 
-/** The home itself, for whoever only looks: also where a conductor runs that can't answer, as on a full disk. */
+/** The home itself, for commands that only read: also where a conductor can't answer, as on a full disk. */
 export async function lookHere(terminal: Terminal): Promise<Tutti> {
   return (await openHere({ start: false, notice: terminal.err }, false)).tutti;
 }
 
-/** Loaded only where it matters: whoever looks at a running conductor does not wait for a YAML reader. */
+/** Loaded only where needed: asking a running conductor does not wait for a YAML reader. */
 async function isStartAllowed(): Promise<boolean> {
   const { readSettings } = await import("../config/read.ts");
   return (await readSettings({ env: process.env, project: null })).settings["conductor.auto_start"];

@@ -30,7 +30,7 @@ export interface ConfigFile {
   readonly userPath: string;
 }
 
-/** Reads a file's text as settings. All that is wrong is told; what is not is given, for whoever only looks. */
+/** Reads a file's text as settings. All problems are reported; the valid part is returned, for commands that only read. */
 export function readLayer(text: string, file: ConfigFile): Layer {
   const read = readDocument(text);
   const problem = (at: { readonly line: number; readonly column: number }, message: string): ConfigProblem => ({

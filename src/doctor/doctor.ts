@@ -33,7 +33,7 @@ import type { Setting } from "../root/setting.ts";
 
 export interface Examination {
   readonly setting: Setting;
-  /** Whoever asks; strays are looked for in the checkout around it. */
+  /** The folder asked from; strays are looked for in the checkout around it. */
   readonly folder: string;
   readonly version: string;
 }

@@ -9,7 +9,7 @@ import { readSarif } from "./formats/sarif.ts";
 import { type XmlElement, readXml } from "./formats/xml.ts";
 import type { ToolOutput } from "./tool.ts";
 
-/** Nobody fixes more than that one by one. */
+/** More are never fixed one by one. */
 export const maxOutputBytes = 50 * 1024 * 1024;
 
 export function readFindings(format: FindingsFormat, output: ToolOutput, tool: string): Reading {

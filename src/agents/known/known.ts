@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * What scores of a folder may call agents by. Throws where a profile makes no sense: it may be the one that is meant.
- * Where nobody has profiles of their own, the score reader knows the names by itself, and nothing is read.
+ * Without profiles of the user's or the project's, the score reader knows all names, and nothing is read.
  */
 export async function knownAgents(env: Environment, folder: string): Promise<ScoreOptions> {
   const sources = { env, project: folder };
@@ -47,7 +47,7 @@ export function makeShelves(): (sources: ProfileSources) => Promise<ProfileShelf
   };
 }
 
-/** Those of a job's agents that nobody has seen at work with the version that their profile is for. */
+/** Agents of a job that were not verified with the version of their profile. */
 export async function unverifiedAgents(env: Environment, job: Job): Promise<readonly string[]> {
   const agents = new Set(job.plan.sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]));
   const names = new Set([...agents].flatMap((agent) => (agent.kind === "profile" ? [agent.name] : [])));
@@ -57,7 +57,7 @@ export async function unverifiedAgents(env: Environment, job: Job): Promise<read
   return [...names].filter((name) => shelf.find(name)?.verified === null);
 }
 
-/** Those of a plan's agents whose cost nobody will know, where the plan limits it. */
+/** Agents of a plan whose cost stays unknown although the plan limits it. */
 export async function uncountedAgents(
   { cost, sheets }: Pick<Plan, "cost" | "sheets">,
   env: Environment,

@@ -8,7 +8,7 @@ export interface Peer {
   ask(method: string, params: object, settle: Settle): void;
   /** A message came. */
   hear(text: string): void;
-  /** Nothing more comes: whatever waits is told so, with the reason that was given last, if any was. */
+  /** Nothing more comes: open calls fail with the last reason given, if any. */
   end(why: TuttiError): void;
 }
 
@@ -30,7 +30,7 @@ export function makePeer({ send, notice, lost }: Parts): Peer {
   let ended: TuttiError | null = null;
 
   const settle = (answer: Answer): void => {
-    // An error that answers no call is said to somebody who is about to be sent away.
+    // An error that answers no call comes right before the connection is closed.
     if (answer.id === null) {
       if ("error" in answer) parting = errorFrom(answer.error);
       return;

@@ -2,7 +2,7 @@ import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { TroubleCategory, TroubleCode } from "../../sheet/trouble/trouble.ts";
 
-/** What is told of a job or a sheet when somebody asks; field names are stable. */
+/** Answers about a job or a sheet; field names are stable. */
 
 export interface AttemptView {
   readonly attempt: number;

@@ -67,7 +67,7 @@ function pauseOf({ pause, why }: JobView): Ending {
   }
 }
 
-/** Whether nothing more comes of its job until somebody wants more of it. */
+/** Whether its job makes no progress until a person asks for more. */
 export function isRest({ recorded }: TuttiEvent): boolean {
   return (
     recorded.about === "job" &&

@@ -82,7 +82,7 @@ export type Recorded =
 /** One thing that happened. Field names are stable. */
 export interface TuttiEvent {
   /**
-   * In the journal: whoever has heard everything up to here may go on from here. All events of one position come
+   * In the journal: a client that has received everything up to here continues from here. All events of one position come
    * together.
    */
   readonly position: number;

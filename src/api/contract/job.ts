@@ -163,7 +163,7 @@ export interface OutsideCall {
 /** A job that is being played now. */
 export interface Accepted {
   readonly job: JobId;
-  /** Of the journal, right before it: whoever follows from here on hears everything of it. */
+  /** Of the journal, right before it: following from here misses nothing of it. */
   readonly position: number;
   /** Each a sentence for people. */
   readonly notes: readonly string[];

@@ -12,7 +12,7 @@ export interface QueueView {
   readonly pausedAt: EpochMs | null;
   /** How many results the next test of gates covers; `null`: there was none yet, or no conductor runs. */
   readonly window: number | null;
-  /** Why nobody can tell what has to be passed, and so nothing lands; `null` when it can be told. */
+  /** Why the required gates are unknown, so that nothing lands; `null`: they are known. */
   readonly problem: string | null;
   /** In the order in which they would land. */
   readonly entries: readonly QueueRow[];

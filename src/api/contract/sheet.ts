@@ -13,7 +13,7 @@ export interface SnapshotRequest {
   readonly isWorkspace: boolean;
 }
 
-/** A folder that is named by nobody is made in the one that was asked from. */
+/** An unnamed folder is made in the one that the request came from. */
 export type RestoreTarget =
   | { readonly kind: "folder"; readonly path: string | null }
   | { readonly kind: "branch"; readonly name: string };

@@ -6,7 +6,7 @@ import type { Follow, Following } from "../contract/events.ts";
 import { eventsOf } from "./events-of.ts";
 import { type Follower, type Heard, type Page, type Sink, makeFollower } from "./follower.ts";
 
-/** Tells what the journal gets to whoever wants to hear of it. */
+/** Sends new rows of the journal to all followers. */
 export interface Bus {
   follow(what: Follow, sink: Sink): Promise<Following>;
   subscribers(): number;

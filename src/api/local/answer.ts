@@ -10,10 +10,10 @@ import { type Running, readLiving, readRunning } from "./running.ts";
 /** What comes of looking for the conductor of a home. */
 export type Answer =
   | { readonly kind: "answers"; readonly tutti: Connected; readonly running: Running }
-  /** Nobody writes in this home. */
+  /** No process writes in this home. */
   | { readonly kind: "absent" }
   /**
-   * Somebody does, but does not answer: a conductor that is just starting, ending or stuck (`living`), or no conductor
+   * A process does, but does not answer: a conductor that is just starting, ending or stuck (`living`), or no conductor
    * at all.
    */
   | { readonly kind: "silent"; readonly living: Running | undefined }

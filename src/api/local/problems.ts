@@ -20,7 +20,7 @@ export function notStarted(places: ConductorPlaces, why: string): TuttiError {
   );
 }
 
-/** `living`: a conductor that is proven to be alive; without one, the lock is held by somebody else. */
+/** `living`: a conductor that is proven to be alive; without one, another program holds the lock. */
 export function busy(places: Pick<ConductorPlaces, "home">, living: Running | undefined): TuttiError {
   const message =
     living === undefined

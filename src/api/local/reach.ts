@@ -94,7 +94,7 @@ export interface Client {
 
 export function meet(client: Client, hello: Hello, startedBy: StartedBy): Meeting {
   if (compareVersions(client.version, hello.version) <= 0) return { kind: "go on", notice: null };
-  // Whoever keeps one in the foreground would not know the one in its place.
+  // The person who runs one in the foreground would not know of its replacement.
   const isReplaceable = client.mayStart && startedBy !== "foreground";
   if (hello.isIdle && isReplaceable) return { kind: "replace" };
   const how = isReplaceable

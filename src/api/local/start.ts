@@ -34,7 +34,7 @@ export async function startConductor(places: ConductorPlaces, start: Start): Pro
       )
         throw await problem(places, answer);
       if (turn === undefined) turn = tryOsLock(places.startLock);
-      // Only after one more look: whoever had its turn before may have started one.
+      // Only after one more look: the process that had its turn before may have started one.
       else if (child === undefined || child.code === 0 || child.code === null) child = await startChild(places, start);
       await pause(Math.min(10 * 2 ** Math.min(tries, 10), longestPauseMs));
     }

@@ -6,7 +6,7 @@ import { type Greeting, greet, refusal } from "./greet.ts";
 import type { Message } from "./message.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
-/** Somebody at the other end of a connection. */
+/** The client at the other end of a connection. */
 export interface Visitor {
   /** Said hello, with the token. Nothing but this lets a call through. */
   isGreeted: boolean;

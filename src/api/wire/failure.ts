@@ -13,7 +13,7 @@ const rpcCodes = {
   environment: -32_001,
 } as const;
 
-/** Whatever was thrown, as it travels. */
+/** A thrown value as it travels. */
 export function failed(id: RequestId, error: unknown): Failure {
   if (!(error instanceof TuttiError))
     return failed(id, new TuttiError("bug.unexpected", messageOf(error), { audience: "bug", cause: error }));

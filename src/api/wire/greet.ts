@@ -14,7 +14,7 @@ export interface Greeting {
 }
 
 /**
- * Lets in whoever has the token and speaks our protocol. The token is looked at first and on its own, so that a
+ * Admits clients that have the token and speak our protocol. The token is looked at first and on its own, so that a
  * stranger learns nothing; the protocol before the rest, because a client of another one may send what we can't know.
  */
 export function greet(greeting: Greeting, params: unknown): Hello {

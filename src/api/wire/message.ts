@@ -4,7 +4,7 @@ import type { RequestId } from "../protocol.ts";
 /** One JSON-RPC request, of any method. */
 export type Message =
   | { readonly kind: "call"; readonly id: RequestId; readonly method: string; readonly params: unknown }
-  /** Nobody waits for an answer, so it can't be one of ours: all of them have one. */
+  /** It wants no answer, so it is none of our calls: all of those do. */
   | { readonly kind: "notification" }
   | { readonly kind: "wrong"; readonly id: RequestId; readonly fault: "parse" | "request"; readonly why: string };
 

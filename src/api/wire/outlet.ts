@@ -6,7 +6,7 @@ export interface Outlet {
   /** One message, as JSON. */
   send(message: string): void;
   notify(notice: Notice, params: object): void;
-  /** More than it reads has been said: whoever can wait should. */
+  /** The client reads more slowly than it is sent to: senders that can wait should. */
   isFull(): boolean;
   /** Calls back once there is room. */
   onDrain(call: () => void): void;
@@ -22,7 +22,7 @@ export function makeOutlet(socket: Socket, capBytes: number, tooMuch: () => void
   });
   const send = (message: string): void => {
     if (socket.destroyed || socket.writableEnded) return;
-    // Before, not after: a single large answer to somebody who reads is no reason to end it.
+    // Before, not after: one large answer to a client that reads is no reason to end its connection.
     if (socket.writableLength > capBytes) tooMuch();
     else socket.write(`${message}\n`);
   };

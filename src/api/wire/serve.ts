@@ -23,7 +23,7 @@ export interface Served {
   connections(): number;
   /** Bytes said to clients that they have not read. */
   unsent(): number;
-  /** Nobody new comes in, what was asked is answered, and the socket is gone. */
+  /** Admits no one new, answers open calls, and removes the socket. */
   close(): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ interface Asked {
 type Leave = { readonly kind: "allowed" } | { readonly kind: "rejected"; readonly reason: string };
 
 /**
- * Nobody can answer. Commands are allowed: the containment holds them. File access is allowed inside the context, and
+ * No person can answer. Commands are allowed: the containment holds them. File access is allowed inside the context, and
  * changes only if they name their files.
  */
 export function leaveFor({ kind, places }: Asked): Leave {

@@ -27,7 +27,7 @@ export interface Supervisor {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The first line of what we write: a file without it is somebody else's. */
+/** The first line of every file we write: a file without it is not ours. */
 export const mark = "Written by tutti service install";
 
 /** Later than its own grace: a conductor that is just about to end in order is not to be killed. */

@@ -48,7 +48,7 @@ function rested(terminal: Terminal, json: boolean, job: JobView): number {
   return exitCodeOf(how);
 }
 
-/** By the end of its conductor. Nobody has to say a word for it to go on. */
+/** Interrupted by the end of its conductor. It continues without a request. */
 function stopped(terminal: Terminal, json: boolean, job: JobView): number {
   const how: Ending = { kind: "stopped" };
   if (json) terminal.out(JSON.stringify({ type: "result", how, job }));

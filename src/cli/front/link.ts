@@ -22,7 +22,7 @@ export interface Link {
 
 type Renewal =
   | "renewed"
-  /** Somebody ended the conductor, and no other took its place. */
+  /** The conductor was stopped, and no other took its place. */
   | "stopped"
   /** A person does not want to wait. */
   | "left";
@@ -36,7 +36,7 @@ interface LinkHow extends ReachHow {
 interface Patience {
   /** For a conductor that is gone, or whose disk is full. */
   readonly awayMs: number;
-  /** For another one after somebody ended the first: that may be a restart. */
+  /** For another one after the first was stopped: that may be a restart. */
   readonly restartMs: number;
   /** How many may be lost in a row, each soon after it was found. */
   readonly losses: number;

@@ -18,7 +18,7 @@ interface StatusWatch {
   readonly json: boolean;
   /** Prints a job as it is; `undefined` for none. */
   readonly print: (job: JobView | undefined) => Promise<void> | void;
-  /** Between two looks, where nobody tells of changes. */
+  /** Between two looks, where changes are not announced. */
   readonly lookMs?: number;
 }
 
@@ -40,7 +40,7 @@ export async function watchStatus(terminal: Terminal, asked: StatusWatch): Promi
     if (job === undefined || endingOf(job) !== undefined) return await printed(asked, job);
     const end = await watchToRest(terminal, { link, job: job.id, from, view, stop: stop.signal });
     view.close();
-    // Whoever only watched leaves nothing behind that would have to be explained.
+    // Watching leaves nothing behind that needs explaining.
     if (end.kind === "detached") return exitCodes.interrupted;
     if (!asked.json && terminal.isLive) await asked.print(end.job);
     return conclude(terminal, { job: job.id, json: asked.json }, end);

@@ -17,7 +17,7 @@ interface Watching {
   /** Of the journal, to follow from. */
   readonly from: number;
   readonly view: ProgressView;
-  /** Whoever wants to hear of everything too. */
+  /** Receives every event too. */
   readonly watch?: ((event: TuttiEvent) => void) | undefined;
   /** A person has seen enough. */
   readonly stop: AbortSignal;
@@ -26,7 +26,7 @@ interface Watching {
 export type WatchEnd =
   | { readonly kind: "rest"; readonly job: JobView }
   | { readonly kind: "detached" }
-  /** Somebody ended the conductor: the job waits for the next one. */
+  /** The conductor was stopped: the job waits for the next one. */
   | { readonly kind: "stopped"; readonly job: JobView };
 
 /**
@@ -114,7 +114,7 @@ async function requireView(tutti: Tutti, job: JobId): Promise<JobView> {
   throw new TuttiError("job.unknown", `there is no job ${job}`, { audience: "user" });
 }
 
-/** Why somebody hears no more of a job. */
+/** Why no more events of a job come. */
 type HeardEnd =
   | { readonly kind: "rest" }
   | { readonly kind: "detached" }

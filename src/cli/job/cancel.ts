@@ -18,7 +18,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(cancel));
 };
 
-/** Whoever cancels wants to be heard at once; to capture what runs may take longer. */
+/** A person who cancels expects an answer at once; capturing running sheets may take longer. */
 const patienceMs = 1_200;
 
 interface CancelOptions extends JobOptions {

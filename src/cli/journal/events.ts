@@ -60,7 +60,7 @@ export async function events(terminal: Terminal, options: EventsOptions): Promis
   return exitCodes.good;
 }
 
-/** Whoever follows ends it with Ctrl-C, or by reading no further (`| head`): neither is a failure. */
+/** Following ends with Ctrl-C or when the reader stops reading (`| head`): neither is a failure. */
 function leaving(): AbortSignal {
   const controller = new AbortController();
   const leave = (): void => controller.abort();

@@ -201,7 +201,7 @@ async function goBack(terminal: Terminal, options: ReviewOptions): Promise<numbe
 async function readItems(tutti: Tutti, options: ReviewOptions): Promise<ReviewView> {
   const { what } = options;
   if (what === undefined || what === options.job) return listItems(tutti, options, options.job);
-  // Whoever names a job need not stand in its repository.
+  // With a job named, the current folder need not be in its repository.
   const around = await listItems(tutti, options, options.job).catch(() => undefined);
   const named = around?.items.filter(({ sheet }) => sheet === what) ?? [];
   return around === undefined || named.length === 0 ? listItems(tutti, options, what) : { ...around, items: named };

@@ -49,7 +49,7 @@ async function checkAgents(
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const line of view.agents.flatMap((agent) => linesOf(terminal, agent))) terminal.out(line);
   tellProblems(terminal, view);
-  // Nobody needs every agent that there is: one that is missing is bad only when it was asked for.
+  // A missing agent is a problem only if it was asked for.
   const isBad =
     view.problems.length > 0 || (names.length > 0 && view.agents.some(({ problems }) => problems.length > 0));
   return isBad ? exitCodes.failed : exitCodes.good;

@@ -8,13 +8,13 @@ import { makePainter, type Row } from "./painter.ts";
 import { noticeLine, progressLine } from "./progress-line.ts";
 import { makeTally, playerWords, type Standing, stateWord, type Tally } from "./tally.ts";
 
-/** For whoever plays: results go to `out` when they are there, so what happens meanwhile goes to `err`. */
+/** For commands that play: results go to `out` at the end, so progress goes to `err`. */
 export function makeProgressView(terminal: Terminal, json: boolean): ProgressView {
   if (json) return jsonView(terminal);
   return terminal.isLive ? makeLiveView(terminal) : lineView(terminal, terminal.err);
 }
 
-/** For whoever asked to see what happens: that is the result. */
+/** For commands that watch: progress is their result. */
 export function makeWatchView(terminal: Terminal, json: boolean): ProgressView {
   if (json) return jsonView(terminal);
   return terminal.isLive ? makeStatusView(terminal) : lineView(terminal, terminal.out);

@@ -22,7 +22,7 @@ export interface Standing {
   /** Whether its agent gave a sign of life, and whether it is one that does. */
   readonly isAlive: boolean;
   readonly givesSigns: boolean;
-  /** When it may go on, where it waits for a moment that somebody knows. */
+  /** When it may continue, where that moment is known. */
   readonly until: number | null;
   /** What its attempts took, up to the one that is named. */
   readonly cost: Spending;
@@ -84,7 +84,7 @@ function unheardOf(sheet: string): Standing {
   };
 }
 
-/** Who plays it now, short enough for a row; nobody where nobody does. */
+/** Its agent now, short enough for a row; empty where none runs. */
 export function playerWords({ state, agent }: Standing): readonly string[] {
   return state === "running" && agent !== "" ? [clip(visible(agent), widestAgent)] : [];
 }

@@ -91,7 +91,7 @@ function requireNoIncludes(file: string, folder: string, plan: Plan): void {
   throw new TuttiError("cli.usage", message, { audience: "user", hint: `Write the new score into ${folder}.` });
 }
 
-/** Nobody shall find out later that what was written can't be read. */
+/** A written score that can't be read must be noticed now. */
 function requireReadable(text: string, source: ScoreSource, { foreignAgents }: ReadScore): void {
   const { plan, problems } = readBack(text, source, foreignAgents);
   if (plan !== null) return;

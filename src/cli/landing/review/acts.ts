@@ -39,7 +39,7 @@ export function reviewActs(
   };
 }
 
-/** Whoever sits at this terminal. */
+/** The person at this terminal. */
 interface Person {
   /** The next line of theirs; `null`: there is none any more. What was typed ahead counts. */
   readonly ask: (question: string) => Promise<string | null>;

@@ -62,7 +62,7 @@ type Outcome = "approved" | "sentBack" | "dropped" | "next" | "quit";
 async function decideOn(terminal: Terminal, walk: Walk, item: ReviewItem): Promise<Outcome> {
   for (;;) {
     const answer = await walk.ask(question);
-    // Nobody is there any more.
+    // The person has left.
     if (answer === null) return "quit";
     const outcome = await heed(terminal, walk, { item, key: answer.trim().toLowerCase() }).catch((error: unknown) =>
       complain(terminal, error),
