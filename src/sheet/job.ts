@@ -143,3 +143,6 @@ export function landingRef(job: Job): string | null {
 export function isOngoing({ status }: Pick<Job, "status">): boolean {
   return status.kind === "running" || status.kind === "pausing" || status.kind === "cancelling";
 }
+
+/** Below the title of a commit that was made to be tried, so that it is known when it is met again. */
+export const trialWords = "Made to be looked at; it is not what lands.";

@@ -7,7 +7,7 @@ import { agentAt } from "../../score/plan/cast.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
-import type { Begun } from "./play.ts";
+import type { Begun } from "./finish.ts";
 import type { Book } from "../book.ts";
 import { isMissing } from "../agents/casting.ts";
 import type { Look } from "../agents/throttles.ts";

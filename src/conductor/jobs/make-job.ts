@@ -11,9 +11,8 @@ import { readGateFile } from "../../landing/gates/file.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { LandingPlan } from "../../score/plan/landing-plan.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import type { Job, JobIsolation } from "../../sheet/job.ts";
+import { type Job, type JobIsolation, trialWords } from "../../sheet/job.ts";
 import { newJobId } from "../find/job-id.ts";
-import { trialWords } from "../../sheet/trial-words.ts";
 
 /** Where a job is to play: a repository, or a folder that is none. */
 export interface JobPlace {

@@ -8,7 +8,7 @@ import type { SheetState } from "../../sheet/state.ts";
 import { interruptedEvent } from "../attempt/events.ts";
 import type { Book, SheetRelease } from "../book.ts";
 import { detailOf } from "../attempt/fault.ts";
-import { loseAttempt } from "../attempt/play.ts";
+import { loseAttempt } from "../attempt/finish.ts";
 import type { Attempt, Hands, Standing } from "../hands.ts";
 
 /**

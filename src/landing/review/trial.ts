@@ -10,7 +10,7 @@ import { gitGround } from "../ground/git-ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { oneLine } from "../message/clean.ts";
 import { agentAt } from "../../score/plan/cast.ts";
-import { landingRef } from "../../sheet/job.ts";
+import { landingRef, trialWords } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
 import type { KeptTrial } from "../../store/queue.ts";
 import type { BackView, TrialView } from "../../api/contract/review.ts";
@@ -18,7 +18,6 @@ import { type JobParts, openJob } from "../../conductor/jobs/parts.ts";
 import { notNow, requireJob, requireSheet } from "../../conductor/find/require.ts";
 import { type HeadNow, type OwnCheckout, readHead, switchTo, whyNotSwitch } from "./checkout.ts";
 import { trialView } from "./list.ts";
-import { trialWords } from "../../sheet/trial-words.ts";
 
 /**
  * Switches the user's checkout to a result, detached. The way back is recorded first: wherever this is interrupted,

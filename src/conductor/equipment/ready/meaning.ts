@@ -152,12 +152,8 @@ const signs: readonly Sign[] = [
 ];
 
 function spawned(output: string): string {
-  return (
-    /spawn (\S+) ENOENT|Failed to spawn: `([^`]+)`/
-      .exec(output)
-      ?.slice(1)
-      .find((name) => name !== undefined) ?? ""
-  );
+  const found = /spawn (?<node>\S+) ENOENT|Failed to spawn: `(?<uv>[^`]+)`/.exec(output)?.groups;
+  return found?.["node"] ?? found?.["uv"] ?? "";
 }
 
 const hangs: Broken = {
