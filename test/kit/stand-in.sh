@@ -12,6 +12,14 @@ scripted=$1
 folder=$2
 shift 2
 
+# Every coding agent says its version; Tutti asks before the first attempt.
+if [ "$*" = --version ]; then
+  echo "1.0.0 (stand-in)"
+  exit 0
+fi
+# Nor is anybody logged in or out.
+[ -n "$TUTTI_SHEET" ] || exit 2
+
 main() {
   { cat && printf '%s\n' "$@"; } >"$folder/prompts/$TUTTI_SHEET.$TUTTI_ATTEMPT" || exit
   work=$(mktemp -d) || exit

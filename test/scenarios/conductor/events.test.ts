@@ -60,9 +60,10 @@ it("every event there is comes of something that the engine does, and who reads 
   ]);
 });
 
-/** A result that changes what needs a person's word. */
+/** A result that changes what needs a person's word, made in a context with a command of its own. */
 async function protectedPaths(live: Live): Promise<void> {
-  const job = await live.submit(scoreOf({ p: "create p.txt p" }, { landing: { protected: ["p.txt"] } }));
+  const more = { landing: { protected: ["p.txt"] }, prepare: { commands: ["true"] } };
+  const job = await live.submit(scoreOf({ p: "create p.txt p" }, more));
   await live.until(job, happened("sheet.held", "p"));
 }
 

@@ -43,8 +43,8 @@ async function lookAt(agent: AgentPlan, shelf: ProfileShelf | undefined, program
   if (agent.kind !== "profile") return { why: null, warning: null };
   const profile = shelf?.find(agent.name);
   if (profile === undefined) return { why: "there is no such agent", warning: null };
-  // A program named by a cloned project may be anything.
-  const mayRun = shelf?.all().find((entry) => entry.profile === profile)?.origin !== "project";
+  // A program of the user's own may take any argument for a prompt, one that a cloned project names may be anything.
+  const mayRun = shelf?.all().find((entry) => entry.profile === profile)?.origin === "built-in";
   const env = { ...programs.client, ...agent.env };
   const { problems, isLoggedIn, program } = await probeOnce(profile, { run: programs.run, env, mayRun });
   const name = agentName(agent);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kit } from "../../../kit/kit.ts";
+import { notices } from "../../isolation/story.ts";
 import { type Case, landed, mostAtOnce, once, shell } from "../case.ts";
 
 /** Keys about where sheets work. What an agent saw of it lies in the workspace, under the name of its sheet. */
@@ -138,6 +139,52 @@ export const isolationCases: readonly Case[] = [
     },
     seen: (kit) => reasons(kit).includes("periodic"),
     expected: true,
+  },
+  {
+    fact: "a context is made ready by the score's commands, with its variables, ports and included files",
+    reads: [
+      ...["score.prepare", "score.prepare.commands", "score.prepare.commands.run", "score.prepare.environment"],
+      ...["score.prepare.environment.from", "score.prepare.include", "score.prepare.ports"],
+    ],
+    files: { ".gitignore": "made/\n.env\n" },
+    prepare: (kit) => writeFileSync(join(kit.repository, ".env"), "an env file\n"),
+    score: {
+      prepare: {
+        include: [".env"],
+        commands: [{ run: 'mkdir made && printf "%s\\n" "$NAME" >made/x' }],
+        environment: { NAME: "for {{ sheet }}", CONFIG: { from: "XDG_CONFIG_HOME" } },
+        ports: 1,
+      },
+      ...told('cat made/x .env; echo "${CONFIG##*/}"; test -n "$TUTTI_PORT_0" && echo a port'),
+    },
+    seen: (kit, { states }) => (states["a"] === "done" ? said(kit) : states),
+    expected: "for a\nan env file\n.config\na port",
+  },
+  {
+    fact: "a command without inputs runs in each context, whatever the lock files say",
+    reads: ["score.prepare.commands.inputs"],
+    files: { ".gitignore": "made\n", "package-lock.json": "{}\n" },
+    score: {
+      prepare: { commands: [{ run: "date +%N >made", inputs: [] }] },
+      ...told("cat made"),
+      sheets: [{ id: "a" }, { id: "b", after: ["a"] }],
+    },
+    seen: (kit) => said(kit, "a") === said(kit, "b"),
+    expected: false,
+  },
+  {
+    fact: "a command that takes too long starts no agent",
+    reads: ["score.prepare.commands.timeout"],
+    score: { prepare: { commands: [{ run: "sleep 5", timeout: "0.1s" }] }, ...told("true") },
+    seen: (_, { states }) => states,
+    expected: { a: "failed" },
+  },
+  {
+    fact: "what ends with a context is told when it takes too long, and costs nothing",
+    reads: ["score.prepare.teardown", "score.prepare.teardown.run", "score.prepare.teardown.timeout"],
+    score: { prepare: { teardown: [{ run: "sleep 5", timeout: "0.1s" }] }, ...told("true") },
+    seen: (_, played) => [played.states, notices(played).filter((text) => text.startsWith("sleep 5")).length],
+    expected: [{ a: "done" }, 1],
   },
 ];
 
