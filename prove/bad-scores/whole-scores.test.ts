@@ -10,6 +10,7 @@ import { cost } from "../../src/score/schema/cost.ts";
 import { gate } from "../../src/score/schema/gate.ts";
 import { isolationSection } from "../../src/score/schema/isolation.ts";
 import { landingSection } from "../../src/score/schema/landing.ts";
+import { prepare } from "../../src/score/schema/prepare.ts";
 import { rateLimit, retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { sheet } from "../../src/score/schema/sheet.ts";
@@ -44,6 +45,7 @@ describe("the whole native score", () => {
     expect(missing(rateLimit.shape, [wholeNative.rate_limit])).toEqual([]);
     expect(missing(cost.shape, [wholeNative.cost])).toEqual([]);
     expect(missing(isolationSection.shape, [wholeNative.isolation])).toEqual([]);
+    expect(missing(prepare.shape, [wholeNative.prepare])).toEqual([]);
     expect(missing(landingSection.shape, [wholeNative.landing])).toEqual([]);
     expect(missing(gate.shape, wholeNative.landing.gates)).toEqual([]);
     expect(missing(commit.shape, [wholeNative.commit])).toEqual([]);

@@ -87,6 +87,13 @@ export const wholeNative = {
     per: "sheet",
     ...contexts,
   },
+  prepare: {
+    include: [".env*"],
+    commands: [{ run: touch, timeout: "1m", inputs: ["*.json"] }, touch.split(" ")],
+    environment: { NAME: "{{ sheet }}", TOKEN: { from: "NPM_TOKEN" } },
+    ports: 2,
+    teardown: [{ run: touch, timeout: "1m" }],
+  },
   parallel: 4,
   stop_on_failure: false,
   landing: {
