@@ -191,7 +191,7 @@ test("nobody follows the brake for a program that is over, or was never started:
   const run = makeRunProcess({ containment: processGroup, owner: "home.1", clock, brake: counted });
   const ending = run(request(`touch ${file("up")}; while [ ! -e ${file("go")} ]; do sleep 0.01; done`));
   await untilExists(file("up"));
-  expect(followers).toBe(1);
+  await expect.poll(() => followers).toBe(1);
   writeFileSync(file("go"), "");
   await ending;
   brake.set(true);

@@ -135,7 +135,7 @@ it("a verdict on a base is kept, until something is installed in the checkout", 
   );
 });
 
-/** Agents of the user's own: one that does not run, one that nobody is logged in to. */
+/** Claude Code that does not run, an agent of the user's own that takes everything for a prompt, one without a login. */
 function makeProfiles(): Readonly<Record<string, string>> {
   const [config, bin] = [tempFolder(), tempFolder()];
   const folder = join(config, "tutti", "agents");
@@ -145,17 +145,19 @@ function makeProfiles(): Readonly<Record<string, string>> {
     writeFileSync(executable, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     writeFileSync(join(folder, `${name}.yaml`), stringify({ name, kind: "cli", executable, ...more }));
   };
-  add("worn", "exit 3", {});
+  writeFileSync(join(bin, "claude"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+  add("eager", 'cat >/dev/null; [ -z "$1" ] && echo done >b.txt', {});
   const shy = '[ "$1" = --version ] && echo 1.0.0 && exit; echo "not logged in" >&2; exit 1';
   add("shy", shy, { login_args: ["login", "status"], errors: { E502: ["^not logged in"] } });
-  return { XDG_CONFIG_HOME: config };
+  return { XDG_CONFIG_HOME: config, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
 }
 
 it("agents are asked whether they run and whether somebody is logged in, before they start", async () => {
   await withLive(
     async (live) => {
-      const worn = await rested(live, scoreOf("worn", []));
+      const worn = await rested(live, scoreOf("claude", []));
       expect(worn.pause).toMatchObject({ kind: "unready", problems: [{ code: "ready.no_agent" }] });
+      expect((await rested(live, scoreOf("eager", []))).status).toBe("finished");
       const shy = await rested(live, scoreOf("shy", []));
       expect(shy.pause).toMatchObject({ kind: "agent", code: "E502" });
       const told = (await live.events(shy.id)).map(({ type, recorded }) =>

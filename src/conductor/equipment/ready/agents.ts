@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { type AgentFindings, type Prober, lookAtAgent, probeAgent } from "../../../agents/probe.ts";
 import type { Profile } from "../../../agents/profiles/profile.ts";
-import type { ProfileShelf } from "../../../agents/profiles/shelf.ts";
+import type { Origin, ProfileShelf } from "../../../agents/profiles/shelf.ts";
 import { firstFew, listOf } from "../../../base/text.ts";
 import { findProgram, refusal } from "../../../process/program.ts";
 import { type AgentPlan, agentName, programOf } from "../../../score/plan/agent-plan.ts";
@@ -43,14 +43,21 @@ async function lookAt(agent: AgentPlan, shelf: ProfileShelf | undefined, program
   if (agent.kind !== "profile") return { why: null, warning: null };
   const profile = shelf?.find(agent.name);
   if (profile === undefined) return { why: "there is no such agent", warning: null };
-  // A program of the user's own may take any argument for a prompt, one that a cloned project names may be anything.
-  const mayRun = shelf?.all().find((entry) => entry.profile === profile)?.origin === "built-in";
+  const mayRun = answersQuestions(profile, shelf?.all().find((entry) => entry.profile === profile)?.origin);
   const env = { ...programs.client, ...agent.env };
   const { problems, isLoggedIn, program } = await probeOnce(profile, { run: programs.run, env, mayRun });
   const name = agentName(agent);
   // No reason to stop: a key in the program's own configuration does as well, and without a login nothing is paid.
   const warning = isLoggedIn === false ? `nobody is logged in to ${name}, as ${program ?? name} says` : null;
   return { why: problems[0] ?? null, warning };
+}
+
+/**
+ * A program that a cloned project names may be anything. One of the user's own may take a question for a prompt, unless
+ * its profile says how to ask.
+ */
+function answersQuestions(profile: Profile, origin: Origin | undefined): boolean {
+  return origin === "built-in" || (origin === "user" && "loginArgs" in profile && profile.loginArgs !== null);
 }
 
 function missing(program: string, env: AgentPrograms["client"]): string | null {
