@@ -28,7 +28,7 @@ async function killed(): Promise<Scene> {
   const kit = makeConductorKit({ more: { XDG_RUNTIME_DIR: runtime } });
   const [bin, out] = [tempFolder(), tempFolder()];
   writeFileSync(join(bin, "only-here"), "#!/bin/sh\necho found\n", { mode: 0o755 });
-  const line = `{ only-here; printf %s "$KEY" | sha256sum | cut -c1-64; } | tr '\\n' ' ' >>'${out}/seen'; echo >>'${out}/seen'; until test -e '${out}/go'; do sleep 0.05; done; echo done >a.txt`;
+  const line = `echo "$(only-here) $(printf %s "$KEY" | sha256sum | cut -c1-64)" >>'${out}/seen'; until test -e '${out}/go'; do sleep 0.05; done; echo done >a.txt`;
   const repository = makeRepository().path;
   const score = JSON.stringify({
     name: "story",
@@ -44,8 +44,9 @@ async function killed(): Promise<Scene> {
     folder: repository,
     environment: terminal,
   });
+  // Whole lines only: it may be read while it is written.
   const seen = (): readonly string[] =>
-    existsSync(join(out, "seen")) ? readFileSync(join(out, "seen"), "utf8").trimEnd().split("\n") : [];
+    existsSync(join(out, "seen")) ? readFileSync(join(out, "seen"), "utf8").split("\n").slice(0, -1) : [];
   await until(() => (seen().length === 1 ? true : undefined));
   process.kill((await kit.running()).pid, "SIGKILL");
   await kit.free();
@@ -79,7 +80,7 @@ it("a job that goes on after a kill has the PATH and keys of its terminal, and n
   goOn();
   await finished(tutti, job);
   await tutti.close();
-  expect(seen().map((line) => line.trim())).toEqual([`found ${digest}`, `found ${digest}`]);
+  expect(seen()).toEqual([`found ${digest}`, `found ${digest}`]);
   expect(filesWithSecret(kit.places.home)).toEqual([]);
 });
 
@@ -101,5 +102,5 @@ it("without the key it waits and says what to do, and goes on from a terminal th
   await tutti.call("job.resume", { job, folder: "/", environment: terminal });
   await finished(tutti, job);
   await tutti.close();
-  expect(seen().at(-1)?.trim()).toBe(`found ${digest}`);
+  expect(seen().at(-1)).toBe(`found ${digest}`);
 });

@@ -42,7 +42,7 @@ describe("a context with a recipe", () => {
 
   it("whose command fails starts no agent, costs no attempt, and says why with head, errors and end", async () => {
     kit = project();
-    const run = "seq 1 400; echo 'Error: no such registry' >&2; exit 1";
+    const run = "seq 1 400; echo 'Error: no such registry'; exit 1";
     const ran = join(kit.root, "ran");
     const score = shellScore({}, `touch '${ran}'`, { retry: once, prepare: { commands: [run] } });
     const played = await kit.playScore(score);

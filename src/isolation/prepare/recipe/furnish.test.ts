@@ -66,7 +66,8 @@ describe("a command of a recipe", () => {
 
   it("has all that it prints kept as a file, without secrets, and says the line that tells why it failed", async () => {
     const logs = tempFolder();
-    const line = "seq 1 500; echo 'Error: no key s3cr3t-value-of-mine' >&2; exit 1";
+    // On one stream: two may arrive in any order.
+    const line = "seq 1 500; echo 'Error: no key s3cr3t-value-of-mine'; exit 1";
     const recipe = { commands: [step(line)], environment: { KEY: { from: "MY_KEY" } } };
     const failed = await furnish(furnisher(), recipe, {
       record: { notice: () => undefined, logs },
