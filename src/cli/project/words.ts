@@ -75,7 +75,7 @@ export function taskWords(terminal: Terminal, { proposal, files }: Found): reado
       : `each result must pass ${listOf(validations.map(visible))}`;
   const gated = gates.length === 0 ? "" : `, and the merged tree must pass ${listOf(gates.map(visible))}`;
   return [
-    `wrote ${listOf(files.map(({ path }) => path))}. Commit them${gates.length === 0 ? "" : `: gates count once they are on ${visible(target)}`}.`,
+    `wrote ${listOf(files.map(({ path }) => path))}. Commit ${files.length === 1 ? "it" : "them"}${gates.length === 0 ? "" : `: gates count once they are on ${visible(target)}`}.`,
     `A first ${terminal.bold('tutti task "…"')} would run ${agent ?? "no agent, as none works here (tutti agents check)"}; ${checked}${gated}; it lands on ${visible(target)}.`,
   ];
 }

@@ -54,7 +54,7 @@ export async function openGround(parts: GroundParts, request: GroundRequest): Pr
   if (place.noRepository !== null && !request.inPlace) {
     throw new TuttiError("git.no_repository", `${place.noRepository}, so results have nowhere to land`, {
       audience: "user",
-      hint: "Use --no-isolation to fix the files in place, or make it a repository: git init",
+      hint: "Make it a repository: git init · or fix the files in place: tutti fix --no-isolation",
     });
   }
   const isPlain = place.noRepository !== null;
