@@ -56,6 +56,7 @@ export const errorCodes = [
   "job.other_score",
   "job.recorded",
   "job.unknown",
+  "name.ambiguous",
   "landing.sign_failed",
   "landing.final_failed",
   "landing.push_failed",

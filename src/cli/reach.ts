@@ -1,6 +1,7 @@
 import { reach } from "../api/local/reach.ts";
 import type { Tutti } from "../api/tutti.ts";
 import { codeOf, TuttiError } from "../base/error.ts";
+import { understandNames } from "./named.ts";
 import { isLocal, settingFrom } from "./setting.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { version } from "./version.ts";
@@ -42,6 +43,11 @@ export async function reachTutti(terminal: Terminal, how: ReachHow): Promise<Tut
 }
 
 export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> {
+  const reached = await findPlain(terminal, how);
+  return { ...reached, tutti: understandNames(terminal, reached.tutti) };
+}
+
+async function findPlain(terminal: Terminal, how: ReachHow): Promise<Reached> {
   const notice =
     how.notice ??
     ((text: string) => {
@@ -103,7 +109,7 @@ async function requireNoConductor(home: string): Promise<void> {
 
 /** The home itself, for commands that only read: also where a conductor can't answer, as on a full disk. */
 export async function lookHere(terminal: Terminal): Promise<Tutti> {
-  return (await openHere({ start: false, notice: terminal.err }, false)).tutti;
+  return understandNames(terminal, (await openHere({ start: false, notice: terminal.err }, false)).tutti);
 }
 
 /** Loaded only where needed: asking a running conductor does not wait for a YAML reader. */

@@ -84,6 +84,12 @@ export interface JobView {
 /** A job without its sheets, as lists have it. */
 export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp" | "prepared">;
 
+/** A job, or one of its sheets, that a name fits. */
+export interface Found extends Pick<JobView, "name" | "status" | "repository" | "createdAt"> {
+  readonly job: JobId;
+  readonly sheet: { readonly id: string; readonly title: string } | null;
+}
+
 export interface SheetView {
   readonly id: string;
   readonly title: string;

@@ -1,5 +1,6 @@
 import { jobStatus } from "./job/status.ts";
 import { jobList } from "./job/list.ts";
+import { jobFind } from "./job/find.ts";
 import { jobErrors } from "./job/errors.ts";
 import { jobDiagnose } from "./job/diagnose.ts";
 import { jobHistory } from "./job/history.ts";
@@ -36,6 +37,7 @@ import type { HandlersOf, LookDesk } from "./method.ts";
 export const looks = {
   "job.status": jobStatus,
   "job.list": jobList,
+  "job.find": jobFind,
   "job.errors": jobErrors,
   "job.diagnose": jobDiagnose,
   "job.history": jobHistory,

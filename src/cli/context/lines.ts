@@ -1,7 +1,7 @@
 import { branchName, firstFew, plural, visible } from "../../base/text.ts";
 import type { ContextRow, IgnoredView, LockView, StrayRow, WorktreeRow } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
-import { shortSha } from "../terminal/prose.ts";
+import { ago, shortSha } from "../terminal/prose.ts";
 
 const minuteMs = 60_000;
 
@@ -59,7 +59,7 @@ function linkWords(link: string): string {
 /** A stray with what would be captured of it. */
 export function strayLines(row: StrayRow, now: number, isGoing: boolean): readonly string[] {
   const where = whereWords(row);
-  const used = row.usedAt === null ? "" : `, last written ${ageWords(row.usedAt, now)} ago`;
+  const used = row.usedAt === null ? "" : `, last written ${ago(row.usedAt, now)}`;
   const link = row.link === "whole" ? "" : `; ${linkWords(row.link)}`;
   return [
     `${row.kind} ${visible(row.path ?? row.name)}`,

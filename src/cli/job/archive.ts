@@ -1,6 +1,5 @@
 import type { ArchiveOutcome, ArchivePlan } from "../../api/contract/context.ts";
 import { TuttiError } from "../../base/error.ts";
-import type { JobId } from "../../base/ids.ts";
 import { plural } from "../../base/text.ts";
 import { ask, keepContexts } from "../ask.ts";
 import { outcomeLines } from "../context/remove.ts";
@@ -10,12 +9,13 @@ import { isAgreed } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, yesOption } from "../tree/options.ts";
+import { requireJobHere } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
 
     .description("Capture and remove the contexts of a job, empty its trash, and hide it from tutti list.")
-    .argument("<job>", "job that is not running")
+    .argument("[job]", "job that is not running (default: the newest of this repository; --forget needs its name)")
     .option("--forget", "also delete its snapshots, permanently")
     .addOption(yesOption)
     .addOption(jsonOption)
@@ -23,15 +23,22 @@ export const declare: Declare = (command, perform) => {
 };
 
 interface ArchiveOptions {
-  readonly job: string;
+  readonly job: string | undefined;
   readonly forget?: true;
   readonly yes?: true;
   readonly json?: true;
 }
 
 export async function archive(terminal: Terminal, options: ArchiveOptions): Promise<number> {
-  const job = options.job as JobId;
-  const plan = await ask(terminal, (tutti) => tutti.call("context.plan-archive", { job }));
+  if (options.forget === true && options.job === undefined)
+    throw new TuttiError("cli.usage", "which job is to be forgotten?", {
+      audience: "user",
+      hint: "Name it: tutti archive --forget JOB. What is forgotten can't be had back.",
+    });
+  const { plan, job } = await ask(terminal, async (tutti) => {
+    const id = await requireJobHere(tutti, options.job);
+    return { job: id, plan: await tutti.call("context.plan-archive", { job: id }) };
+  });
   if (plan.refused !== null)
     throw new TuttiError("cli.usage", `${job} can't be archived: ${plan.refused}`, {
       audience: "user",

@@ -1,7 +1,9 @@
 import type { Tutti } from "../../api/tutti.ts";
-import { plural, shellWord } from "../../base/text.ts";
+import type { JobId } from "../../base/ids.ts";
+import { plural, shellWord, visible } from "../../base/text.ts";
 import { act, type JobOptions, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { jobOrSheet } from "../named.ts";
 import { isAgreed } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
@@ -11,8 +13,8 @@ import { pickOngoing } from "./choose.ts";
 export const declare: Declare = (command, perform) => {
   command
 
-    .description("End a job. Running work is captured, and landed work stays.")
-    .argument("[job]", "job (default: the only one under way in this repository)")
+    .description("End a job, or one sheet of it. Running work is captured, and landed work stays.")
+    .argument("[job]", "job, or JOB/SHEET (default: the only job under way in this repository)")
     .addOption(yesOption)
     .addOption(jsonOption)
     .action(perform(cancel));
@@ -31,7 +33,10 @@ export async function cancel(terminal: Terminal, options: CancelOptions): Promis
 
 /** On a terminal it is asked for first; a program that names its job knows what it wants. */
 export async function cancelJob(terminal: Terminal, tutti: Tutti, options: CancelOptions): Promise<number> {
-  const job = await pickOngoing(tutti, options.job, process.cwd());
+  const { job: named, sheet } = await jobOrSheet(terminal, tutti, options.job);
+  if (sheet !== undefined && named !== undefined)
+    return cancelSheet(terminal, tutti, { ...options, job: named as JobId, sheet });
+  const job = await pickOngoing(tutti, named, process.cwd());
   const isAsked = options.yes !== true && options.json !== true && terminal.isLive && process.stdin.isTTY;
   const mayGo = isAsked
     ? await isAgreed(terminal, {}, `Cancel ${job}? What runs is ended and captured; what landed stays.`)
@@ -53,5 +58,23 @@ export async function cancelJob(terminal: Terminal, tutti: Tutti, options: Cance
       `${job} is ${view.status}: ${plural(landed + done, "sheet")} landed or done, ${failed} failed or cancelled.${left}`,
     );
   }
+  return exitCodes.good;
+}
+
+/** Its work is kept, as that of every sheet; sheets that depend on it are blocked. */
+async function cancelSheet(
+  terminal: Terminal,
+  tutti: Tutti,
+  { job, sheet, json }: CancelOptions & { readonly job: JobId; readonly sheet: string },
+): Promise<number> {
+  const view = await tutti.call("sheet.cancel", { job, sheet, key: newKey() });
+  const state = view.sheets.find(({ id }) => id === sheet)?.state;
+  const name = shellWord(`${job}/${sheet}`);
+  const isEnding = state === "running" || state === "captured";
+  if (json === true) terminal.out(JSON.stringify(view));
+  else
+    terminal.out(
+      `${visible(sheet)} of ${job} is ${isEnding ? "being cancelled; what it did is captured first" : "cancelled"}. Try it again with: tutti retry ${name}`,
+    );
   return exitCodes.good;
 }

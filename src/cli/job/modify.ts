@@ -1,7 +1,7 @@
+import { existsSync } from "node:fs";
 import type { Modification } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
-import type { JobId } from "../../base/ids.ts";
 import { visible } from "../../base/text.ts";
 import { act, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -10,13 +10,22 @@ import { isAgreed } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { dryRunOption, jsonOption, money, parallelOption, priorityOption, yesOption } from "../tree/options.ts";
+import {
+  dryRunOption,
+  jsonOption,
+  money,
+  newestJob,
+  parallelOption,
+  priorityOption,
+  yesOption,
+} from "../tree/options.ts";
+import { requireJobHere } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
 
     .description("Show what a changed score or new limits mean for a job, ask, and apply them. Landed work stays.")
-    .argument("<job>", "job")
+    .argument("[job]", newestJob)
     .argument("[score]", "changed score")
     .addOption(parallelOption)
     .addOption(priorityOption)
@@ -28,7 +37,7 @@ export const declare: Declare = (command, perform) => {
 };
 
 interface ModifyOptions {
-  readonly job: string;
+  readonly job: string | undefined;
   readonly score: string | undefined;
   readonly parallel?: number;
   readonly priority?: number;
@@ -38,7 +47,10 @@ interface ModifyOptions {
   readonly json?: true;
 }
 
-export async function modify(terminal: Terminal, options: ModifyOptions): Promise<number> {
+export async function modify(terminal: Terminal, given: ModifyOptions): Promise<number> {
+  // One word that is a file is the changed score of the newest job.
+  const isScore = given.score === undefined && given.job !== undefined && existsSync(given.job);
+  const options = isScore ? { ...given, job: undefined, score: given.job } : given;
   if (
     options.score === undefined &&
     options.parallel === undefined &&
@@ -61,7 +73,7 @@ export async function modifyJob(
 ): Promise<number> {
   const { text, parallel, priority, maxCost } = options;
   const wanted = {
-    job: options.job as JobId,
+    job: await requireJobHere(tutti, options.job),
     ...(text === undefined ? {} : { score: text }),
     ...(parallel === undefined ? {} : { parallel }),
     ...(priority === undefined ? {} : { priority }),

@@ -4,8 +4,9 @@ import { endingOf } from "../../api/contract/ending.ts";
 import { holdUpAdvice, holdUpWords } from "../../sheet/hold-up.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, duration, plural, shellWord, visible } from "../../base/text.ts";
-import { ask } from "../ask.ts";
+import { aboutJob, ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { jobOrSheet } from "../named.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
 import { stateWord } from "../progress/tally.ts";
 import { isLocal } from "../setting.ts";
@@ -18,7 +19,7 @@ import { findLost, noJobsWords } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
-    .argument("[job]", newestJob)
+    .argument("[job]", `${newestJob}; JOB/SHEET explains one sheet`)
     .option("-w, --watch", "keep showing it until the job rests; exits with the outcome of the job, as tutti run does")
     .option("--json", "print JSON; with --watch, print events as JSON lines")
     .action(perform(status));
@@ -32,10 +33,18 @@ interface StatusOptions {
 
 export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
   if (options.watch === true) return watch(terminal, options);
-  const { job, lost } = await ask(terminal, async (tutti) => {
-    const found = await tutti.call("job.status", { job: options.job, folder: process.cwd() });
-    return { job: found, lost: found === null ? await findLost(tutti) : [] };
+  const { job, lost, sheet } = await ask(terminal, async (tutti) => {
+    const named = await jobOrSheet(terminal, tutti, options.job);
+    if (named.sheet !== undefined) return { ...named, job: null, lost: [] };
+    const found = await tutti.call("job.status", { ...aboutJob(named.job) });
+    return { job: found, lost: found === null ? await findLost(tutti) : [], sheet: undefined };
   });
+  if (sheet !== undefined)
+    return (await import("../sheet/explain.ts")).explain(terminal, {
+      ...options,
+      sheet: options.job ?? "",
+      job: undefined,
+    });
   if (options.json === true) terminal.out(JSON.stringify(job));
   else if (job === null) terminal.out(noJobsWords(lost));
   else for (const line of statusLines(terminal, job)) terminal.out(line);

@@ -4,6 +4,7 @@ import { costWords } from "../../api/contract/cost.ts";
 import { visible } from "../../base/text.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { jobOrSheet } from "../named.ts";
 import { time } from "../snapshot/lines.ts";
 import { prose, shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -11,11 +12,25 @@ import type { Declare } from "../tree/command.ts";
 import { jsonOption, newestJob } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
-  command.argument("[job]", newestJob).addOption(jsonOption).action(perform(errors));
+  command
+    .argument("[job]", `${newestJob}, or JOB/SHEET`)
+    .option("--sheet <sheet>", "only this sheet")
+    .addOption(jsonOption)
+    .action(perform(errors));
 };
 
-export async function errors(terminal: Terminal, options: JobOptions): Promise<number> {
-  const found = await ask(terminal, (tutti) => tutti.call("job.errors", aboutJob(options.job)));
+interface ErrorsOptions extends JobOptions {
+  readonly sheet?: string;
+}
+
+export async function errors(terminal: Terminal, options: ErrorsOptions): Promise<number> {
+  const found = await ask(terminal, async (tutti) => {
+    const { job, sheet } = await jobOrSheet(terminal, tutti, options.job);
+    const all = await tutti.call("job.errors", aboutJob(job));
+    if (all === null || (sheet ?? options.sheet) === undefined) return all;
+    const one = await tutti.call("sheet.status", { ...aboutJob(all.job), sheet: sheet ?? options.sheet ?? "" });
+    return { ...all, sheets: all.sheets.filter((faults) => faults.sheet === one?.id) };
+  });
   if (found === null) sayNoJobs(terminal, options.json === true);
   else if (options.json === true) terminal.out(JSON.stringify(found));
   else for (const line of errorLines(terminal, found)) terminal.out(line);

@@ -4,6 +4,7 @@ import type { Tutti } from "../../api/tutti.ts";
 import { clip } from "../../base/text.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { jobOrSheet } from "../named.ts";
 import { time } from "../snapshot/lines.ts";
 import { prose, shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -13,7 +14,7 @@ import { eventDetail } from "./event-detail.ts";
 
 export const declare: Declare = (command, perform) => {
   command
-    .argument("[job]", newestJob)
+    .argument("[job]", `${newestJob}, or JOB/SHEET`)
     .option("--sheet <sheet>", "only this sheet")
     .addOption(jsonOption)
     .action(perform(history));
@@ -29,8 +30,9 @@ export async function history(terminal: Terminal, options: HistoryOptions): Prom
 
 /** Page by page: a journal may be longer than one would want to have in hand at once. */
 export async function showHistory(terminal: Terminal, tutti: Tutti, options: HistoryOptions): Promise<number> {
-  const { sheet } = options;
-  let { job } = options;
+  const named = await jobOrSheet(terminal, tutti, options.job);
+  const sheet = named.sheet ?? options.sheet;
+  let { job } = named;
   for (let after: number | null = 0; after !== null; ) {
     const page: History | null = await tutti.call("job.history", {
       ...aboutJob(job),

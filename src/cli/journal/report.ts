@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { reportOf } from "../../fix/report/report.ts";
 import { ask } from "../ask.ts";
 import { type ReportFormat, reportText, sayReport, writeReport } from "../fix/conclude.ts";
+import { requireJobHere } from "../job/choose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 
@@ -11,7 +12,7 @@ export const declare: Declare = (command, perform) => {
     .description(
       "Show the report of a tutti fix job. Exits with 0 if everything is fixed, 1 if findings remain, 2 if nothing could be done.",
     )
-    .argument("<job>", "job of tutti fix")
+    .argument("[job]", "job of tutti fix (default: the newest job of this repository)")
     .addOption(new Option("--json", "print JSON").conflicts(["sarif", "markdown"]))
     .addOption(new Option("--sarif", "print SARIF 2.1.0").conflicts(["json", "markdown"]))
     .addOption(new Option("--markdown", "print Markdown, for the summary of a CI job").conflicts(["json", "sarif"]))
@@ -20,7 +21,7 @@ export const declare: Declare = (command, perform) => {
 };
 
 interface ReportOptions {
-  readonly job: string;
+  readonly job: string | undefined;
   readonly json?: true;
   readonly sarif?: true;
   readonly markdown?: true;
@@ -29,7 +30,9 @@ interface ReportOptions {
 
 /** What a job of `tutti fix` came to; the exit code says it too. */
 export async function report(terminal: Terminal, options: ReportOptions): Promise<number> {
-  const { record, outcomes, job } = await ask(terminal, (tutti) => tutti.call("fix.report", { job: options.job }));
+  const { record, outcomes, job } = await ask(terminal, async (tutti) =>
+    tutti.call("fix.report", { job: await requireJobHere(tutti, options.job) }),
+  );
   const made = reportOf(record, outcomes, { job });
   const format = formatOf(options);
   if (options.output !== undefined) await writeReport(options.output, reportText(made, format ?? "json"));

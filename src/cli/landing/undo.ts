@@ -10,7 +10,7 @@ export const declare: Declare = (command, perform) => {
   command
 
     .description("Revert the landing of a sheet. The revert lands like any other result.")
-    .argument("<sheet>", "sheet by id")
+    .argument("<sheet>", "sheet by id, or JOB/SHEET")
     .option("--job <job>", "job of the sheet (default: the newest of this repository that landed such a sheet)")
     .option("--approve", "land the revert only after tutti review approves it")
     .addOption(repoOption)

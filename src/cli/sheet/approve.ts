@@ -1,33 +1,31 @@
+import { requireSheets } from "../named.ts";
 import { playInFront } from "../play.ts";
 import { environmentHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { detachOption, jsonLinesOption } from "../tree/options.ts";
+import { detachOption, jsonLinesOption, namesOf } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command
-    .argument("<job>", "job")
-    .argument("[sheets...]", "sheets by id or number (default: all that wait for approval)")
+    .usage("[options] [JOB] [SHEET...]")
+    .argument("[names...]", namesOf("all that wait for approval"))
     .addOption(detachOption)
     .addOption(jsonLinesOption)
     .action(perform(approve));
 };
 
 interface ApproveOptions {
-  readonly job: string;
-  /** None: all that wait for it. */
-  readonly sheets: readonly string[];
+  readonly names: readonly string[];
   readonly detach?: true;
   readonly json?: true;
 }
 
-export async function approve(terminal: Terminal, { job, sheets, detach, json }: ApproveOptions): Promise<number> {
-  return playInFront(terminal, { json: json === true, detach: detach === true, showNotes: true }, (tutti, key) =>
+export async function approve(terminal: Terminal, { names, detach, json }: ApproveOptions): Promise<number> {
+  return playInFront(terminal, { json: json === true, detach: detach === true, showNotes: true }, async (tutti, key) =>
     tutti.call("sheet.approve", {
-      job,
+      ...(await requireSheets(terminal, tutti, names)),
       key,
       environment: environmentHere(),
-      ...(sheets.length === 0 ? {} : { sheets: [...sheets] }),
     }),
   );
 }

@@ -11,7 +11,7 @@ import { jobOption, jsonOption } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command
-    .argument("<sheet>", "sheet by id or number")
+    .argument("<sheet>", "sheet by id, number or name, or JOB/SHEET")
     .addOption(jobOption)
     .addOption(jsonOption)
     .action(perform(explain));

@@ -3,19 +3,20 @@ import type { Params, Tutti } from "../../api/tutti.ts";
 import { plural, shellWord, visible } from "../../base/text.ts";
 import { act, ask, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { requireSheets } from "../named.ts";
 import { playInFront } from "../play.ts";
 import { environmentHere } from "../setting.ts";
 import { prose } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { detachOption } from "../tree/options.ts";
+import { detachOption, namesOf } from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command
 
     .description("Run the validations again on the work of sheets, without their agents, and land what passes.")
-    .argument("<job>", "job")
-    .argument("[sheets...]", "sheets by id or number (default: all with work that failed, were cancelled or wait)")
+    .usage("[options] [JOB] [SHEET...]")
+    .argument("[names...]", namesOf("all with work that failed, were cancelled or wait"))
     .option("-n, --dry-run", "only report what the validations say")
     .addOption(detachOption)
     .option("--json", "print JSON lines")
@@ -23,26 +24,24 @@ export const declare: Declare = (command, perform) => {
 };
 
 interface RecoverOptions {
-  readonly job: string;
-  /** None: all that failed, were cancelled or wait, and left work. */
-  readonly sheets: readonly string[];
+  readonly names: readonly string[];
   readonly dryRun?: true;
   readonly detach?: true;
   readonly json?: true;
 }
 
 export async function recover(terminal: Terminal, options: RecoverOptions): Promise<number> {
-  const { job, sheets, dryRun } = options;
-  const asked = {
-    job,
+  const { names, dryRun } = options;
+  const asked = async (tutti: Tutti) => ({
+    ...(await requireSheets(terminal, tutti, names)),
     dryRun: dryRun === true,
     environment: environmentHere(),
-    ...(sheets.length === 0 ? {} : { sheets: [...sheets] }),
-  };
-  if (dryRun === true) return act(terminal, (tutti) => onlyJudge(terminal, tutti, { options, asked }));
+  });
+  if (dryRun === true)
+    return act(terminal, async (tutti) => onlyJudge(terminal, tutti, { options, asked: await asked(tutti) }));
   const found: { answer?: Revalidation } = {};
   const begin = async (tutti: Tutti, key: string): Promise<Accepted | null> => {
-    const answer = await tutti.call("job.revalidate", { ...asked, key });
+    const answer = await tutti.call("job.revalidate", { ...(await asked(tutti)), key });
     found.answer = answer;
     say(terminal, answer, options);
     return answer.goesOn ? { job: answer.job, position: answer.position, notes: [] } : null;

@@ -12,7 +12,7 @@ export const declare: Declare = (command, perform) => {
     .description(
       "Give the agent of a sheet more instructions. It continues with the same work, in the same session if it can.",
     )
-    .argument("<sheet>", "sheet by id or number")
+    .argument("<sheet>", "sheet by id, number or name, or JOB/SHEET")
     .argument("[text]", "instructions for its agent (default: stdin)")
     .addOption(jobOption)
     .addOption(detachOption)

@@ -21,7 +21,7 @@ export const declare: Declare = (command, perform) => {
     what === "agent" ? "the agent of a sheet, in its context and its session" : "a shell in the context of a sheet";
   command
     .description(`Open ${opened}. Your changes are captured when you leave.`)
-    .argument("<sheet>", "sheet by id or number; it must not be running")
+    .argument("<sheet>", "sheet by id, number or name, or JOB/SHEET; it must not be running")
     .addOption(jobOption)
     .option("--json", "print the captured changes as JSON")
     .action(perform((terminal, options: VisitOptions) => visit(terminal, what, options)));

@@ -56,7 +56,7 @@ function amountOf(file: FileView): string {
 /** The arguments that all commands about snapshots have. */
 export function aimed(command: Command): Command {
   return command
-    .argument("[sheet]", "sheet by id or number; SHEET@n for one snapshot (default: the newest)")
+    .argument("[sheet]", "sheet by id, number or name, or JOB/SHEET; SHEET@n for one snapshot (default: the newest)")
     .addOption(jobOption)
     .option("--workspace", "use the workspace of the job instead of a sheet")
     .addOption(jsonOption);

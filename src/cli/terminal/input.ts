@@ -69,6 +69,23 @@ export async function ask(question: string): Promise<boolean> {
   }
 }
 
+/** Lets a person choose one of some lines by its number; anything else is none of them. */
+export async function pick(
+  terminal: Pick<Terminal, "err">,
+  question: string,
+  lines: readonly string[],
+): Promise<number | undefined> {
+  terminal.err(question);
+  for (const [place, line] of lines.entries()) terminal.err(`  ${place + 1}  ${line}`);
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = (await asking.question(`Which one? [1-${lines.length}] `)).trim();
+    return /^[1-9]\d*$/.test(answer) && Number(answer) <= lines.length ? Number(answer) - 1 : undefined;
+  } finally {
+    asking.close();
+  }
+}
+
 /** Turns the first Ctrl-C (or SIGTERM) into a wish to stop; the second leaves at once, which is safe too. */
 export function stopSignal(onFirst: () => void = () => undefined): {
   readonly signal: AbortSignal;

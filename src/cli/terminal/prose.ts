@@ -24,6 +24,14 @@ export function clock(at: number, now: number = Date.now()): string {
   return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())} ${time}`;
 }
 
+/** How long ago a moment was, in the one unit that matters. */
+export function ago(at: number, now: number = Date.now()): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 60 / 24)} d ago`;
+}
+
 /**
  * What somebody or some program said, in one line: where it broke its lines is no news. What else would speak to the
  * terminal is written out.

@@ -9,6 +9,10 @@ export const yesOption = new Option("--yes", "do not ask for confirmation");
 export const dryRunOption = new Option("-n, --dry-run", "show what would happen and change nothing");
 export const repoOption = new Option("--repo <folder>", "repository").default(".", "the current folder");
 export const newestJob = "job (default: the newest of this repository)";
+/** The words of a command about some sheets of one job. */
+export function namesOf(usual: string): string {
+  return `job (default: the newest of this repository), then sheets (default: ${usual}); or JOB/SHEET`;
+}
 export const jobOption = new Option("--job <job>", newestJob);
 export const forceOption = optionOf(jobOptions.force);
 export const detachOption = optionOf(jobOptions.detach);

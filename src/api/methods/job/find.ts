@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { findNamed } from "../../../conductor/find/named.ts";
+import type { Found } from "../../contract/job.ts";
+import { look } from "../method.ts";
+import { path, sheetName } from "../shared.ts";
+
+/** What a person means by the name of a job or a sheet. */
+export const jobFind = look({
+  params: { folder: path, job: z.string().max(200).optional(), sheet: sheetName.optional() },
+  result: z.custom<readonly Found[]>(),
+  run: ({ report }, asked) => findNamed(report, asked),
+});
