@@ -1,6 +1,7 @@
 import { bench } from "./command.ts";
 import { conductor } from "./conductor.ts";
 import { context } from "./context.ts";
+import { endToEnd } from "./end-to-end.ts";
 import { engine, engineWord } from "./engine.ts";
 import { fix } from "./fix.ts";
 import { gates } from "./gates.ts";
@@ -22,7 +23,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, ready, engine, recovery, conductor, landing, gates, fix, growth],
+    parts: [startup, score, context, ready, engine, recovery, conductor, landing, gates, fix, endToEnd, growth],
     say: (line) => {
       console.log(line);
     },

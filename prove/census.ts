@@ -41,7 +41,7 @@ export function strays(home: string): readonly number[] {
     );
 }
 
-function descendantsOf(pid: number): readonly number[] {
+export function descendantsOf(pid: number): readonly number[] {
   const rows = living();
   const found = [pid];
   for (const one of found) found.push(...rows.filter((row) => row.parent === one).map((row) => row.pid));

@@ -18,7 +18,7 @@ export interface BenchHome {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const program = fileURLToPath(new URL("../../bin/tutti", import.meta.url));
+export const program = fileURLToPath(new URL("../../bin/tutti", import.meta.url));
 
 export async function makeBenchHome(folder: string, more: Readonly<Record<string, string>> = {}): Promise<BenchHome> {
   const repository = join(folder, "repository");
