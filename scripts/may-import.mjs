@@ -203,6 +203,8 @@ export const mayImport = {
     "api/local",
     "config",
   ],
+  // A face for agents: the Model Context Protocol.
+  mcp: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
   doctor: [
     "base",
     "process",
@@ -274,6 +276,7 @@ export const mayImport = {
     "isolation/home/outside",
     "process/run/interactive",
     "doctor",
+    "mcp",
     "root",
   ],
   // The demo makes a repository of its own.

@@ -2,8 +2,7 @@ import { closeSync, existsSync, openSync, readSync, readdirSync, realpathSync, s
 import { dirname, resolve, sep } from "node:path";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { ScoreFiles, ScoreSource } from "./build/source.ts";
-import { maxScoreBytes, parseScore } from "./parse.ts";
-import type { ParsedScore } from "./parse.ts";
+import { type Diagnosis, diagnoseScore, maxScoreBytes, type ParsedScore, parseScore } from "./parse.ts";
 
 /** Other inputs of reading a score. */
 export type ScoreOptions = Pick<ScoreSource, "agents">;
@@ -31,6 +30,14 @@ export function readScoreText(
   options: ScoreOptions = {},
 ): ParsedScore {
   return parseScore(text, { path: shown, baseDir, files: scoreFiles, ...options });
+}
+
+/** All that is to be said about such a score. */
+export function diagnoseText(
+  { path, shown = path ?? "score", baseDir, text }: ScoreAsText,
+  options: ScoreOptions = {},
+): Diagnosis {
+  return diagnoseScore(text, { path: shown, baseDir, files: scoreFiles, ...options });
 }
 
 export interface ScoreAsText {

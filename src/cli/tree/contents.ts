@@ -92,6 +92,7 @@ export const contents: readonly Section[] = [
       ["stop", "stop the conductor; running work is captured", () => import("../conductor/stop.ts")],
       ["restart", "restart the conductor with this version of Tutti", () => import("../conductor/restart.ts")],
       ["conductor-status", "show the state of the conductor", () => import("../conductor/status.ts")],
+      ["mcp", "serve Tutti to an agent over the Model Context Protocol", () => import("../serve/mcp.ts")],
       ["service", "have systemd or launchd keep a conductor running", () => import("../conductor/unit.ts")],
     ],
   },

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, it } from "vitest";
+import { makeDoor } from "../../../src/mcp/door.ts";
+import { serveHttp } from "../../../src/mcp/http.ts";
+import { tools } from "../../../src/mcp/server.ts";
+import { makeSlow } from "../../../src/mcp/slow.ts";
+import { program } from "../../kit/built.ts";
+import { tempFolder } from "../../kit/folders.ts";
+import { gitIn, hermetic } from "../../kit/git.ts";
+import { type Live, withLive } from "../../kit/live.ts";
+import { makeRepository } from "../../kit/repository.ts";
+import { scoreOf } from "../conductor/story.ts";
+
+type Answer = Readonly<Record<string, unknown>>;
+
+interface Caller {
+  readonly call: (name: string, asked?: object) => Promise<Answer>;
+  readonly client: Client;
+  readonly url: string;
+}
+
+const token = "a token of the test";
+
+/** A client of the SDK before a server over a live engine. */
+async function withClient(play: (caller: Caller, live: Live) => Promise<void>): Promise<void> {
+  await withLive(async (live) => {
+    const door = makeDoor({
+      folder: live.repository,
+      environment: () => ({}),
+      find: () => Promise.resolve({ tutti: { ...live.tutti, close: () => Promise.resolve() }, isConductor: true }),
+    });
+    const serving = await serveHttp({ door, slow: makeSlow() }, { version: "0.0.0", port: 0, token });
+    const client = new Client({ name: "test", version: "0.0.0" });
+    try {
+      const headers = { authorization: `Bearer ${token}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL(serving.url), { requestInit: { headers } }));
+      await play({ client, url: serving.url, call: (name, asked = {}) => answerOf(client, name, asked) }, live);
+    } finally {
+      await client.close();
+      await serving.close();
+    }
+  });
+}
+
+async function answerOf(client: Client, name: string, asked: object): Promise<Answer> {
+  const { content, isError } = await client.callTool({ name, arguments: { ...asked } });
+  const [first] = content as readonly { readonly type: string; readonly text?: string }[];
+  const text = first?.text ?? "";
+  const answer = JSON.parse(text.startsWith("{") ? text : JSON.stringify({ error: text })) as Answer;
+  const { pending } = answer;
+  if (typeof pending === "string") return answerOf(client, "tutti_wait", { handle: pending });
+  return isError === true ? { ...answer, isError } : answer;
+}
+
+/** The events that a client hears which asks again and again with the cursor it was given. */
+async function followed({ call }: Caller, { job, cursor }: Answer): Promise<readonly string[]> {
+  const heard: string[] = [];
+  let at = cursor;
+  for (;;) {
+    const answer = await call("tutti_wait", { job, cursor: at });
+    heard.push(
+      ...(answer["events"] as { type: string; sheet?: string }[]).map(({ type, sheet }) =>
+        `${type} ${sheet ?? ""}`.trim(),
+      ),
+    );
+    at = answer["cursor"];
+    if (answer["rests"] === true) return heard;
+  }
+}
+
+it("an agent submits prompts, follows them to their landing and reads the proof", async () => {
+  await withClient(async (caller, live) => {
+    const { call } = caller;
+    const asked = { tasks: ["create one.txt 1", "create two.txt 2"], agent: "scripted", key: "submitted-once" };
+    const submitted = await call("tutti_submit", asked);
+    expect(await call("tutti_submit", asked)).toMatchObject({ job: submitted["job"] });
+
+    const heard = await followed(caller, submitted);
+
+    expect(heard.filter((line) => line.startsWith("sheet.landed"))).toHaveLength(2);
+    expect(heard.at(-1)).toBe("job.completed");
+    expect(gitIn(live.repository, ["show", "main:one.txt"])).toBe("1");
+    expect(await call("tutti_status", { limit: 1 })).toMatchObject({ status: "finished", more_sheets: 1 });
+    expect(await call("tutti_landings")).toMatchObject({ landings: [{ outcome: "proven" }, { outcome: "proven" }] });
+    expect(await call("tutti_diff", { sheet: "1" })).toMatchObject({ files: [{ path: "one.txt" }] });
+    expect(await call("tutti_jobs")).toMatchObject({ jobs: [{ id: submitted["job"] }], more: 0 });
+  });
+});
+
+it("an agent sends a result back, approves it, and cancels what it does not want", async () => {
+  await withClient(async (caller, live) => {
+    const { call } = caller;
+    const score = scoreOf(
+      { kept: "create kept.txt 1\non-attempt 2 create more.txt 2", dropped: `wait-for ${live.gate}-never` },
+      { landing: { mode: "approve" } },
+    );
+    const submitted = await call("tutti_submit", { score });
+    const about = { job: submitted["job"] };
+    await call("tutti_wait", { ...about, cursor: submitted["cursor"], until: "news" });
+
+    await call("tutti_cancel", { ...about, sheet: "dropped" });
+    await followed(caller, submitted);
+    expect(await call("tutti_status", { ...about, states: ["cancelled"] })).toMatchObject({
+      sheets: [{ id: "dropped" }],
+    });
+    const told = await call("tutti_tell", { ...about, sheet: "kept", text: "And more, please." });
+    await followed(caller, told);
+    await followed(caller, await call("tutti_approve", { ...about, sheets: ["kept"] }));
+
+    expect(gitIn(live.repository, ["show", "--format=", "--name-only", "main"])).toContain("more.txt");
+    expect(await call("tutti_explain", { ...about, sheet: "kept" })).toMatchObject({ state: "landed" });
+  });
+});
+
+it("an agent hears what is wrong with a call, a score or a job, and what to do", async () => {
+  await withClient(async ({ call, client }, live) => {
+    expect(await call("tutti_submit", { tasks: ["x"], agnet: "scripted" })).toMatchObject({
+      isError: true,
+      error: expect.stringContaining("agnet") as unknown,
+    });
+    expect(await call("tutti_submit", {})).toMatchObject({ isError: true, code: "cli.usage" });
+    expect(await call("tutti_status", { repo: "relative" })).toMatchObject({ isError: true, code: "cli.usage" });
+    expect(await call("tutti_pause")).toMatchObject({ isError: true, code: "job.unknown" });
+    expect(await call("tutti_wait", { handle: "gone" })).toMatchObject({ isError: true, code: "cli.usage" });
+    expect(await call("tutti_validate_score", { score: "name: x\nsheet: 1" })).toMatchObject({
+      valid: false,
+      errors: 2,
+    });
+    expect(await call("tutti_plan", { tasks: ["a", "b"], agent: "scripted" })).toMatchObject({
+      plan: { totals: { sheets: 2 } },
+    });
+    expect(await live.tutti.call("job.list", {})).toEqual([]);
+    const { contents } = await client.readResource({ uri: "tutti://schema/score" });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toHaveProperty("$schema");
+  });
+});
+
+it("over HTTP, only who has the token and does not come from a web page is answered", async () => {
+  await withClient(async ({ url }) => {
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await fetch(url, { method: "POST", headers, body: "{}" })).status;
+    const authorization = `Bearer ${token}`;
+
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: "Bearer guessed" })).toBe(401);
+    expect(await status({ authorization, origin: "https://example.com" })).toBe(403);
+    expect(await status({ authorization })).not.toBeOneOf([401, 403]);
+  });
+});
+
+it("the built command serves on stdin and stdout, and ends with its client", async () => {
+  const client = new Client({ name: "test", version: "0.0.0" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ["--no-warnings", program, "mcp"],
+      cwd: makeRepository().path,
+      env: { ...hermetic, TUTTI_HOME: join(tempFolder(), "home") },
+    }),
+  );
+  const listed = await client.listTools();
+
+  expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  expect(await answerOf(client, "tutti_jobs", {})).toEqual({ jobs: [], more: 0 });
+  await client.close();
+});
