@@ -11,7 +11,7 @@ export function reportError(terminal: Terminal, error: unknown, json: boolean): 
   if (json) terminal.out(JSON.stringify({ type: "error", code, message: messageOf(error), hint: known?.hint ?? null }));
   else {
     terminal.err(`${terminal.red("error")} ${code}: ${messageOf(error)}`);
-    if (known?.hint !== undefined) terminal.err(`  ${known.hint}`);
+    if (known !== undefined) terminal.err(`  ${known.hint ?? `tutti help ${code} says more.`}`);
     if (known === undefined || known.audience === "bug") {
       terminal.err("  This is a fault of Tutti's own. Nothing recorded is lost; please report it with these lines:");
       terminal.err(error instanceof Error ? (error.stack ?? "") : String(error));

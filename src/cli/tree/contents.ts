@@ -24,7 +24,7 @@ export const contents: readonly Section[] = [
     title: "Control jobs:",
     entries: [
       ["pause", "let running sheets finish and start no new ones", () => import("../job/pause.ts")],
-      ["cancel", "end a job; landed work stays", () => import("../job/cancel.ts")],
+      ["cancel", "end a job or one sheet; landed work stays", () => import("../job/cancel.ts")],
       ["retry", "retry sheets that failed or were cancelled", () => import("../job/retry.ts")],
       ["modify", "apply a changed score or new limits to a job", () => import("../job/modify.ts")],
       ["archive", "remove the contexts of a job and hide it from the list", () => import("../job/archive.ts")],
@@ -94,6 +94,7 @@ export const contents: readonly Section[] = [
       ["conductor-status", "show the state of the conductor", () => import("../conductor/status.ts")],
       ["mcp", "serve Tutti to an agent over the Model Context Protocol", () => import("../serve/mcp.ts")],
       ["service", "have systemd or launchd keep a conductor running", () => import("../conductor/unit.ts")],
+      ["help", "explain a command, a topic or a code", () => import("../help/help.ts")],
     ],
   },
 ];

@@ -14,10 +14,20 @@ export async function runCommandLine(terminal: Terminal, argv: readonly string[]
     async (...given) => {
       code = await run(terminal, optionsFrom(given) as never);
     };
+  const words = helpOf(argv);
   const program = makeProgram(terminal, json);
-  await declareCommands(program, perform, (name) => argv.includes(name));
-  await program.parseAsync([...argv]);
+  await declareCommands(program, perform, (name) => words.includes(name));
+  if (words.length < 3 || words.includes("--help") || words.includes("-h"))
+    (await import("../help/pages.ts")).showMore(program);
+  await program.parseAsync([...words]);
   return code;
+}
+
+/** `tutti help run` is `tutti run --help`; topics and codes are for the command `help` itself. */
+function helpOf(argv: readonly string[]): readonly string[] {
+  const [node = "", program = "", help, ...words] = argv;
+  if (help !== "help" || !contents.some(({ entries }) => entries.some(([name]) => name === words[0]))) return argv;
+  return [node, program, ...words, "--help"];
 }
 
 /** Adds every command. Only those that are called are loaded and declared in full: `--help` must not pay for the others. */
@@ -30,10 +40,10 @@ export async function declareCommands(
     program.commandsGroup(title);
     for (const [name, summary, load] of entries) {
       const command = program.command(name).summary(summary);
-      if (isCalled(name)) (await load()).declare(command.description(sentence(summary)), perform);
+      if (isCalled(name)) (await load()).declare(command.description(summary), perform);
     }
   }
-  program.helpCommand("help [command]", "show the help of a command");
+  program.helpCommand(false);
 }
 
 /** Commander gives an action its arguments, then its options, then its command. */
@@ -44,13 +54,15 @@ function optionsFrom(given: readonly unknown[]): object {
 }
 
 function sentence(summary: string): string {
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${summary === "" || summary.endsWith(".") ? "" : "."}`;
 }
 
-function makeProgram(terminal: Terminal, json: boolean): Command {
+export function makeProgram(terminal: Terminal, json: boolean): Command {
   return new Command("tutti")
     .description("Run many coding agents on one repository, each in its own context, and land every result with proof.")
-    .version(version)
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .configureHelp({ commandDescription: (command) => sentence(command.description()) })
     .option("--local", "run in this process, in a home of its own, without a conductor (TUTTI_LOCAL=1)")
     .hook("preAction", (command) => {
       requireOpenFiles();

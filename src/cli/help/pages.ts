@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { examples } from "./examples.ts";
+
+/** Adds examples to the help of every command that is declared, and the ways to more to that of Tutti itself. */
+export function showMore(program: Command): void {
+  program.addHelpText(
+    "after",
+    `
+Examples:
+${exampleText([
+  ['tutti task "fix the failing test"', "run one agent on a prompt"],
+  ["tutti run score.yaml", "run a score"],
+  ["tutti status", "see how the newest job goes"],
+])}
+
+tutti COMMAND --help shows options and examples of a command.
+tutti help lists topics; tutti help E104 explains a code.`,
+  );
+  for (const command of program.commands) addExamples(command, command.name());
+}
+
+/** Those of a command with commands of its own are shown by each of them too, as far as they are about it. */
+function addExamples(command: Command, path: string): void {
+  const all = examples[path.split(" ")[0] ?? ""] ?? [];
+  const own = all.filter(([line]) => (path.includes(" ") ? `${line} `.startsWith(`tutti ${path} `) : true));
+  if (own.length > 0) command.addHelpText("after", `\nExamples:\n${exampleText(own)}`);
+  for (const child of command.commands) {
+    addExamples(child, `${path} ${child.name()}`);
+    child.helpCommand(false);
+  }
+  if (command.commands.length > 0) command.helpCommand(false);
+}
+
+function exampleText(all: (typeof examples)[string]): string {
+  return all.map(([line, does]) => `  ${line}\n      ${does}`).join("\n");
+}
