@@ -271,6 +271,8 @@ export const mayImport = {
     "plan",
     "sheet",
     "config",
+    // What agents print is read where it is shown.
+    "agents",
     "agents/known",
     "conductor/process",
     "isolation/home/outside",

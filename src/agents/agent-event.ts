@@ -8,6 +8,16 @@ export type AgentEvent =
   /** For people, never for decisions. */
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "did"; readonly tool: string; readonly detail: string }
+  /** What a tool call that was reported before gave. */
+  | {
+      readonly kind: "got";
+      readonly tool: string;
+      readonly detail: string;
+      readonly text: string;
+      readonly isGood: boolean;
+    }
+  /** Thinking aloud: neither an answer nor a deed. */
+  | { readonly kind: "thought"; readonly text: string }
   /** `turn`: since the last; `total`: of the whole run, instead of all turns. */
   | { readonly kind: "spent"; readonly scope: "turn" | "total"; readonly usage: Usage }
   /** It hit a limit and waits by itself. */

@@ -54,7 +54,7 @@ function unavailableAgent(name: string): Agent {
       code: "E505",
       detail: `there is no agent ${JSON.stringify(name)} (tutti agents list shows all agents)`,
     }),
-    reader: () => ({ line: () => [], end: () => [] }),
+    reader: readerFor({ format: "text" }),
     complaints: [],
   };
 }

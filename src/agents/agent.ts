@@ -3,13 +3,14 @@ import type { ProfileAgentPlan } from "../score/plan/agent-plan.ts";
 import type { ProcessRequest } from "../process/process.ts";
 import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";
+import type { OutputForm } from "./profiles/schema/profile.ts";
 
 /** How a coding agent runs and what its output means. It runs nothing itself. */
 export interface Agent {
   readonly name: string;
   readonly abilities: Abilities;
   plan(request: AgentRequest): AgentCommand;
-  reader(now: () => EpochMs): StreamReader;
+  reader(now: () => EpochMs): FormReader;
   /** Meanings of its stderr lines; the first match counts. Never matched against its answer. */
   readonly complaints: readonly Complaint[];
   /** Time for the first event, if the default is too short. */
@@ -43,6 +44,11 @@ export interface StreamReader {
   /** A line of stdout, without its end. */
   line(text: string): readonly AgentEvent[];
   end(): readonly AgentEvent[];
+}
+
+/** It knows the form that it reads, so that others can read the same log later. */
+export interface FormReader extends StreamReader {
+  readonly form: OutputForm;
 }
 
 export interface AgentRequest {

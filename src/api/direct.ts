@@ -43,6 +43,10 @@ function sinkOf(listener: Listener): Sink {
     },
     onDrain: (call) => queueMicrotask(call),
     missed: (gap) => listener.missed?.(gap),
+    active: (activities) => {
+      listener.active?.(activities);
+      return true;
+    },
     lost: (error) => listener.lost?.(error),
   };
 }

@@ -24,8 +24,8 @@ export interface Failure {
 
 export type Answer = Failure | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: unknown };
 
-/** What a conductor says without being asked: `events.news`, `events.missed`, `events.lost`. */
-export type Notice = "events.news" | "events.missed" | "events.lost";
+/** What a conductor says without being asked: `events.news`, `events.missed`, `events.lost`, `events.activity`. */
+export type Notice = "events.news" | "events.missed" | "events.lost" | "events.activity";
 
 /** A request that no method accepts. */
 export function invalid(message: string): TuttiError {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Tutti } from "../api/tutti.ts";
 import { codeOf, messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
-import { find, lookHere, reachTutti } from "./reach.ts";
+import { find, lookHere, type Reached, reachTutti } from "./reach.ts";
 import { stopSignal } from "./terminal/input.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -62,9 +62,14 @@ export function aboutJob(job: string | undefined): { readonly job?: JobId; reado
   return { folder: process.cwd(), ...(job === undefined ? {} : { job: job as JobId }) };
 }
 
+export interface Asking extends Pick<Tutti, "call" | "follow"> {
+  /** Whether a process that plays answers: only that one tells of what happens. */
+  isLive(): boolean;
+}
+
 /** Asks on and on: when a conductor is lost in between, the next one, or the home itself, knows the same. */
-export async function askOn<T>(terminal: Terminal, question: (tutti: Pick<Tutti, "call">) => Promise<T>): Promise<T> {
-  let tutti = await reachTutti(terminal, { start: false });
+export async function askOn<T>(terminal: Terminal, question: (tutti: Asking) => Promise<T>): Promise<T> {
+  let { tutti, kind } = await find(terminal, { start: false });
   try {
     return await question({
       call: async (method, params) => {
@@ -74,10 +79,12 @@ export async function askOn<T>(terminal: Terminal, question: (tutti: Pick<Tutti,
           } catch (error) {
             if (codeOf(error) !== "conductor.lost" || losses >= mostLosses) throw error;
             await tutti.close();
-            tutti = await reachNext(terminal);
+            ({ tutti, kind } = await reachNext(terminal));
           }
         }
       },
+      follow: (what, listener) => tutti.follow(what, listener),
+      isLive: () => kind === "conductor",
     });
   } finally {
     await tutti.close();
@@ -89,10 +96,10 @@ const triesMs = 100;
 const mostTries = 50;
 
 /** The next conductor may be on its way: until it is there, the home would only tell that the job was interrupted. */
-async function reachNext(terminal: Terminal): Promise<Tutti> {
+async function reachNext(terminal: Terminal): Promise<Reached> {
   for (let tries = 1; ; tries += 1) {
     const reached = await find(terminal, { start: false });
-    if (reached.kind === "conductor" || tries === mostTries) return reached.tutti;
+    if (reached.kind === "conductor" || tries === mostTries) return reached;
     await reached.tutti.close();
     await wait(triesMs);
   }

@@ -7,6 +7,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { conclude, notForced, sayDetached } from "./front/conclude.ts";
 import { type Link, openLink } from "./front/link.ts";
 import { unreadyLines } from "./front/summary.ts";
+import { answerLines } from "./front/answers.ts";
 import { type WatchEnd, watchToRest } from "./front/watch.ts";
 import { makeProgressView, type ProgressView } from "./progress/progress-view.ts";
 import { ask, canAsk, stopSignal } from "./terminal/input.ts";
@@ -86,6 +87,8 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
       view.close();
     }
     if (end.kind === "rest" && how.atRest !== undefined) return await how.atRest(end, link.reached().tutti);
+    if (end.kind === "rest" && !json)
+      for (const line of await answerLines(terminal, link.reached().tutti, end.job)) terminal.out(line);
     return conclude(terminal, { job, json }, end);
   } catch (error) {
     // A person who left before the job began needs no explanation of why it had not.

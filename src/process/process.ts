@@ -54,6 +54,8 @@ export type OutputPlan =
       readonly cleaner?: () => Cleaner;
       /** Whole lines without their ends, all of them before the run is over. */
       readonly onLine?: (stream: "stdout" | "stderr", line: string) => void;
+      /** So many bytes of stdout more are in its file; whole lines among them have been handed to `onLine`. */
+      readonly onKept?: (bytes: number) => void;
     };
 
 /** Removes what must not be kept. May hold back what it can't judge yet. */

@@ -87,7 +87,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const { engine, stage, setting, opening } = conducting;
   const { store } = engine;
   const halt = new AbortController();
-  const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
+  const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet), activity: engine.activity });
   const about = { version: opening.version, home: engine.machine.places.home };
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);

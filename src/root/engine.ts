@@ -2,6 +2,7 @@ import { type Vault, keyFolders, openVault } from "../agents/known/vault.ts";
 import { createHash } from "node:crypto";
 import { castFor } from "../agents/known/cast.ts";
 import { makeShelves } from "../agents/known/known.ts";
+import { type ActivityFeed, makeActivityFeed } from "../api/events/activity.ts";
 import { conductorPlaces } from "../base/home/conductor-places.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
@@ -50,6 +51,7 @@ export interface Engine {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly throttles: Throttles;
+  readonly activity: ActivityFeed;
   readonly queues: QueueControl;
   /** The real things for one job. */
   readonly equip: (job: Job, notice: (text: string) => void) => Promise<Equipment>;
@@ -195,9 +197,11 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   const background = makeBackground(notice);
   const vault = openVault({ home: places.home, keyFolders: keyFolders(env), notice });
   await vault.sweep(new Set((await store.unfinished()).map(({ id }) => id)));
+  const activity = makeActivityFeed(realWorld);
   const shared = {
     startedAt: realWorld.now(),
     throttles,
+    activity,
     mayStart: () => admission.why(slots.running()),
     cleanUp,
     behind: background.begin,
@@ -212,6 +216,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     slots,
     admission,
     throttles,
+    activity,
     queues: queueControl(queues, rulebook),
     equip,
     vault,

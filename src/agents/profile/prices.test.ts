@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../agent-event.ts";
-import type { StreamReader } from "../agent.ts";
+import type { FormReader } from "../agent.ts";
 import type { Model } from "../profiles/profile.ts";
 import { priced, priceOf } from "./prices.ts";
 
@@ -25,7 +25,7 @@ const started = (model: string | null): AgentEvent => ({ kind: "started", sessio
 /** What is told of an agent that prints these events, one a line. */
 function costs(events: readonly AgentEvent[], asked: string | null): readonly (number | null)[] {
   const [...rest] = events;
-  const inner: StreamReader = { line: () => rest.splice(0, 1), end: () => rest.splice(0) };
+  const inner: FormReader = { form: { format: "text" }, line: () => rest.splice(0, 1), end: () => rest.splice(0) };
   const reader = priced(inner, models, asked);
   const told = [...reader.line(""), ...reader.line(""), ...reader.end()];
   return told.flatMap((event) => (event.kind === "spent" ? [event.usage.usd] : []));

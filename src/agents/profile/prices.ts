@@ -1,6 +1,6 @@
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../agent-event.ts";
-import type { StreamReader } from "../agent.ts";
+import type { FormReader } from "../agent.ts";
 import type { ModelPrice } from "../bridge-request.ts";
 import type { CliProfile, Model, Profile } from "../profiles/profile.ts";
 
@@ -22,7 +22,7 @@ export function costOf(usage: Omit<Usage, "usd">, { input, output, cacheRead, ca
 }
 
 /** Adds prices to usage without a cost. `asked`: the model until the agent names one. */
-export function priced(reader: StreamReader, models: readonly Model[], asked: string | null): StreamReader {
+export function priced(reader: FormReader, models: readonly Model[], asked: string | null): FormReader {
   let model = asked;
   const withPrice = (event: AgentEvent): AgentEvent => {
     if (event.kind === "started" && event.model !== null) model = event.model;
@@ -30,7 +30,11 @@ export function priced(reader: StreamReader, models: readonly Model[], asked: st
     const price = priceOf(models, model);
     return price === null ? event : { ...event, usage: { ...event.usage, usd: costOf(event.usage, price) } };
   };
-  return { line: (text) => reader.line(text).map(withPrice), end: () => reader.end().map(withPrice) };
+  return {
+    form: reader.form,
+    line: (text) => reader.line(text).map(withPrice),
+    end: () => reader.end().map(withPrice),
+  };
 }
 
 /** Why the cost of a run will be unknown; `null`: it may be reported. `model`: the score's. */

@@ -89,6 +89,10 @@ function after(memory: Memory, event: AgentEvent): Memory {
           model: nameOf(event.model) ?? feedback.model,
         },
       };
+    case "got":
+      return alive;
+    case "thought":
+      return wentOn(alive);
     case "said":
       return wentOn({ ...alive, feedback: { ...feedback, lastText: clip(event.text, longestText) } });
     case "did":

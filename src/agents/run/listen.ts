@@ -1,6 +1,7 @@
+import { oneLine } from "../../base/text.ts";
 import type { World } from "../../base/world.ts";
 import { type Usage, usageWithout } from "../../sheet/cost/usage.ts";
-import type { Agent } from "../agent.ts";
+import type { Agent, FormReader } from "../agent.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import { type Feedback, type LimitNotice, foldFeedback } from "./feedback.ts";
 
@@ -9,6 +10,9 @@ export interface Listening {
   line(text: string): void;
   hear(event: AgentEvent): void;
   readonly feedback: Feedback;
+  readonly form: FormReader["form"];
+  /** What it did last, in one line; empty: nothing yet. */
+  readonly action: string;
   /** `null`: unknown. */
   readonly usage: Usage | null;
   /** Ends the run, on request or because of an event. */
@@ -57,7 +61,9 @@ export function listen(world: World, asked: Ears): Listening {
     isAlive = true;
     onAlive({ session: fold.feedback.session, model: fold.feedback.model });
   };
+  let action = "";
   const hear = (event: AgentEvent): void => {
+    action = actionIn(event) ?? action;
     fold.add(event, world.now());
     const { feedback } = fold;
     if (feedback.isStarted) live();
@@ -72,7 +78,13 @@ export function listen(world: World, asked: Ears): Listening {
     fold.feedback.usage === null ? null : usageWithout(fold.feedback.usage, asked.before);
   return {
     hear,
+    form: reader.form,
+    get action() {
+      return action;
+    },
     line: (text) => {
+      // Prose has no events: its last line is all there is.
+      if (reader.form.format === "text" && text.trim() !== "") action = oneLine(text, longestAction);
       // Without events, any output is a sign of life.
       if (!agent.abilities.events && agent.isFree !== true) live();
       for (const event of reader.line(text)) hear(event);
@@ -93,6 +105,25 @@ export function listen(world: World, asked: Ears): Listening {
       limit.stop();
     },
   };
+}
+
+const longestAction = 200;
+
+/** `null`: it is no action. */
+function actionIn(event: AgentEvent): string | null {
+  switch (event.kind) {
+    case "did":
+      return oneLine(`${event.tool} ${event.detail}`, longestAction);
+    case "said":
+    case "thought":
+      return oneLine(event.text.slice(0, 2 * longestAction), longestAction);
+    case "limited":
+      return oneLine(`waits for a limit: ${event.message}`, longestAction);
+    case "failed":
+      return oneLine(`failed: ${event.problem.message}`, longestAction);
+    default:
+      return null;
+  }
 }
 
 interface LimitWatch {

@@ -9,6 +9,7 @@ import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Agent, AgentCommand, AgentPaths, Whose } from "../agent.ts";
 import { troubleOf } from "../trouble/classify.ts";
 import { type Ears, type Listening, listen } from "./listen.ts";
+import { type LogIndex, openLogIndex } from "./log-index.ts";
 import { readReported } from "./reported.ts";
 
 export interface PlayRequest {
@@ -19,7 +20,14 @@ export interface PlayRequest {
   readonly session: GoneOn | null;
   readonly limits: PlayLimits;
   readonly environments: Environments;
-  readonly events: Pick<Ears, "onAlive" | "onSpent">;
+  readonly events: Pick<Ears, "onAlive" | "onSpent"> & { readonly onOutput: (now: OutputNow) => void };
+}
+
+/** How far a run is. */
+export interface OutputNow {
+  readonly action: string;
+  readonly bytes: number;
+  readonly usd: number | null;
 }
 
 interface PromptParts {
@@ -99,10 +107,12 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
     agent,
     budgetUsd: limits.budgetUsd,
     cancel: limits.cancel,
-    ...request.events,
+    onAlive: request.events.onAlive,
+    onSpent: request.events.onSpent,
     before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null,
   });
-  const end = await runIt(parts, request, { command, listening });
+  const index = await openLogIndex(join(folder, "stdout.index"), listening, () => parts.world.now());
+  const end = await runIndexed(parts, request, { command, listening, index });
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
   return performanceOf(parts, request, { end, listening, resumes: session !== null });
@@ -122,12 +132,21 @@ function sessionFor({ session, agent: { abilities } }: PlayRequest): GoneOn | nu
 
 type Run = Extract<AgentCommand, { kind: "run" }>;
 
+async function runIndexed(...[parts, request, how]: Parameters<typeof runIt>): Promise<ProcessEnd> {
+  try {
+    return await runIt(parts, request, how);
+  } finally {
+    await how.index.close();
+  }
+}
+
 function runIt(
   { run, cleanerFor }: PlayParts,
   request: PlayRequest,
-  how: { command: Run; listening: Listening },
+  how: { command: Run; listening: Listening; index: LogIndex },
 ): Promise<ProcessEnd> {
-  const { command, listening } = how;
+  const { command, listening, index } = how;
+  let bytes = 0;
   const { agent, folders, limits } = request;
   const { folder } = folders;
   return run({
@@ -143,6 +162,11 @@ function runIt(
       cleaner: cleanerFor(command.secrets ?? []),
       onLine: (stream, line) => {
         if (stream === "stdout") listening.line(line);
+      },
+      onKept: (more) => {
+        index.wrote(more);
+        bytes += more;
+        request.events.onOutput({ action: listening.action, bytes, usd: listening.usage?.usd ?? null });
       },
     },
     limits: {

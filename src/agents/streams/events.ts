@@ -15,6 +15,10 @@ export function said(text: string | null): readonly AgentEvent[] {
   return text === null || text.trim() === "" ? [] : [{ kind: "said", text: clip(text, longestText) }];
 }
 
+export function thought(text: string | null): readonly AgentEvent[] {
+  return text === null || text.trim() === "" ? [] : [{ kind: "thought", text: clip(text, longestText) }];
+}
+
 export function ended(isGood: boolean, text: string | null): AgentEvent {
   return { kind: "ended", isGood, text: text === null ? null : clip(text, longestText) };
 }
@@ -34,8 +38,42 @@ export function limited(limit: {
   return { kind: "limited", status, message: clip(message, longestMessage), resetAt, waitMs };
 }
 
+/** `given`: text, parts with text, or nothing to show. */
+export function got(call: Pick<Did, "tool" | "detail">, given: unknown, isGood: boolean): AgentEvent {
+  const parts = (Array.isArray(given) ? given : [given]).map((part) =>
+    typeof part === "string" ? part : (textAt(part, "text") ?? ""),
+  );
+  const text = parts.filter((part) => part !== "").join("\n");
+  return { kind: "got", tool: call.tool, detail: call.detail, text: clip(text, longestText), isGood };
+}
+
+/** Calls whose results are still to come. An agent that never reports results must not fill the memory. */
+export function makeCalls(): {
+  note(id: string | null, call: Did): readonly AgentEvent[];
+  take(id: string | null): Did;
+} {
+  const open = new Map<string, Did>();
+  return {
+    note: (id, call) => {
+      if (id !== null) open.set(id, call);
+      const [oldest] = open.keys();
+      if (open.size > mostCalls && oldest !== undefined) open.delete(oldest);
+      return [call];
+    },
+    take: (id) => {
+      const call = open.get(id ?? "");
+      open.delete(id ?? "");
+      return call ?? { kind: "did", tool: "", detail: "" };
+    },
+  };
+}
+
+const mostCalls = 200;
+
+type Did = Extract<AgentEvent, { kind: "did" }>;
+
 /** `input`: text, or an object with a path, a command or similar. */
-export function did(tool: string, input: unknown): AgentEvent {
+export function did(tool: string, input: unknown): Did {
   const detail = typeof input === "string" ? input : tellingOf(asFields(input) ?? {});
   return {
     kind: "did",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readAll, recordedAt, recordingOf } from "../../../test/kit/recordings.ts";
-import { streamFormats } from "../profiles/schema/profile.ts";
+import { streamFormats } from "./formats.ts";
 import { readerFor } from "./reader-for.ts";
 
 const places = {

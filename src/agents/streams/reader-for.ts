@@ -1,10 +1,10 @@
 import type { EpochMs } from "../../base/ids.ts";
 import type { AgentEvent } from "../agent-event.ts";
-import type { StreamReader } from "../agent.ts";
+import type { FormReader, StreamReader } from "../agent.ts";
 import type { OutputForm } from "../profiles/schema/profile.ts";
 import { resetIn } from "../trouble/reset.ts";
 import { objectReader } from "./any/places.ts";
-import { did, ended, failed, lineReader, limited, said, unread } from "./events.ts";
+import { did, ended, failed, got, lineReader, limited, said, unread } from "./events.ts";
 import { type Fields, asFields, fieldsIn, numberAt, statusAt, textAt, usageAt, valueAt } from "./fields.ts";
 import { claudeReader } from "./known/claude.ts";
 import { codexReader } from "./known/codex.ts";
@@ -12,7 +12,12 @@ import { geminiReader } from "./known/gemini.ts";
 import { opencodeReader } from "./known/opencode.ts";
 
 /** A reader per run: readers have state. They never throw. */
-export function readerFor(form: OutputForm): (now: () => EpochMs) => StreamReader {
+export function readerFor(form: OutputForm): (now: () => EpochMs) => FormReader {
+  const make = makerOf(form);
+  return (now) => ({ form, ...make(now) });
+}
+
+function makerOf(form: OutputForm): (now: () => EpochMs) => StreamReader {
   switch (form.format) {
     case "claude":
       return claudeReader;
@@ -101,6 +106,10 @@ function eventsOf(type: string, event: Fields, now: EpochMs): readonly AgentEven
       return said(textAt(event, "text"));
     case "did":
       return [did(textAt(event, "tool") ?? "", textAt(event, "detail") ?? "")];
+    case "got": {
+      const call = did(textAt(event, "tool") ?? "", textAt(event, "detail") ?? "");
+      return [got(call, textAt(event, "text"), valueAt(event, "good") !== false)];
+    }
     case "spent":
       return [spent(event)];
     case "limited":

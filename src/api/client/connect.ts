@@ -104,6 +104,7 @@ interface Told {
   readonly from: number;
   readonly to: number;
   readonly error: RpcError;
+  readonly activities: Parameters<NonNullable<Listener["active"]>>[0];
 }
 
 function makeFollowings(): Followings {
@@ -122,10 +123,11 @@ function makeFollowings(): Followings {
         });
       }),
     notice(method, params) {
-      const { subscription, events, from, to, error } = params as Told;
+      const { subscription, events, from, to, error, activities } = params as Told;
       const listener = listeners.get(subscription);
       if (method === "events.news") for (const event of events) listeners.get(subscription)?.hear(event);
       if (method === "events.missed") listener?.missed?.({ from, to });
+      if (method === "events.activity") listener?.active?.(activities);
       if (method !== "events.lost") return;
       listeners.delete(subscription);
       listener?.lost?.(errorFrom(error));

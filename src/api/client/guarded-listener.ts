@@ -10,6 +10,9 @@ export function guardedListener(listener: Listener): Listener {
     missed: (gap) => {
       guard(() => listener.missed?.(gap));
     },
+    active: (activities) => {
+      guard(() => listener.active?.(activities));
+    },
     lost: (error) => {
       guard(() => listener.lost?.(error));
     },

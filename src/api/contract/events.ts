@@ -1,5 +1,6 @@
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
+import type { Activity } from "../../sheet/activity.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { JobEvent } from "../../sheet/job.ts";
 
@@ -105,6 +106,8 @@ export interface Follow {
   readonly after?: number;
   readonly job?: JobId;
   readonly types?: readonly EventType[];
+  /** Also tells what running agents do, a few times a second, of every job or of `job`. No journal has it. */
+  readonly activity?: true;
 }
 
 /** How a client receives events. Calls come one by one, in the order of the journal. */
@@ -112,6 +115,8 @@ export interface Listener {
   hear(event: TuttiEvent): void;
   /** It was too slow: these positions were not kept in memory for it, and come now from the journal. */
   missed?(gap: { readonly from: number; readonly to: number }): void;
+  /** What some running agents did last; those of which nothing is new are not among them. */
+  active?(activities: readonly Activity[]): void;
   /** The connection is gone, or the conductor ended; nothing more comes. */
   lost?(error: Error): void;
 }

@@ -130,6 +130,12 @@ export interface Left {
   readonly leftOut: readonly string[];
 }
 
+/** The format, and for some the places of what it holds, as a profile of an agent says it. */
+export type LogForm = { readonly format: string } & Readonly<Record<string, string>>;
+
+/** A place in a log, and when it was reached. */
+export type LogTime = readonly [place: number, at: EpochMs];
+
 export interface LogPiece {
   readonly job: JobId;
   readonly sheet: string;
@@ -141,6 +147,12 @@ export interface LogPiece {
   readonly size: number;
   /** Bytes that are no UTF-8 are replaced. */
   readonly text: string;
+  /** The same bytes, exactly, in Base64, without a word on gaps; only where `bytes` was asked for, and no text then. */
+  readonly base64?: string;
+  /** How its lines are to be read: an agent's own events, or text. */
+  readonly form: LogForm;
+  /** When which part of it was written, in order, about every second; the first may be of a place before the piece. */
+  readonly times: readonly LogTime[];
   /** Where to go on. */
   readonly next: number;
   /** Whether the attempt has ended: nothing more comes. */

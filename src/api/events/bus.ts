@@ -3,6 +3,7 @@ import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Store } from "../../store/store.ts";
 import type { JournalRow } from "../../store/row.ts";
 import type { Follow, Following } from "../contract/events.ts";
+import type { ActivityFeed } from "./activity.ts";
 import { eventsOf } from "./events-of.ts";
 import { type Follower, type Heard, type Page, type Sink, makeFollower } from "./follower.ts";
 
@@ -17,11 +18,13 @@ export interface Bus {
 }
 
 export interface BusParts {
+  /** Absent where nothing is played. */
+  readonly activity?: ActivityFeed;
   readonly store: Pick<Store, "rows" | "position" | "follow">;
   readonly titleOf: (job: JobId, sheet: SheetId) => string | null;
 }
 
-export function makeBus({ store, titleOf }: BusParts): Bus {
+export function makeBus({ store, titleOf, activity }: BusParts): Bus {
   const followers = new Set<Follower>();
   const turn = makeTurns();
   let isClosed = false;
@@ -51,8 +54,13 @@ export function makeBus({ store, titleOf }: BusParts): Bus {
         sink,
         head: () => head,
         readPage: (after) => readPage(what, after),
-        onEnd: () => followers.delete(follower),
+        onEnd: () => {
+          followers.delete(follower);
+          unfollow?.();
+        },
       });
+      const unfollow =
+        what.activity === true ? activity?.follow(what.job, (all) => sink.active?.(all) ?? true) : undefined;
       followers.add(follower);
       follower.begin(what.after ?? position);
       const stop = (): Promise<void> => {

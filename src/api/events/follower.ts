@@ -1,4 +1,5 @@
 import type { JobId } from "../../base/ids.ts";
+import type { Activity } from "../../sheet/activity.ts";
 import type { Follow, TuttiEvent } from "../contract/events.ts";
 
 /** The events of one row of the journal. */
@@ -17,6 +18,8 @@ export interface Sink {
   /** It was too slow: what it gets of these positions comes from the journal. */
   missed(gap: { readonly from: number; readonly to: number }): void;
   lost(error: Error): void;
+  /** What running agents do, for those who asked for it. False: it is full, and has not taken it. */
+  active?(activities: readonly Activity[]): boolean;
 }
 
 /**

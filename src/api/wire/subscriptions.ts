@@ -75,6 +75,11 @@ function sinkFor(subscription: number, outlet: Outlet): Sink & { readonly begin:
     onDrain: (call) => inTurn(() => outlet.onDrain(call)),
     missed: (gap) => inTurn(() => outlet.notify("events.missed", { subscription, ...gap })),
     lost: (error) => inTurn(() => outlet.notify("events.lost", { subscription, error: failed(null, error).error })),
+    active: (activities) => {
+      if (held !== null || outlet.isFull()) return false;
+      outlet.notify("events.activity", { subscription, activities });
+      return true;
+    },
     begin() {
       const calls = held ?? [];
       held = null;

@@ -8,7 +8,7 @@ import type {
   ToolCallUpdate,
   ToolKind,
 } from "@agentclientprotocol/sdk";
-import type { Tell } from "../event-line.ts";
+import { got, type Tell } from "../event-line.ts";
 import { findPlace, findPlaceToWrite } from "../inside/place.ts";
 import { makeSaid } from "../said.ts";
 import { makeCosts, spentLine } from "./spent.ts";
@@ -39,6 +39,10 @@ export function makeListener(context: string, tell: Tell): Listener {
     }
     return call;
   };
+  const result = (call: KnownCall, status: ToolCallUpdate["status"]): void => {
+    if (isBefore || (status !== "completed" && status !== "failed")) return;
+    tell(got(describeCall(call), textsOf(call), status === "completed"));
+  };
   const hearNow = (update: SessionUpdate) => {
     if (update.sessionUpdate === "agent_message_chunk") {
       if (update.content.type === "text") said.add(update.content.text);
@@ -57,7 +61,7 @@ export function makeListener(context: string, tell: Tell): Listener {
     hear(update) {
       if (update.sessionUpdate === "usage_update") costs.note(update, isBefore);
       if (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update")
-        note(update.toolCallId, update);
+        result(note(update.toolCallId, update), update.status);
       if (!isBefore) hearNow(update);
     },
     async answer({ toolCall, options }) {
@@ -141,6 +145,12 @@ export function pathsOf({ locations, content, rawInput }: KnownCall): readonly s
   const shown = (content ?? []).filter((item) => item.type === "diff").map(({ path }) => path);
   const all = [...(locations ?? []).map(({ path }) => path), ...shown, ...pathsIn(rawInput, 0)];
   return [...new Set(all.map((path) => path.replace(/^file:\/\//i, "")))].filter((path) => path !== "");
+}
+
+function textsOf({ content }: KnownCall): string {
+  return (content ?? [])
+    .flatMap((item) => (item.type === "content" && item.content.type === "text" ? [item.content.text] : []))
+    .join("\n");
 }
 
 export function describeCall(call: KnownCall): { tool: string; detail: string } {

@@ -10,7 +10,7 @@ import { makeFolder } from "../../base/files/make-folder.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { EndLine, Run } from "../bridge.ts";
-import { type SpentLine, failed, spent } from "../event-line.ts";
+import { type SpentLine, failed, got, spent } from "../event-line.ts";
 import { refused } from "./command.ts";
 import { problemLine } from "./problem.ts";
 import { type Toolbox, callDetail, makeToolbox } from "./toolbox.ts";
@@ -64,10 +64,12 @@ async function useTools(
   const isCut = why === "length" || why === "content-filter";
   for (const { toolCallId, toolName, input } of calls) {
     const isSkipped = isCut || cancel.aborted;
-    if (!isSkipped) tell({ type: "did", tool: toolName, detail: callDetail(toolName, input) });
+    const call = { tool: toolName, detail: callDetail(toolName, input) };
+    if (!isSkipped) tell({ type: "did", ...call });
     const { text, isGood } = isSkipped
       ? refused("not done: the answer broke off, or the run is being ended")
       : await toolbox.use(toolName, input);
+    if (!isSkipped) tell(got(call, text, isGood));
     content.push({
       type: "tool-result",
       toolCallId,

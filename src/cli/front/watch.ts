@@ -1,5 +1,5 @@
 import { endingOf, isRest } from "../../api/contract/ending.ts";
-import type { TuttiEvent } from "../../api/contract/events.ts";
+import type { Listener, TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
@@ -43,10 +43,14 @@ export async function watchToRest(terminal: Terminal, watching: Watching): Promi
   const notice = (text: string): void => {
     view.notice(text);
   };
+  const active =
+    view.active === undefined
+      ? {}
+      : { active: (activities: Parameters<NonNullable<ProgressView["active"]>>[0]) => view.active?.(activities) };
   view.begin(await readView(terminal, link, job));
   for (;;) {
     const reached = link.reached();
-    const end = await hearOut(reached, { job, cursor, stop, notice, hear });
+    const end = await hearOut(reached, { job, cursor, stop, notice, hear, ...active });
     if (end.kind === "detached") return end;
     if (end.kind === "rest") return { kind: "rest", job: await readView(terminal, link, job) };
     if (reached.kind === "local") throw end.error;
@@ -127,6 +131,7 @@ interface Hearing {
   readonly stop: AbortSignal;
   readonly notice: (text: string) => void;
   readonly hear: (event: TuttiEvent) => void;
+  readonly active?: NonNullable<Listener["active"]>;
 }
 
 /** Hears of a job over one connection until it rests, the connection is lost, or a person has seen enough. */
@@ -151,7 +156,11 @@ export async function hearOut(reached: Reached, hearing: Hearing): Promise<Heard
       hearing.hear(event);
       if (isRest(event) && !(reached.kind === "conductor" && isByStop(event))) resolve({ kind: "rest" });
     };
-    const following = await reached.tutti.follow({ job: hearing.job, after: hearing.cursor.after() }, { hear, lost });
+    const { active } = hearing;
+    const following = await reached.tutti.follow(
+      { job: hearing.job, after: hearing.cursor.after(), ...(active === undefined ? {} : { activity: true }) },
+      { hear, lost, ...(active === undefined ? {} : { active }) },
+    );
     const end = await promise;
     if (end.kind !== "lost") await following.stop();
     return end;

@@ -10,7 +10,8 @@ import { diagnosisLines } from "../journal/diagnose.ts";
 import { errorLines } from "../journal/errors.ts";
 import { showHistory } from "../journal/history.ts";
 import { explanationLines } from "../sheet/explain.ts";
-import { type Printer, showLogs } from "../sheet/logs.ts";
+import type { Printer } from "../sheet/log-printer.ts";
+import { showLogs } from "../sheet/logs.ts";
 import { cancelJob } from "./cancel.ts";
 import { modifyJob } from "./modify.ts";
 import { pauseJob } from "./pause.ts";
@@ -22,10 +23,13 @@ function sheet(id: string, ...script: readonly string[]): string {
   return `  - id: ${id}\n    prompt: |\n${script.map((line) => `      ${line}\n`).join("")}`;
 }
 
+/** Nothing polls: without events, nothing more is shown. */
+const asking = (live: Live) => ({ ...live.tutti, isLive: () => true });
+
 function gather(): { readonly printer: Printer; readonly said: () => string } {
   let said = "";
   const printer: Printer = {
-    print: (text) => {
+    print: ({ text }) => {
       said += text;
       return Promise.resolve();
     },
@@ -92,7 +96,7 @@ describe("tutti logs -f", () => {
       await live.until(job, started("a"));
       const { terminal, err } = listening();
       const { printer, said } = gather();
-      const following = showLogs(terminal, live.tutti, { sheet: "a", job, follow: true, printer, pauseMs: 5 });
+      const following = showLogs(terminal, asking(live), { sheet: "a", job, follow: true, printer });
       await vi.waitFor(() => {
         expect(said()).toBe("one\n");
       }, 300_000);
@@ -110,10 +114,10 @@ describe("tutti logs -f", () => {
       );
       await live.until(job, rests(1));
       const { printer, said } = gather();
-      await showLogs(listening().terminal, live.tutti, { sheet: "a", job, attempt: 1, follow: true, printer });
+      await showLogs(listening().terminal, asking(live), { sheet: "a", job, attempt: 1, follow: true, printer });
       expect(said()).toBe("first\n");
       const prompt = gather();
-      await showLogs(listening().terminal, live.tutti, {
+      await showLogs(listening().terminal, asking(live), {
         sheet: "1",
         job,
         attempt: 1,
@@ -130,7 +134,7 @@ describe("tutti logs -f", () => {
         `${head}${sheet("a", `wait-for ${live.gate}`)}${sheet("b", "print x")}    after: [a]\n`,
       );
       const { terminal, err } = listening();
-      expect(await showLogs(terminal, live.tutti, { sheet: "b", job, printer: gather().printer })).toBe(0);
+      expect(await showLogs(terminal, asking(live), { sheet: "b", job, printer: gather().printer })).toBe(0);
       expect(err).toEqual(["It was not tried yet, so there is nothing to show."]);
     });
   });

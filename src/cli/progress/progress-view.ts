@@ -3,10 +3,11 @@ import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { duration, plural } from "../../base/text.ts";
 import { clock, shortName } from "../terminal/prose.ts";
+import type { Activity } from "../../sheet/activity.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { makePainter, type Row } from "./painter.ts";
 import { noticeLine, progressLine } from "./progress-line.ts";
-import { makeTally, playerWords, type Standing, stateWord, type Tally } from "./tally.ts";
+import { actionWords, makeTally, playerWords, type Standing, stateWord, type Tally } from "./tally.ts";
 
 /** For commands that play: results go to `out` at the end, so progress goes to `err`. */
 export function makeProgressView(terminal: Terminal, json: boolean): ProgressView {
@@ -73,6 +74,9 @@ function makeLiveView(terminal: Terminal): ProgressView {
       const line = isPassing(event) ? undefined : progressLine(terminal, event, job);
       if (line !== undefined) paint(`${line}\n`);
     },
+    active: (activities) => {
+      tally.active(activities);
+    },
     notice: (text) => {
       paint(`${noticeLine(terminal, text)}\n`);
     },
@@ -85,7 +89,7 @@ function makeLiveView(terminal: Terminal): ProgressView {
 }
 
 function footer(terminal: Terminal, tally: Tally, most: number): readonly Row[] {
-  const active = tally.active();
+  const active = tally.underWay();
   const shownNow = active.slice(0, Math.max(0, most));
   const rest = active.length - shownNow.length;
   const counts = tally.counts();
@@ -104,6 +108,7 @@ function activeWords(standing: Standing): string {
     ...(since === null ? [] : [duration(Date.now() - since)]),
     ...playerWords(standing),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    ...actionWords(standing),
   ];
   return words.join("  ");
 }
@@ -120,6 +125,8 @@ export interface ProgressView {
   /** What is shown is about this job, as it is now. */
   begin(job: JobView): void;
   show(event: TuttiEvent): void;
+  /** What running agents did last: seen where lines are painted over, and no news elsewhere. */
+  active?(activities: readonly Activity[]): void;
   /** Something to say that no journal has. */
   notice(text: string): void;
   close(): void;
@@ -151,6 +158,9 @@ export function makeStatusView(terminal: Terminal): ProgressView {
     show: (event) => {
       tally.follow(event);
       paint();
+    },
+    active: (activities) => {
+      tally.active(activities);
     },
     notice: (text) => {
       paint(`${noticeLine(terminal, text)}\n`);
@@ -200,6 +210,7 @@ function rowOf(terminal: Terminal, standing: Standing, width: number): Row {
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(why === null || isActive ? [] : [until === null ? why : `${why} until ${clock(until)}`]),
     ...[knownCostWords(standing.cost)].filter((cost) => cost !== null),
+    ...actionWords(standing),
   ];
   const word = state === "captured" ? state : stateWord(standing);
   return {

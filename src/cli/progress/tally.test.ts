@@ -5,13 +5,13 @@ import { begun, over } from "../../../test/kit/told.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { jobView } from "../../conductor/report/views/job-view.ts";
-import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";
 import { clock } from "../terminal/prose.ts";
-import { makeTally, playerWords, stateWord } from "./tally.ts";
+import { actionWords, makeTally, playerWords, stateWord } from "./tally.ts";
 
 const claude: AgentPlan = { kind: "profile", name: "claude", model: "opus", args: [], env: {}, account: null };
 const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 };
@@ -63,20 +63,38 @@ describe("a sheet under way", () => {
   it("is prepared, starting until its agent gives a sign of life, validated, and so again with the next attempt", () => {
     const tally = makeTally();
     tally.begin(viewOf());
-    const now = (): unknown => tally.active().map((one) => [stateWord(one), ...playerWords(one)]);
+    const now = (): unknown => tally.underWay().map((one) => [stateWord(one), ...playerWords(one)]);
     tally.follow(heard(begun(1, 1), "running"));
     expect(now()).toEqual([["preparing", "claude"]]);
     tally.follow(heard(placed, "running"));
     expect(now()).toEqual([["starting", "claude"]]);
     tally.follow(heard(alive, "running"));
     expect(now()).toEqual([["running", "claude (opus)"]]);
-    expect(tally.active().map(({ phaseSince }) => phaseSince)).toEqual([1500]);
+    expect(tally.underWay().map(({ phaseSince }) => phaseSince)).toEqual([1500]);
     tally.follow(heard({ kind: "validating", at: 2500 as EpochMs, attempt: 1 }, "running"));
     expect(now()).toEqual([["validating", "claude (opus)"]]);
-    expect(tally.active().map(({ phaseSince }) => phaseSince)).toEqual([2500]);
+    expect(tally.underWay().map(({ phaseSince }) => phaseSince)).toEqual([2500]);
     tally.follow(heard(over(1, 3), "waiting", "retry"));
     tally.follow(heard(begun(2, 4), "running"));
     expect(now()).toEqual([["preparing", "claude (opus)"]]);
+  });
+
+  it("shows what its agent did last, until the next attempt begins", () => {
+    const tally = makeTally();
+    tally.begin(viewOf());
+    const did = (attempt: number, action: string) => {
+      tally.active([{ job: "j" as JobId, sheet: sheetName(), attempt, at: 1 as EpochMs, action, bytes: 1, usd: null }]);
+    };
+    const sheetName = (): string => tally.all()[0]?.sheet ?? "";
+    const now = (): unknown => tally.underWay().map(actionWords);
+    tally.follow(heard(begun(1, 1), "running"));
+    tally.follow(heard(placed, "running"));
+    did(1, "Edit\u001b a.ts");
+    did(2, "of another attempt");
+    expect(now()).toEqual([["Edit\\u001b a.ts"]]);
+    tally.follow(heard(over(1, 3), "waiting", "retry"));
+    tally.follow(heard(begun(2, 4), "running"));
+    expect(now()).toEqual([[]]);
   });
 
   it("is running from the start of an agent that has no way to give a sign", () => {
@@ -84,7 +102,7 @@ describe("a sheet under way", () => {
     tally.begin(viewOf({}, { kind: "scripted" }));
     tally.follow(heard(begun(1, 1), "running"));
     tally.follow(heard(placed, "running"));
-    expect(tally.active().map(stateWord)).toEqual(["running"]);
+    expect(tally.underWay().map(stateWord)).toEqual(["running"]);
   });
 });
 

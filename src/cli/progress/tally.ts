@@ -3,6 +3,7 @@ import { knownCostWords } from "../../api/contract/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";
+import type { Activity } from "../../sheet/activity.ts";
 import type { Phase } from "../../sheet/state.ts";
 import { clock } from "../terminal/prose.ts";
 
@@ -22,6 +23,8 @@ export interface Standing {
   /** Whether its agent gave a sign of life, and whether it is one that does. */
   readonly isAlive: boolean;
   readonly givesSigns: boolean;
+  /** What its agent did last; empty: nothing is known. */
+  readonly action: string;
   /** When it may continue, where that moment is known. */
   readonly until: number | null;
   /** What its attempts took, up to the one that is named. */
@@ -33,10 +36,12 @@ export interface Standing {
 export interface Tally {
   begin(job: JobView): void;
   follow(event: TuttiEvent): void;
+  /** What running agents did last. */
+  active(activities: readonly Activity[]): void;
   /** As in the score. */
   all(): readonly Standing[];
   /** What is under way. */
-  active(): readonly Standing[];
+  underWay(): readonly Standing[];
   /** How far the whole is, and what it cost by now; `undefined` before there is a job. */
   counts(): string | undefined;
   clear(): void;
@@ -57,7 +62,13 @@ export function makeTally(): Tally {
       sheets.set(event.sheet, after(sheets.get(event.sheet) ?? unheardOf(event.sheet), event, event.state));
     },
     all,
-    active: () => all().filter(({ state }) => underWay.has(state)),
+    active: (activities) => {
+      for (const { sheet, attempt, action } of activities) {
+        const known = sheets.get(sheet);
+        if (known?.attempt === attempt) sheets.set(sheet, { ...known, action });
+      }
+    },
+    underWay: () => all().filter(({ state }) => underWay.has(state)),
     counts: () => (sheets.size === 0 ? undefined : countWords(all())),
     clear: () => {
       sheets.clear();
@@ -78,6 +89,7 @@ function unheardOf(sheet: string): Standing {
     agent: "",
     isAlive: true,
     givesSigns: false,
+    action: "",
     until: null,
     cost: nothingSpentYet,
     costUpTo: 0,
@@ -90,6 +102,11 @@ export function playerWords({ state, agent }: Standing): readonly string[] {
 }
 
 const widestAgent = 28;
+
+/** What its agent did last, while it works. */
+export function actionWords({ state, phase, action }: Standing): readonly string[] {
+  return state === "running" && phase === "playing" && action !== "" ? [visible(action)] : [];
+}
 
 /** As a person reads it. */
 export function stateWord({ state, isAlive, phase }: Pick<Standing, "state" | "isAlive" | "phase">): string {
@@ -116,6 +133,7 @@ function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
     agent,
     isAlive,
     givesSigns,
+    action: known?.attempt === attempts ? known.action : "",
     until: notBefore,
     cost,
     costUpTo,
@@ -134,7 +152,14 @@ function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, st
   };
   switch (event.kind) {
     case "started":
-      return { ...next, attempt: event.attempt, isAlive: !known.givesSigns, phase: "preparing", phaseSince: at };
+      return {
+        ...next,
+        attempt: event.attempt,
+        isAlive: !known.givesSigns,
+        phase: "preparing",
+        phaseSince: at,
+        action: "",
+      };
     case "placed":
     case "prepared":
       return "isUnready" in event ? next : { ...next, phase: "playing", phaseSince: at };

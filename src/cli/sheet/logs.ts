@@ -1,15 +1,14 @@
-import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
 import { Option } from "commander";
 import type { SheetView } from "../../api/contract/job.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Tutti } from "../../api/tutti.ts";
-import { visible } from "../../base/text.ts";
-import { aboutJob, askOn, type JobOptions } from "../ask.ts";
+import { aboutJob, askOn, type Asking, type JobOptions } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption, jsonOption, positive } from "../tree/options.ts";
+import { makeNews, type News } from "./log-news.ts";
+import { bytesPrinter, type Printer, readablePrinter, textPrinter } from "./log-printer.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -39,6 +38,8 @@ export const declare: Declare = (command, perform) => {
       ]),
     )
     .option("-f, --follow", "keep showing output until the sheet ends, across attempts")
+    .option("--raw", "show what was printed as it is: into a file or a pipe byte for byte")
+    .option("--full", "show results of tool calls as a whole")
     .addOption(jsonOption)
     .action(perform(logs));
 };
@@ -52,20 +53,40 @@ interface LogsOptions extends JobOptions {
   readonly gate?: string;
   readonly preparation?: true;
   readonly follow?: true;
+  readonly raw?: true;
+  readonly full?: true;
 }
 
 export async function logs(terminal: Terminal, options: LogsOptions): Promise<number> {
-  return askOn(terminal, (tutti) => showLogs(terminal, tutti, { ...options, printer: makePrinter(process.stdout) }));
+  const printer = printerFor(terminal, options);
+  return askOn(terminal, (tutti) => showLogs(terminal, tutti, { ...options, printer }));
 }
 
-/** Nothing tells of new output, so it is asked for; often enough for a person who watches. */
-const pollMs = 300;
+function printerFor(terminal: Terminal, { raw, full }: LogsOptions): Printer {
+  const { stdout } = process;
+  if (raw === true) return isExact({ raw }) ? bytesPrinter(stdout) : textPrinter(stdout);
+  return readablePrinter(stdout, terminal, full === true);
+}
 
-export async function showLogs(
-  terminal: Terminal,
-  tutti: Pick<Tutti, "call">,
-  options: LogsOptions & { readonly printer: Printer; readonly pauseMs?: number },
-): Promise<number> {
+/** A terminal gets no bytes that could speak to it, whatever is asked for. */
+function isExact({ raw, json }: Pick<LogsOptions, "raw" | "json">): boolean {
+  return raw === true && json !== true && !process.stdout.isTTY;
+}
+
+interface Showing extends LogsOptions {
+  readonly printer: Printer;
+}
+
+export async function showLogs(terminal: Terminal, tutti: Asking, options: Showing): Promise<number> {
+  const news = makeNews(tutti, options.job);
+  try {
+    return await showOn(terminal, { ...tutti, ...news }, options);
+  } finally {
+    await news.stop();
+  }
+}
+
+async function showOn(terminal: Terminal, tutti: Asking & News, options: Showing): Promise<number> {
   const { printer, attempt: named } = options;
   let attempt = named;
   let offset = 0;
@@ -75,15 +96,14 @@ export async function showLogs(
       offset,
       ...(attempt === undefined ? {} : { attempt }),
     });
-    if (piece !== null && piece.text !== "") {
-      if (options.json === true) terminal.out(JSON.stringify(piece));
-      else await printer.print(piece.text);
-    }
+    const hasMore = piece !== null && piece.next > offset;
+    if (hasMore && options.json === true) terminal.out(JSON.stringify(piece));
+    else if (hasMore) await printer.print(piece);
     // Without an attempt each question would be about the last one there is, which may be another by then.
     attempt = piece?.attempt ?? attempt;
     offset = piece?.next ?? 0;
     if (printer.isOver()) return exitCodes.good;
-    if (piece !== null && piece.text !== "" && offset < piece.size) continue;
+    if (hasMore && offset < piece.size) continue;
     const next = options.follow === true ? await nextAfter(tutti, options, piece) : "end";
     if (next === "end") {
       await printer.flush();
@@ -94,18 +114,19 @@ export async function showLogs(
       if (options.json !== true) terminal.err(terminal.dim(`attempt ${piece.attempt + 1}`));
       attempt = piece.attempt + 1;
       offset = 0;
-    } else await wait(options.pauseMs ?? pollMs);
+    } else await tutti.next(piece?.sheet);
   }
 }
 
-function about({ sheet, job, stderr, prompt, validation, gate, preparation }: LogsOptions) {
+function about({ sheet, job, stderr, prompt, validation, gate, preparation, ...options }: LogsOptions) {
   const stream = prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout";
   const output = {
     ...(validation === undefined ? {} : { validation }),
     ...(gate === undefined ? {} : { gate }),
     ...(preparation === undefined ? {} : { preparation }),
   };
-  return { ...aboutJob(job), sheet, stream, ...output } as const;
+  const bytes = isExact(options) ? { bytes: true as const } : {};
+  return { ...aboutJob(job), sheet, stream, ...output, ...bytes } as const;
 }
 
 /** What follows when everything that is there was read. */
@@ -132,65 +153,4 @@ function mayGoOn({ state }: SheetView): boolean {
 function conclude(terminal: Terminal, { json }: LogsOptions, piece: LogPiece | null): number {
   if (piece === null && json !== true) terminal.err("It was not tried yet, so there is nothing to show.");
   return exitCodes.good;
-}
-
-/** Where the text of a log goes, as it comes. */
-export interface Printer {
-  print(text: string): Promise<void>;
-  /** What is left of a line without an end. */
-  flush(): Promise<void>;
-  /** Whether the reader has closed the pipe (`| head`). */
-  isOver(): boolean;
-}
-
-interface Sink extends NodeJS.EventEmitter {
-  write(text: string): boolean;
-  /** Absent in a pipe. */
-  readonly isTTY?: boolean | undefined;
-}
-
-/** A person's terminal gets lines that can't speak to it; a file or a program gets what was printed, byte for byte. */
-export function makePrinter(sink: Sink): Printer {
-  let rest = "";
-  let isEnded = false;
-  const ended = new Promise<void>((resolve) => {
-    const end = (): void => {
-      isEnded = true;
-      resolve();
-    };
-    sink.once("error", end).once("close", end);
-  });
-  const write = async (text: string): Promise<void> => {
-    if (text === "" || isEnded || sink.write(text)) return;
-    // A reader that is slower than the log must not fill the memory.
-    await Promise.race([once(sink, "drain").catch(() => undefined), ended]);
-  };
-  const isOver = (): boolean => isEnded;
-  if (sink.isTTY !== true) return { print: write, flush: () => Promise.resolve(), isOver };
-  return {
-    isOver,
-    print: async (text) => {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      if (rest.length > longestLine) {
-        lines.push(rest);
-        rest = "";
-      }
-      await write(lines.map((line) => `${tame(line)}\n`).join(""));
-    },
-    flush: async () => {
-      if (rest !== "") await write(`${tame(rest)}\n`);
-      rest = "";
-    },
-  };
-}
-
-const longestLine = 100_000;
-
-/**
- * What agents print is data. Colours go, tabs stay, everything else that would speak to the terminal is written out.
- */
-export function tame(line: string): string {
-  const plain = line.replaceAll(/\u001b\[[0-9;:]*m/g, "").replace(/\r$/, "");
-  return plain.split("\t").map(visible).join("\t");
 }

@@ -16,6 +16,7 @@ import type { OsLock } from "../../lock/os-lock.ts";
 import type { RunProcess } from "../../process/process.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { type Resolver, makeResolver } from "../../score/resolve/resolver.ts";
+import type { Activity } from "../../sheet/activity.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Journal, StoreReader } from "../../store/store.ts";
 import type { QueueName } from "../../store/queue.ts";
@@ -69,6 +70,8 @@ export interface Records {
 export interface Shared {
   readonly startedAt: number;
   readonly throttles: Throttles;
+  /** Hears what running agents do. */
+  readonly activity: ActivityEar;
   /** Why no other sheet may start now; `null` when one may. */
   readonly mayStart: () => string | null;
   /** Cleans up this home by its rules; never fails. */
@@ -79,6 +82,11 @@ export interface Shared {
   /** Folders of the user's that attempts work in alone now. */
   readonly held: Map<ContextId, OsLock>;
   readonly turns: Turns;
+}
+
+interface ActivityEar {
+  note(activity: Activity): void;
+  over(of: Pick<Activity, "job" | "sheet">): void;
 }
 
 /** By repository. */

@@ -31,6 +31,8 @@ export async function playSheet(
   const prompt =
     agent.runsPrompt === true ? resolver.program(sheet, scene) : { beside: "", ...resolver.prompt(sheet, scene) };
   if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
+  const { activity } = equipment.shared;
+  const of = { job: job.id, sheet: sheet.id, attempt: attempt.attempt };
   return playAgent(
     { ...equipment.programs, world: equipment.world },
     {
@@ -56,9 +58,13 @@ export async function playSheet(
         env: { ...equipment.programs.environment, ...contextEnvironment(context) },
         environment: equipment.programs.client,
       },
-      events: { onAlive: how.onAlive, onSpent: how.onSpent },
+      events: {
+        onAlive: how.onAlive,
+        onSpent: how.onSpent,
+        onOutput: (now) => activity.note({ ...of, at: equipment.world.now(), ...now }),
+      },
     },
-  );
+  ).finally(() => activity.over(of));
 }
 
 /** By what it printed: its conductor died before it could write that down. */

@@ -52,6 +52,43 @@ describe("a log", () => {
     expect(texts.join("")).toBe("aé€😀z");
   });
 
+  it("is given byte for byte where that is asked for, also where it is no text", async () => {
+    const told = await played();
+    const path = told.write({ sheet: "a", number: 1 }, "stdout.log", "");
+    writeFileSync(path, Buffer.from([255, 10, 0, 226, 130]));
+    const piece = await read(told, { bytes: true, limit: 100 });
+    expect([...Buffer.from(piece?.base64 ?? "", "base64")]).toEqual([255, 10, 0, 226, 130]);
+    expect(piece).toMatchObject({ text: "", next: 5 });
+  });
+
+  it("says how its lines are to be read and when they were written; one without that is text", async () => {
+    const told = await played();
+    const of = { sheet: "a", number: 1 };
+    told.write(of, "stdout.log", "0123456789");
+    expect(await read(told)).toMatchObject({ form: { format: "text" }, times: [] });
+    told.write(of, "stdout.index", '{"format":"claude"}\n0 1000\n4 2000\n7 3000\nbroken\n9 40');
+    const form = { format: "claude" };
+    expect(await read(told)).toMatchObject({
+      form,
+      times: [
+        [0, 1000],
+        [4, 2000],
+        [7, 3000],
+        [9, 40],
+      ],
+    });
+    expect(await read(told, { offset: 5, limit: 4 })).toMatchObject({
+      form,
+      times: [
+        [4, 2000],
+        [7, 3000],
+      ],
+    });
+    expect(await read(told, { stream: "stderr" })).toMatchObject({ form: { format: "text" }, times: [] });
+    told.write(of, "stdout.index", '{"format":{}}');
+    expect(await read(told)).toMatchObject({ form: { format: "text" } });
+  });
+
   it("goes on even where less than a character is asked for at a time", async () => {
     const told = await played();
     told.write({ sheet: "a", number: 1 }, "stdout.log", "😀😀");

@@ -7,6 +7,7 @@ import { requireSheet } from "../find/require.ts";
 import { type Gap, type LogFile, openLog } from "./log-file.ts";
 import type { Viewer } from "../find/viewer.ts";
 import { type Known, findKnown } from "./known.ts";
+import { readIndex } from "./log-index.ts";
 import { findOutput } from "./output.ts";
 
 const fileNames = { stdout: "stdout.log", stderr: "stderr.log", prompt: "prompt.md" } as const;
@@ -25,6 +26,8 @@ export interface LogAsked extends WhichJob {
   /** Below 0: from the end. */
   readonly offset: number;
   readonly limit: number;
+  /** As Base64 instead of text. */
+  readonly bytes?: true | undefined;
 }
 
 /** A piece of what an attempt printed or was told; `null` where there is no job, or no attempt yet. */
@@ -42,13 +45,17 @@ export async function readLog(parts: Viewer, asked: LogAsked): Promise<LogPiece 
   // Asked before the file is read: what ends in between is read to its end the next time.
   const isOver = !isRunning(known, { attempt, attempts, state: state.kind });
   const which = { job, sheet, attempt };
-  const path =
-    asked.validation !== undefined || asked.gate !== undefined || asked.preparation === true
-      ? await findOutput(parts, which, asked)
-      : join(parts.places.attempt(job.id, sheet, attempt), fileNames[asked.stream]);
+  const isOutput = asked.validation !== undefined || asked.gate !== undefined || asked.preparation === true;
+  const path = isOutput
+    ? await findOutput(parts, which, asked)
+    : join(parts.places.attempt(job.id, sheet, attempt), fileNames[asked.stream]);
   const piece = await readPiece(path, { ...asked, isOver });
-  return { job: job.id, sheet, attempt, stream: asked.stream, path, ...piece, isOver };
+  const isStream = !isOutput && asked.stream === "stdout";
+  const index = isStream ? await readIndex(path, { from: piece.offset, to: piece.next }) : plainIndex;
+  return { job: job.id, sheet, attempt, stream: asked.stream, path, ...piece, ...index, isOver };
 }
+
+const plainIndex = { form: { format: "text" }, times: [] } as const;
 
 function isRunning({ isPlayed }: Known, of: { attempt: number; attempts: number; state: string }): boolean {
   return isPlayed && of.state === "running" && of.attempt === of.attempts;
@@ -57,10 +64,11 @@ function isRunning({ isPlayed }: Known, of: { attempt: number; attempts: number;
 interface Wanted {
   readonly offset: number;
   readonly limit: number;
+  readonly bytes?: true | undefined;
   readonly isOver: boolean;
 }
 
-type Piece = Pick<LogPiece, "offset" | "size" | "text" | "next">;
+type Piece = Pick<LogPiece, "offset" | "size" | "text" | "next" | "base64">;
 
 async function readPiece(path: string, wanted: Wanted): Promise<Piece> {
   const log = await openLog(path);
@@ -75,13 +83,15 @@ async function readPiece(path: string, wanted: Wanted): Promise<Piece> {
 /** The longest a character is in UTF-8. */
 const widest = 4;
 
-async function readFrom(log: LogFile, { offset, limit, isOver }: Wanted): Promise<Piece> {
+async function readFrom(log: LogFile, { offset, limit, isOver, bytes: isExact }: Wanted): Promise<Piece> {
   const { size } = log;
   const asked = offset < 0 ? Math.max(0, size + offset) : Math.min(offset, size);
   const gap = log.gapAt(asked);
   const start = gap?.to ?? asked;
   // A limit below one character would never get past it.
   const bytes = await log.read(start, Math.max(limit, widest));
+  if (isExact === true)
+    return { offset: start, size, text: "", base64: bytes.toString("base64"), next: start + bytes.length };
   const skipped = (offset < 0 && start > 0) || gap !== undefined ? continuationsIn(bytes) : 0;
   const end = start + bytes.length;
   const isCut = log.gapAt(end) !== undefined;

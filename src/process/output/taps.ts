@@ -34,8 +34,8 @@ export async function openTaps(plan: OutputPlan): Promise<Taps> {
   try {
     const stderr = together ?? (await openKept(plan.stderrPath ?? "", capBytes));
     return {
-      stdout: cleaned(fileTap(stdout, lines("stdout"), 0), cleaner),
-      stderr: cleaned(fileTap(stderr, lines("stderr"), tailBytes), cleaner),
+      stdout: cleaned(fileTap(stdout, { lines: lines("stdout"), keepBytes: 0, onKept: plan.onKept }), cleaner),
+      stderr: cleaned(fileTap(stderr, { lines: lines("stderr"), keepBytes: tailBytes }), cleaner),
     };
   } catch (error) {
     await stdout.close("");
@@ -136,7 +136,13 @@ function memoryTap(capBytes: number): Tap {
   };
 }
 
-function fileTap(file: KeptFile, lines: LineCutter | null, keepBytes: number): Tap {
+interface FileTap {
+  readonly lines: LineCutter | null;
+  readonly keepBytes: number;
+  readonly onKept?: ((bytes: number) => void) | undefined;
+}
+
+function fileTap(file: KeptFile, { lines, keepBytes, onKept }: FileTap): Tap {
   let tail = Buffer.alloc(0);
   return {
     async take(chunk) {
@@ -145,6 +151,7 @@ function fileTap(file: KeptFile, lines: LineCutter | null, keepBytes: number): T
       // On disk before anybody acts on a line.
       await file.append(chunk);
       lines?.take(chunk);
+      onKept?.(chunk.length);
     },
     async finish(note) {
       await file.close(note);

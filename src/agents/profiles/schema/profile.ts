@@ -3,6 +3,7 @@ import { duration, promptKind } from "../../../score/schema/fields.ts";
 import { oneOf, strict } from "../../../score/source/shape.ts";
 import { troubles } from "../../../sheet/trouble/trouble.ts";
 import { allowedWith, groups } from "../../profile/placeholders.ts";
+import { streamFormats } from "../../streams/formats.ts";
 import {
   agentName,
   argumentList,
@@ -19,8 +20,6 @@ import {
 } from "./fields.ts";
 
 const kinds = ["cli", "acp", "http"] as const;
-
-export const streamFormats = ["claude", "codex", "gemini", "opencode", "tutti", "jsonl", "json", "text"] as const;
 
 const output = strict({
   format: z.enum(streamFormats),

@@ -4,7 +4,7 @@ import { eventsOf } from "../../../../test/kit/recordings.ts";
 test("what Claude Code did and said is told in order, and what it cost at the end", () => {
   const events = eventsOf("claude", "done");
 
-  expect(events.filter(({ kind }) => kind !== "spent")).toEqual([
+  expect(events.filter(({ kind }) => kind !== "spent" && kind !== "got")).toEqual([
     { kind: "started", session: "5753ed0c-d68e-4422-b87e-210d6cc75442", model: "claude-opus-5-5" },
     { kind: "did", tool: "Bash", detail: 'mkdir -p "$(dirname hello.txt)" && echo world > hello.txt' },
     { kind: "did", tool: "Bash", detail: 'mkdir -p "$(dirname sub/two.txt)" && echo second > sub/two.txt' },
@@ -26,6 +26,7 @@ test("an answer of several parts is paid once", () => {
     "said",
     "spent",
     "did",
+    "got",
     "said",
     "spent",
     "spent",

@@ -3,13 +3,14 @@ import type { Usage } from "../../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, limited, lineReader, said } from "../events.ts";
+import { did, ended, failed, got, limited, lineReader, makeCalls, said, thought } from "../events.ts";
 import { asFields, countAt, type Fields, listAt, numberAt, statusAt, textAt, usageAt, valueAt } from "../fields.ts";
 
 /** Claude Code with `-p --output-format stream-json --verbose`. */
 export function claudeReader(now: () => EpochMs): StreamReader {
   let counted: string | null = null;
   let resetAt: EpochMs | null = null;
+  const calls = makeCalls();
   return lineReader((type, event) => {
     switch (type) {
       case "system":
@@ -20,10 +21,12 @@ export function claudeReader(now: () => EpochMs): StreamReader {
         resetAt = resetOf(event["rate_limit_info"]);
         return [limited({ status: 429, message: textAt(event, "rate_limit_info", "rateLimitType") ?? "", resetAt })];
       case "assistant": {
-        const events = assistant(event, now(), counted);
+        const events = assistant(event, { now: now(), counted, calls });
         counted = textAt(event, "message", "id");
         return events;
       }
+      case "user":
+        return results(event, calls);
       case "result":
         return result(event, now(), resetAt);
       default:
@@ -50,20 +53,35 @@ function system(event: Fields): readonly AgentEvent[] {
 }
 
 /** Several events of one message each have the usage of the whole: the first counts. */
-function assistant(event: Fields, now: EpochMs, counted: string | null): readonly AgentEvent[] {
+function assistant(
+  event: Fields,
+  { now, counted, calls }: { now: EpochMs; counted: string | null; calls: ReturnType<typeof makeCalls> },
+): readonly AgentEvent[] {
   const parts = listAt(event, "message", "content");
   // Its own errors look like answers.
   if (valueAt(event, "is_api_error_message") === true) return [failed(problemOf(event, textOf(parts), now), false)];
   const events = parts.flatMap((part) => {
     const kind = textAt(part, "type");
     if (kind === "text") return said(textAt(part, "text"));
-    return kind === "tool_use" ? [did(textAt(part, "name") ?? "", valueAt(part, "input"))] : [];
+    if (kind === "thinking") return thought(textAt(part, "thinking"));
+    return kind === "tool_use"
+      ? calls.note(textAt(part, "id"), did(textAt(part, "name") ?? "", valueAt(part, "input")))
+      : [];
   });
   const usage = asFields(valueAt(event, "message", "usage"));
   const id = textAt(event, "message", "id");
   return usage === null || (id !== null && id === counted)
     ? events
     : [...events, { kind: "spent", scope: "turn", usage: usageOf(usage, null) }];
+}
+
+/** Prompts come as text parts of the same event. */
+function results(event: Fields, calls: ReturnType<typeof makeCalls>): readonly AgentEvent[] {
+  return listAt(event, "message", "content").flatMap((part) =>
+    textAt(part, "type") === "tool_result"
+      ? [got(calls.take(textAt(part, "tool_use_id")), valueAt(part, "content"), valueAt(part, "is_error") !== true)]
+      : [],
+  );
 }
 
 /** `is_error` decides: a refused request has `subtype: "success"`. */

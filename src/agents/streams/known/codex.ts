@@ -2,8 +2,8 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, limited, lineReader, said } from "../events.ts";
-import { countAt, type Fields, listAt, textAt, valueAt } from "../fields.ts";
+import { did, ended, failed, got, limited, lineReader, said, thought } from "../events.ts";
+import { countAt, type Fields, listAt, numberAt, textAt, valueAt } from "../fields.ts";
 
 /** Codex with `exec --json`. */
 export function codexReader(now: () => EpochMs): StreamReader {
@@ -17,7 +17,7 @@ export function codexReader(now: () => EpochMs): StreamReader {
       case "item.completed": {
         const text = textAt(event, "item", "type") === "agent_message" ? textAt(event, "item", "text") : null;
         lastText = text ?? lastText;
-        return text === null ? changed(event["item"]) : said(text);
+        return text === null ? completed(event["item"]) : said(text);
       }
       case "turn.completed":
         return [spent(event), ended(true, lastText)];
@@ -32,22 +32,34 @@ export function codexReader(now: () => EpochMs): StreamReader {
 }
 
 function begun(item: unknown): readonly AgentEvent[] {
+  const call = callOf(item);
+  return call === null ? [] : [call];
+}
+
+function callOf(item: unknown): ReturnType<typeof did> | null {
   switch (textAt(item, "type")) {
     case "command_execution":
-      return [did("command", textAt(item, "command") ?? "")];
+      return did("command", textAt(item, "command") ?? "");
     case "mcp_tool_call":
-      return [did(textAt(item, "tool") ?? "mcp", valueAt(item, "arguments"))];
+      return did(textAt(item, "tool") ?? "mcp", valueAt(item, "arguments"));
     case "web_search":
-      return [did("web_search", textAt(item, "query") ?? "")];
+      return did("web_search", textAt(item, "query") ?? "");
     default:
-      return [];
+      return null;
   }
 }
 
 /** A patch is reported when done. An item of type `error` is a warning. */
-function changed(item: unknown): readonly AgentEvent[] {
-  if (textAt(item, "type") !== "file_change") return [];
-  return listAt(item, "changes").map((change) => did("file_change", textAt(change, "path") ?? ""));
+function completed(item: unknown): readonly AgentEvent[] {
+  const type = textAt(item, "type");
+  if (type === "reasoning") return thought(textAt(item, "text"));
+  if (type === "file_change")
+    return listAt(item, "changes").map((change) => did("file_change", textAt(change, "path") ?? ""));
+  const call = callOf(item);
+  if (call === null) return [];
+  const output = textAt(item, "aggregated_output") ?? valueAt(item, "result", "content");
+  const given = output ?? textAt(item, "error", "message");
+  return [got(call, given, (numberAt(item, "exit_code") ?? 0) === 0 && textAt(item, "status") !== "failed")];
 }
 
 /** It retries after `Reconnecting... 2/5 (why)`, perhaps an hour later without another event. */

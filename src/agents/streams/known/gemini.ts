@@ -2,7 +2,7 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, lineReader, said } from "../events.ts";
+import { did, ended, failed, got, lineReader, makeCalls, said } from "../events.ts";
 import { asFields, countAt, type Fields, fieldsIn, statusAt, textAt, valueAt } from "../fields.ts";
 
 /** A longer message is reported in parts. */
@@ -12,6 +12,7 @@ const longestPiece = 8_000;
 export function geminiReader(now: () => EpochMs): StreamReader {
   let piece = "";
   let lastText: string | null = null;
+  const calls = makeCalls();
   const flush = (): readonly AgentEvent[] => {
     const events = said(piece);
     if (events.length > 0) lastText = piece;
@@ -24,7 +25,7 @@ export function geminiReader(now: () => EpochMs): StreamReader {
       return valueAt(event, "delta") === true && piece.length < longestPiece ? [] : flush();
     }
     const before = flush();
-    return [...before, ...eventsOf(type, event, { now: now(), lastText })];
+    return [...before, ...eventsOf(type, event, { now: now(), lastText, calls })];
   };
   return lineReader(read, flush);
 }
@@ -32,13 +33,17 @@ export function geminiReader(now: () => EpochMs): StreamReader {
 function eventsOf(
   type: string,
   event: Fields,
-  { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null },
+  { now, lastText, calls }: { now: EpochMs; lastText: string | null; calls: ReturnType<typeof makeCalls> },
 ): readonly AgentEvent[] {
   switch (type) {
     case "init":
       return [{ kind: "started", session: textAt(event, "session_id"), model: textAt(event, "model") }];
     case "tool_use":
-      return [did(textAt(event, "tool_name") ?? "", valueAt(event, "parameters"))];
+      return calls.note(textAt(event, "tool_id"), did(textAt(event, "tool_name") ?? "", valueAt(event, "parameters")));
+    case "tool_result": {
+      const given = textAt(event, "output") ?? textAt(event, "error", "message");
+      return [got(calls.take(textAt(event, "tool_id")), given, textAt(event, "status") !== "error")];
+    }
     case "error":
       // A warning, such as a detected loop, is no failure.
       return textAt(event, "severity") === "error"

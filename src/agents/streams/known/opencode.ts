@@ -2,7 +2,7 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn, retryAfter } from "../../trouble/reset.ts";
-import { did, ended, failed, lineReader, said } from "../events.ts";
+import { did, ended, failed, got, lineReader, said, thought } from "../events.ts";
 import { countAt, type Fields, numberAt, statusAt, textAt, usageAt, valueAt } from "../fields.ts";
 
 /** OpenCode with `run --format json`. */
@@ -29,7 +29,9 @@ function eventsOf(
     case "text":
       return said(textAt(event, "part", "text"));
     case "tool_use":
-      return [did(textAt(event, "part", "tool") ?? "", valueAt(event, "part", "state", "input"))];
+      return tool(event);
+    case "reasoning":
+      return thought(textAt(event, "part", "text"));
     case "step_finish":
       return [spent(event), ...lastWord(textAt(event, "part", "reason"), lastText)];
     case "error":
@@ -37,6 +39,13 @@ function eventsOf(
     default:
       return [];
   }
+}
+
+/** A call is reported when it is over, with its result. */
+function tool(event: Fields): readonly AgentEvent[] {
+  const state = valueAt(event, "part", "state");
+  const call = did(textAt(event, "part", "tool") ?? "", valueAt(state, "input"));
+  return [call, got(call, textAt(state, "output") ?? textAt(state, "error"), textAt(state, "status") !== "error")];
 }
 
 /** Only a step with tool calls has a successor. */

@@ -19,6 +19,7 @@ export const sheetLogs = look({
     preparation: z.literal(true).optional(),
     offset: z.number().int().default(0),
     limit: z.number().int().min(1).max(1_000_000).default(100_000),
+    bytes: z.literal(true).optional(),
   },
   result: z.custom<LogPiece | null>(),
   run: ({ report }, asked) => readLog(report, asked),

@@ -1,0 +1,15 @@
+import type { EpochMs, JobId } from "../base/ids.ts";
+
+/** What a running agent did last. It changes no state, so no journal has it. */
+export interface Activity {
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly attempt: number;
+  readonly at: EpochMs;
+  /** In one line; empty: nothing is known but that it prints. */
+  readonly action: string;
+  /** How much it printed so far: more can be read with `sheet.logs`. */
+  readonly bytes: number;
+  /** What this attempt has cost so far in US dollars; `null`: unknown. */
+  readonly usd: number | null;
+}
