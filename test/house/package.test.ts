@@ -73,7 +73,9 @@ function compile(name: string, options: object): Promise<Ended> {
     ...options,
   };
   write(app, `${name}.json`, JSON.stringify({ compilerOptions, include: [`${name}/*.ts`] }));
-  return runNode([join(repository, "node_modules/typescript/bin/tsc"), "-p", join(app, `${name}.json`)], { cwd: app });
+  return runNode([join(repository, "node_modules/typescript-native/bin/tsc"), "-p", join(app, `${name}.json`)], {
+    cwd: app,
+  });
 }
 
 /** How full the disk of this machine is must not matter. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freshClone } from "./clone.ts";
+import { runNode } from "./program.ts";
 import { write } from "./tree.ts";
 
 const passing = "console.log('quiet');\n";
@@ -9,16 +10,26 @@ require("node:fs").writeFileSync(path, ${JSON.stringify(JSON.stringify({ numPass
 console.log("vitest got", process.argv.at(-1));
 `;
 
-/** `npm test` in a clone whose tools are these programs. */
-async function testing(tools: { tsc?: string; oxlint?: string; vitest: string }) {
-  const { root, start } = freshClone({ "scripts/walls.mjs": passing });
-  await start(["build"]).end;
-  const { tsc = passing, ...others } = tools;
+interface Tools {
+  readonly tsc?: string;
+  readonly oxlint?: string;
+  readonly vitest: string;
+}
+
+/** What `npm test` runs once everything is installed and built, in a clone whose tools are these programs. */
+async function testing(tools: Tools) {
+  const { root } = freshClone({ "scripts/walls.mjs": passing });
+  putTools(root, tools);
+  const place = "{ root: process.cwd(), node: process.execPath, env: process.env, args: [] }";
+  const text = `import { runTests } from "./scripts/test.mjs"; process.exitCode = await runTests(${place});`;
+  const { code, stdout } = await runNode(["--input-type=module", "--eval", text], { cwd: root });
+  return { code, stdout, last: stdout.trimEnd().split("\n").at(-1) };
+}
+
+function putTools(root: string, { tsc = passing, ...others }: Tools): void {
   write(root, "node_modules/typescript-native/bin/tsc", tsc);
   for (const [name, text] of Object.entries({ oxlint: passing, biome: passing, knip: passing, ...others }))
     write(root, `node_modules/.bin/${name}`, text);
-  const { code, stdout } = await start(["test", "src/one.test.ts"]).end;
-  return { code, stdout, last: stdout.trimEnd().split("\n").at(-1) };
 }
 
 describe("npm test", () => {
@@ -31,8 +42,13 @@ describe("npm test", () => {
     );
   });
 
-  it("hands its arguments to vitest", async () => {
-    expect((await testing({ vitest: report({ numPassedTests: 1 }) })).stdout).toContain("vitest got src/one.test.ts");
+  it("installs and builds first, and hands its arguments to vitest", async () => {
+    const { root, start, installs } = freshClone({ "scripts/walls.mjs": passing });
+    await start(["build"]).end;
+    putTools(root, { vitest: report({ numPassedTests: 1 }) });
+    const { code, stdout } = await start(["test", "src/one.test.ts"]).end;
+    expect([code, stdout]).toEqual([0, expect.stringContaining("vitest got src/one.test.ts") as string]);
+    expect(installs()).toHaveLength(1);
   });
 
   it("tests nothing that does not compile, and shows why", async () => {

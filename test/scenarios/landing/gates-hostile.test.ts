@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readGateFile } from "../../../src/landing/gates/file.ts";
 import { tempFolder } from "../../kit/folders.ts";
+import { times } from "../../kit/long.ts";
 import { livingWith, makeTag } from "../../kit/processes.ts";
 import { writeFiles } from "../../kit/repository.ts";
 import { type GateGround, makeGround } from "./gates-ground.ts";
@@ -21,10 +22,11 @@ async function ground(...how: Parameters<typeof makeGround>): Promise<GateGround
 const megabyte = 1024 * 1024;
 
 describe("a gate that", () => {
-  it("prints 100 MB costs neither memory nor disk, and its last words are told", async () => {
+  it("prints without end costs neither memory nor disk, and its last words are told", async () => {
     const { ask, store } = await ground();
     const mark = join(tempFolder(), "mark");
-    const run = `test -e '${mark}' && exit 0; touch '${mark}'; yes ${"x".repeat(99)} | head -n 1000000; echo the end; exit 1`;
+    const lines = times(80_000, 1_000_000);
+    const run = `test -e '${mark}' && exit 0; touch '${mark}'; yes ${"x".repeat(99)} | head -n ${String(lines)}; echo the end; exit 1`;
     const [answer] = await ask([{ name: "loud", run }]);
     expect(answer?.report).toMatchObject({ passed: true, isFlaky: true });
     const [item] = await store().quarantine();
