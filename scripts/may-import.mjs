@@ -118,6 +118,7 @@ export const mayImport = {
     "isolation/contexts",
     "isolation/snapshots/show",
     "landing",
+    "process/trace",
     "landing/verify",
     "api",
     "api/contract",

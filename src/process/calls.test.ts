@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { clock, makeFolder, shell } from "../../test/kit/processes.ts";
-import { onBehalfOf } from "../base/home/on-behalf.ts";
-import type { JobId } from "../base/ids.ts";
+import { onBehalfOf, onBehalfOfSheet } from "../base/home/on-behalf.ts";
+import type { JobId, SheetId } from "../base/ids.ts";
 import { makeCalls } from "./calls.ts";
 import { processGroup } from "./tree/containment.ts";
 import { converse } from "./run/converse.ts";
@@ -30,6 +30,18 @@ test("a program is known with its job from its start to its end", async () => {
   abort.abort();
   await ending;
   expect(calls.list()).toEqual([]);
+});
+
+test("programs are kept with their sheet while a trace is open, and only then", async () => {
+  const { calls, run } = setUp();
+  await run(shell("true"));
+  const number = calls.tracer.begin();
+  await onBehalfOfSheet("a-job" as JobId, "a" as SheetId, () => run(shell("true")));
+  const traced = calls.tracer.end(number);
+  expect(traced?.processes).toMatchObject([{ what: "sh", job: "a-job", sheet: "a" }]);
+  expect(traced?.cpu.length).toBeGreaterThan(0);
+  await run(shell("true"));
+  expect([calls.tracer.isOpen(), calls.tracer.end(number)]).toEqual([false, undefined]);
 });
 
 test.skipIf(process.platform !== "linux")(

@@ -1,7 +1,8 @@
 import type { JobId } from "../base/ids.ts";
-import { jobAtWork } from "../base/home/on-behalf.ts";
+import { jobAtWork, sheetAtWork } from "../base/home/on-behalf.ts";
 import type { ProcessClock } from "./machine/awake.ts";
 import type { ProcessRequest, ProcessRole } from "./process.ts";
+import { type Tracer, makeTracer } from "./trace.ts";
 import { type Tree, askToEnd } from "./tree/tree.ts";
 import { type WorkWatch, canSeeWork, watchWork } from "./tree/work.ts";
 
@@ -25,6 +26,8 @@ export interface Calls {
    */
   isStuck(): boolean;
   endGit(): void;
+  /** Keeps those that have ended, while it is asked to. */
+  readonly tracer: Tracer;
 }
 
 export interface OpenCall {
@@ -48,8 +51,10 @@ const stillMs = 1_200;
 
 export function makeCalls(clock: Pick<ProcessClock, "ticks">): Calls {
   const open = new Set<Entry>();
+  const tracer = makeTracer(clock);
   const awaited = (): readonly Entry[] => [...open].filter(({ isAwaited }) => isAwaited);
   return {
+    tracer,
     begin: (tree, { argv, cwd, role = "work" }) => {
       const call = { pid: tree.leader, what: wordsOf(argv), folder: cwd, role, job: jobAtWork() };
       const entry: Entry = {
@@ -61,12 +66,18 @@ export function makeCalls(clock: Pick<ProcessClock, "ticks">): Calls {
         stillSince: null,
       };
       open.add(entry);
+      const [startedAt, sheet] = [entry.since, sheetAtWork()];
       return {
         awaits: (isAwaited) => {
           if (isAwaited && !entry.isAwaited) entry.since = clock.ticks();
           entry.isAwaited = isAwaited;
         },
-        end: () => open.delete(entry),
+        end: () => {
+          open.delete(entry);
+          if (!tracer.isOpen()) return;
+          const { what, pid, job } = call;
+          tracer.note({ what, pid, job, sheet, startedAt, ms: clock.ticks() - startedAt });
+        },
       };
     },
     list: () => awaited().map(({ call, since }) => ({ ...call, forMs: Math.round(clock.ticks() - since) })),

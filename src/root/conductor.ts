@@ -88,7 +88,8 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const { store } = engine;
   const halt = new AbortController();
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet), activity: engine.activity });
-  const about = { version: opening.version, home: engine.machine.places.home };
+  const { places, calls } = engine.machine;
+  const about = { version: opening.version, home: places.home, tracer: calls.tracer };
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);
   const jobs = jobParts(conducting, looks, halt.signal);

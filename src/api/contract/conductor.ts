@@ -1,5 +1,5 @@
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import type { EpochMs } from "../../base/ids.ts";
+import type { EpochMs, JobId, SheetId } from "../../base/ids.ts";
 
 export interface Hello {
   readonly protocol: number;
@@ -44,4 +44,27 @@ export interface ConfigRow {
   readonly origin: string;
   /** The file, the variable or the option. */
   readonly where: string | null;
+}
+
+/** What a conductor ran while it was asked to keep that. */
+export interface Trace {
+  /** Of this trace: given to end it. */
+  readonly number: number;
+  /** Those that have ended; times since 1970 in milliseconds, with fractions. */
+  readonly processes: readonly TracedRun[];
+  /** Processor time of the conductor's main thread, counted from the begin. */
+  readonly cpu: readonly { readonly at: number; readonly cpuMs: number }[];
+  /** Processes that there was no room for. */
+  readonly dropped: number;
+}
+
+export interface TracedRun {
+  /** The program's name, with the subcommand for git. */
+  readonly what: string;
+  readonly pid: number;
+  readonly job: JobId | null;
+  /** `null`: for none in particular. */
+  readonly sheet: SheetId | null;
+  readonly at: number;
+  readonly ms: number;
 }

@@ -33,6 +33,7 @@ import { conductorStatus } from "./conductor/status.ts";
 import { conductorHealth } from "./conductor/health.ts";
 import { conductorReady } from "./conductor/ready.ts";
 import { conductorConfig } from "./conductor/config.ts";
+import { conductorTrace } from "./conductor/trace.ts";
 import { conductorReload } from "./conductor/reload.ts";
 import { conductorShutdown } from "./conductor/shutdown.ts";
 import type { Once } from "../../conductor/jobs/once.ts";
@@ -76,6 +77,7 @@ export const acts = {
   "conductor.health": conductorHealth,
   "conductor.ready": conductorReady,
   "conductor.config": conductorConfig,
+  "conductor.trace": conductorTrace,
   "conductor.reload": conductorReload,
   "conductor.shutdown": conductorShutdown,
 };

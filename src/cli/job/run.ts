@@ -10,6 +10,7 @@ import { requireHomeApart } from "../../isolation/home/outside.ts";
 import type { JobOptions } from "../../plan/options.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
+import { openTraceFile, refuseUntraceable } from "../front/trace.ts";
 import { playInFront } from "../play.ts";
 import { dryRun } from "../score/dry-run.ts";
 import { planFrom, scoreFrom } from "../score/score-text.ts";
@@ -41,6 +42,10 @@ export const declare: Declare = (command, perform) => {
     .option("--fresh", "first cancel and archive unfinished jobs of this score; asks if one has progress")
     .addOption(yesOption)
     .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
+    .option(
+      "--trace <file>",
+      "write where the time went, sheet by sheet and process by process, in Chrome's trace format",
+    )
     .option("--json", "print events as JSON lines; with --dry-run, print the plan and its prompts as one document")
     .action(perform(run));
 };
@@ -55,12 +60,14 @@ interface RunOptions extends JobOptions<(typeof shared)[number]> {
   readonly yes?: true;
   readonly dryRun?: true;
   readonly json?: true;
+  readonly trace?: string;
 }
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
   const folder = resolve(options.repo ?? ".");
   const level = options.noIsolation === true ? "none" : options.isolation;
   const pullRequest = pullRequestFrom(options);
+  if (options.trace !== undefined) refuseUntraceable(options);
   if (options.dryRun === true) {
     const plan = await planFrom(terminal, options.score, folder);
     return dryRun(terminal, asAsked(plan, { level, per: options.per, pulls: pullRequest }), { ...options, folder });
@@ -70,10 +77,13 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const { settings } = await readSettings({ env: process.env, project: folder });
   const parallel = options.parallel ?? settings.parallel;
   const about = { score: score.path, folder };
+  const json = options.json === true;
+  const trace = options.trace === undefined ? undefined : openTraceFile(terminal, { path: options.trace, json });
   return playInFront(
     terminal,
-    { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
+    { json, detach: options.detach === true, noStart: options.noStart === true, ...trace?.how },
     async (tutti, key) => {
+      await trace?.begin(tutti);
       const replaces =
         options.fresh === true
           ? await replacedBy(terminal, tutti, { ...about, isAgreed: options.yes === true })

@@ -1,5 +1,6 @@
 import { duration } from "../../base/text.ts";
 import { codeOf, messageOf } from "../../base/error.ts";
+import { onBehalfOfSheet } from "../../base/home/on-behalf.ts";
 import { isFault } from "../../base/fault.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Candidate } from "../../landing/candidate.ts";
@@ -178,7 +179,10 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
     spend(course, { sheet: id, usage, turnUsd });
   };
   try {
-    const played = await playAttempt(hands, book, { begun, cancel, onSpent, onPlayed: (usage) => share.settle(usage) });
+    const { job, sheet } = begun.attempt;
+    const played = await onBehalfOfSheet(job.id, sheet.id, () =>
+      playAttempt(hands, book, { begun, cancel, onSpent, onPlayed: (usage) => share.settle(usage) }),
+    );
     if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
     // Not where it was to start: that one may have had to be made anew.
     if (played.isInUse === true) course.inUse.add(played.proof?.context.id ?? begun.start.context);

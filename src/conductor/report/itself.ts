@@ -6,7 +6,8 @@ import type { Slots } from "../slots.ts";
 import type { Stage } from "../stage.ts";
 import type { Store } from "../../store/store.ts";
 import { protocol } from "../../api/protocol.ts";
-import type { ConductorStatus, ConfigRow, Health } from "../../api/contract/conductor.ts";
+import type { ConductorStatus, ConfigRow, Health, Trace } from "../../api/contract/conductor.ts";
+import type { Tracer } from "../../process/trace.ts";
 import type { Bus } from "../../api/events/bus.ts";
 
 /** What the process around the engine can do and tell. */
@@ -26,7 +27,7 @@ export interface Reloaded {
 
 export interface ItselfParts {
   readonly world: World;
-  readonly about: { readonly version: string; readonly home: string };
+  readonly about: { readonly version: string; readonly home: string; readonly tracer: Tracer };
   readonly store: Store;
   readonly stage: Stage;
   readonly slots: Slots;
@@ -39,6 +40,8 @@ export interface ItselfParts {
 export interface Itself {
   status(): Promise<ConductorStatus>;
   health(): Promise<Health>;
+  /** Begins to keep what is run, or ends that. */
+  trace(end: number | null): Trace;
   ready(): { readonly ready: boolean; readonly why: string | null };
   config(): readonly ConfigRow[];
   reload(): Promise<Reloaded>;
@@ -58,6 +61,7 @@ export function makeItself(parts: ItselfParts): Itself {
   return {
     status: () => status(parts, { startedAt, begun }),
     health: () => health(parts, delay),
+    trace: (end) => trace(parts, end),
     ready: () => ({ ready: !stage.isStopping, why: stage.isStopping ? "it is stopping" : null }),
     config: () => shell.config(),
     reload: async () => {
@@ -145,4 +149,17 @@ async function health(parts: ItselfParts, delay: ReturnType<typeof monitorEventL
     },
   ];
   return { healthy: checks.every(({ ok }) => ok), checks, stall };
+}
+
+/** Of the clock that the journal's events have. */
+function trace({ world, about: { tracer } }: ItselfParts, end: number | null): Trace {
+  if (end === null) return { number: tracer.begin(), processes: [], cpu: [], dropped: 0 };
+  const traced = tracer.end(end) ?? { processes: [], cpu: [], dropped: 0 };
+  const origin = world.now() - world.ticks();
+  return {
+    number: end,
+    processes: traced.processes.map(({ startedAt, ...one }) => ({ ...one, at: origin + startedAt })),
+    cpu: traced.cpu.map(({ at, cpuMs }) => ({ at: origin + at, cpuMs })),
+    dropped: traced.dropped,
+  };
 }
