@@ -4,6 +4,7 @@ import type { Job } from "../../src/sheet/job.ts";
 import type { SheetId } from "../../src/base/ids.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import { writeKeptJob } from "../../src/conductor/jobs/infer/kept-job.ts";
+import { summaryAtEnd } from "../../src/conductor/report/views/job-view.ts";
 import { type Places, placesIn } from "../../src/isolation/home/places.ts";
 import { type ContextRecord, listContexts, writeRecord } from "../../src/isolation/records/record.ts";
 import type { SheetEvent } from "../../src/sheet/events/event.ts";
@@ -36,7 +37,7 @@ export async function makeHistory(home: BenchHome, size: History): Promise<void>
     const model: Model = { job, record, events: await store.events(job.id), places };
     for (let number = 1; number <= size.jobs; number += 1) {
       const past = pastJob(model, { number, ...shareOf(size) });
-      const book = openBook(store.journal, { job: past.job, states: new Map() });
+      const book = openBook(store.journal, { job: past.job, states: new Map(), summaryAtEnd });
       await book.recordJob({ kind: "submitted", at: job.createdAt, job: past.job });
       await book.recordSheets(past.events);
       await book.recordJob({ kind: "finished", at: job.createdAt, failed: shareOf(size).bad });

@@ -44,7 +44,14 @@ export interface SheetRelease extends Release {
   readonly sheet: SheetPlan;
 }
 
-export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMap<SheetId, SheetState> }): Book {
+export interface BookStart {
+  readonly job: Job;
+  readonly states: ReadonlyMap<SheetId, SheetState>;
+  /** What is kept of a job as a whole when it ends; `undefined`: it goes on. */
+  readonly summaryAtEnd?: ((job: Job, states: ReadonlyMap<SheetId, SheetState>) => object | undefined) | undefined;
+}
+
+export function openBook(journal: Journal, start: BookStart): Book {
   let job = start.job;
   const states = new Map(start.states);
   let plans = plansOf(job);
@@ -72,7 +79,11 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
         records = makeRecords(job.plan, states);
       }
       const next = job;
-      await journal.append([{ about: "job", job: job.id, event, next }, ...beside]);
+      const ending = start.summaryAtEnd?.(next, states);
+      await journal.append([
+        { about: "job", job: job.id, event, next, ...(ending === undefined ? {} : { ending }) },
+        ...beside,
+      ]);
       return next;
     },
     recordSheets: async (events, beside = []) => {

@@ -10,7 +10,7 @@ import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/store.ts";
 import { type Bell, makeBell } from "./loop/bell.ts";
-import { type Book, type SheetRelease, openBook } from "./book.ts";
+import { type Book, type BookStart, type SheetRelease, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
 import type { Run } from "./loop/course.ts";
 import { playJob } from "./loop/loop.ts";
@@ -61,7 +61,7 @@ export interface Playing {
   readonly rest: Promise<Rest>;
 }
 
-export interface StageParts {
+export interface StageParts extends Pick<BookStart, "summaryAtEnd"> {
   readonly world: World;
   readonly journal: Journal;
   readonly slots: Slots;
@@ -128,7 +128,7 @@ function open(
   start: Entrance,
   stop: AbortSignal,
 ): { readonly playing: Playing; readonly begun: Promise<unknown> } {
-  const book = openBook(parts.journal, start);
+  const book = openBook(parts.journal, { ...start, summaryAtEnd: parts.summaryAtEnd });
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
   const words = new Map<SheetId, string>();

@@ -90,6 +90,11 @@ export function sharedContextId(job: JobId): ContextId {
   return job as string as ContextId;
 }
 
+/** By its id alone. */
+export function isContextOf(job: JobId, id: string): boolean {
+  return id === job || id.startsWith(`${job}.`);
+}
+
 /** `tasks/<sheet>` below the job's folder, or `tasks/<job>` beside it. */
 export function contextPath(
   folder: string,

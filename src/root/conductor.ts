@@ -13,6 +13,7 @@ import type { JobParts } from "../conductor/jobs/parts.ts";
 import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
 import type { Conductor } from "../conductor/process/front.ts";
 import { type Shell, makeItself } from "../conductor/report/itself.ts";
+import { summaryAtEnd } from "../conductor/report/views/job-view.ts";
 import { type Stage, makeStage } from "../conductor/stage.ts";
 import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
 import { openObjectStore } from "../isolation/store/object-store.ts";
@@ -59,6 +60,7 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       patienceMs: opening.patienceMs,
       maxJobs: () => engine.admission.maxJobs(),
       equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
+      summaryAtEnd,
       says: {
         notice: opening.notice,
         fault: (job, error) => {

@@ -47,7 +47,7 @@ export function makeHands(equipment: Equipment): Hands {
       if (found === undefined) await forgetDeleted(places, id);
       return found;
     },
-    listContexts: async (job) => (await listContexts(places)).filter((record) => record.job === job.id),
+    listContexts: (job) => listContexts(places, job.id),
     isGone: () => !existsSync(store.repository.commonDir),
     settle: (attempt, proof, isGood) => settleContext(equipment, attempt, { proof, isGood }),
     prepare: (attempt, context, cancel) => prepareSheet(equipment, attempt, { context, cancel }),

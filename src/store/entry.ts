@@ -11,7 +11,14 @@ import type { VerdictChange } from "./verdict.ts";
 
 /** An event, and the state after it. */
 export type Entry =
-  | { readonly about: "job"; readonly job: JobId; readonly event: JobEvent; readonly next: Job }
+  /** `ending`: the job as a whole, once it is over; forgotten with its next event. */
+  | {
+      readonly about: "job";
+      readonly job: JobId;
+      readonly event: JobEvent;
+      readonly next: Job;
+      readonly ending?: object;
+    }
   /** `isSame`: the sheet's row says it already. */
   | {
       readonly about: "sheet";

@@ -15,9 +15,11 @@ import type { Quarantine, KeptVerdict, VerdictKey } from "./verdict.ts";
 export interface StoreReader {
   job(id: JobId): Promise<Job | undefined>;
   /** Newest first. */
-  jobs(): Promise<readonly Job[]>;
+  jobs(asked?: JobsAsked): Promise<readonly Job[]>;
+  /** Every job, newest first, without its plan. */
+  listed(): Promise<readonly ListedJob[]>;
   /** Neither finished nor cancelled, oldest first. */
-  unfinished(): Promise<readonly Job[]>;
+  unfinished(repository?: string): Promise<readonly Job[]>;
   countJobs(): Promise<{ readonly all: number; readonly paused: number }>;
   /** In the order of the score. */
   sheets(job: JobId): Promise<ReadonlyMap<SheetId, SheetState>>;
@@ -40,6 +42,19 @@ export interface StoreReader {
   fix(job: JobId): Promise<FixRecord | undefined>;
   epoch(): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface ListedJob {
+  readonly id: JobId;
+  readonly name: string;
+  /** What was recorded of it as a whole when it ended; `null`: it goes on. */
+  readonly ending: object | null;
+}
+
+export interface JobsAsked {
+  /** Its git folder. */
+  readonly repository?: string | undefined;
+  readonly limit?: number;
 }
 
 export interface RowsAsked {

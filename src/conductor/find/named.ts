@@ -2,7 +2,7 @@ import type { Found } from "../../api/contract/job.ts";
 import { isArchived } from "../../isolation/contexts/archive.ts";
 import type { Job } from "../../sheet/job.ts";
 import { viewFrom } from "../report/views/job-view.ts";
-import { jobsNearest } from "./nearest.ts";
+import { jobNearest, jobsNearest } from "./nearest.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface NameAsked {
@@ -30,10 +30,13 @@ async function jobsMeant(parts: Viewer, { job: word, folder }: NameAsked): Promi
   if (store === undefined) return [];
   const exact = word === undefined ? undefined : await store.job(word as Job["id"]);
   if (exact !== undefined) return [exact];
-  const jobs = await store.jobs();
-  const here = new Set(await jobsNearest(git, jobs, folder));
-  if (word === undefined) return jobs.filter((job) => here.has(job)).slice(0, 1);
-  const fitting = fits(jobs, word, ({ id, plan }) => [plan.name, id]);
+  const newest = word === undefined ? await jobNearest(git, store, folder) : undefined;
+  if (word === undefined) return newest === undefined ? [] : [newest];
+  const named = fits(await store.listed(), word, ({ id, name }) => [name, id]);
+  const fitting = (await Promise.all(named.map(({ id }) => store.job(id)))).filter((job) => job !== undefined);
+  const read = (repository?: string): Promise<readonly Job[]> =>
+    Promise.resolve(fitting.filter((job) => repository === undefined || job.repository.commonDir === repository));
+  const here = new Set(await jobsNearest(git, read, folder));
   const ranked = await Promise.all(
     fitting.map(async (job) => ({ job, rank: (here.has(job) ? 0 : 2) + ((await isArchived(places, job.id)) ? 1 : 0) })),
   );

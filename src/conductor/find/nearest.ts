@@ -5,6 +5,7 @@ import { within } from "../../base/world.ts";
 import type { Git } from "../../git/git.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
+import type { StoreReader } from "../../store/store.ts";
 
 /** A call about one job; by default the newest of the repository that the folder lies in. */
 export interface WhichJob {
@@ -15,12 +16,27 @@ export interface WhichJob {
 /** A git that does not answer must not keep anybody from asking what holds a job up: then the folder alone tells. */
 const patienceMs = 700;
 
+/** The newest of them. */
+export async function jobNearest(
+  git: Git,
+  store: Pick<StoreReader, "jobs"> | undefined,
+  folder: string,
+): Promise<Job | undefined> {
+  const read: ReadJobs = async (repository) =>
+    (await store?.jobs(repository === undefined ? {} : { repository, limit: 1 })) ?? [];
+  return (await jobsNearest(git, read, folder))[0];
+}
+
+/** Those of a repository, by its git folder, or all. */
+type ReadJobs = (repository?: string) => Promise<readonly Job[]>;
+
 /**
  * The jobs of the repository that a folder lies in, or of the folder itself; all jobs where there are none of either.
  */
-export async function jobsNearest(git: Git, jobs: readonly Job[], folder: string): Promise<readonly Job[]> {
+export async function jobsNearest(git: Git, read: ReadJobs, folder: string): Promise<readonly Job[]> {
   const here = await within(patienceMs, openRepository(git, folder), realWorld).catch(() => undefined);
-  if (here !== undefined) return jobs.filter((job) => job.repository.commonDir === here.commonDir);
+  if (here !== undefined) return read(here.commonDir);
+  const jobs = await read();
   const path = await realpath(folder).catch(() => folder);
   const played = jobs.filter(({ repository: { top } }) => top !== null && (path === top || path.startsWith(`${top}/`)));
   return played.length === 0 ? jobs : played;

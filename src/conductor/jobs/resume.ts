@@ -164,7 +164,7 @@ export async function jobToResume(
   }: { readonly job?: JobId | undefined; readonly folder: string; readonly retryFailed: boolean },
 ): Promise<JobId | undefined> {
   if (job !== undefined) return (await requireJob(parts, job)).id;
-  const jobs = await jobsNearest(parts.git, await parts.store.jobs(), folder);
+  const jobs = await jobsNearest(parts.git, (repository) => parts.store.jobs({ repository }), folder);
   return jobs.find(({ status }) =>
     status.kind === "finished" ? retryFailed && status.failed > 0 : status.kind !== "cancelled" || retryFailed,
   )?.id;

@@ -6,7 +6,7 @@ import type { JobView } from "../../api/contract/job.ts";
 import { currentEvent } from "../../api/events/events-of.ts";
 import { viewFrom } from "./views/job-view.ts";
 import { unknownJob } from "../find/unknown.ts";
-import { jobsNearest } from "../find/nearest.ts";
+import { jobNearest } from "../find/nearest.ts";
 import type { Viewer } from "../find/viewer.ts";
 
 /** A job with what the journal says of it at one moment. */
@@ -22,10 +22,7 @@ export async function findKnown(
   parts: Viewer,
   { job: id, folder }: { job?: JobId | undefined; folder: string },
 ): Promise<Known | undefined> {
-  const job =
-    id === undefined
-      ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0]
-      : await parts.store?.job(id);
+  const job = id === undefined ? await jobNearest(parts.git, parts.store, folder) : await parts.store?.job(id);
   if (id !== undefined && job === undefined) throw unknownJob(id);
   if (job === undefined) return undefined;
   const isPlayed = await parts.isPlayed(job);

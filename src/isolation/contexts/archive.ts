@@ -3,7 +3,7 @@ import { deleteRefs, listRefs } from "../../git/refs/refs.ts";
 import { emptyTrash, listTrash } from "../cleanup/trash.ts";
 import { objectStorePath } from "../store/object-store.ts";
 import { pinRef, type Places } from "../home/places.ts";
-import { type ContextRecord, listContexts } from "../records/record.ts";
+import { listContexts } from "../records/record.ts";
 import { workspaceRefs } from "../snapshots/names.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -20,7 +20,7 @@ import { dirname, join } from "node:path";
 export async function planArchive(parts: ContextParts, id: JobId): Promise<ArchivePlan> {
   const job = await requireJob(parts, id);
   const contexts = [];
-  for (const record of await contextsOf(parts, id)) contexts.push(await readRow(parts, record));
+  for (const record of await listContexts(parts.places, id)) contexts.push(await readRow(parts, record));
   const trash = (await listTrash(parts.places.trash)).map(({ name }) => name).filter((name) => isTrashOf(id, name));
   const snapshots = [...(await keptRefs(parts, job)).keys()].filter(
     (ref) => !ref.startsWith("refs/tutti/agent/"),
@@ -44,7 +44,7 @@ export async function archive(
   if (await parts.isPlayed(job))
     throw refused(`${job.id} is being played`, "Archive it when it has finished, or stop it first.");
   const contexts: ContextOutcome[] = [];
-  for (const record of await contextsOf(parts, job.id)) contexts.push(await takeAway(parts, record, false));
+  for (const record of await listContexts(parts.places, job.id)) contexts.push(await takeAway(parts, record, false));
   const isAll = contexts.every((outcome) => outcome.removed);
   const freed = await emptyTrashOf(parts, job.id);
   // A snapshot may be the only other copy of what stays.
@@ -57,10 +57,6 @@ async function requireJob(parts: ContextParts, id: JobId): Promise<Job> {
   const job = await parts.store?.job(id);
   if (job === undefined) throw unknownJob(id);
   return job;
-}
-
-async function contextsOf({ places }: ContextParts, job: JobId): Promise<readonly ContextRecord[]> {
-  return (await listContexts(places)).filter((record) => record.job === job);
 }
 
 /** Names in the trash begin with a context's id, which begins with its job's. */

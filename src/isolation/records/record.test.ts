@@ -5,7 +5,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { runNode } from "../../../test/kit/node.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import { wire } from "../../../test/kit/wire.ts";
-import type { ContextId } from "../../base/ids.ts";
+import type { ContextId, JobId } from "../../base/ids.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
 import { type Places, placesIn } from "../home/places.ts";
 import { claimAdmin, makingMark } from "./making.ts";
@@ -87,6 +87,8 @@ describe("what is written down of a context", () => {
     // A draft of it that a power cut left is not it.
     writeFileSync(join(wired.places.admin(context.id), "record.json.new"), "{");
     expect(await listContexts(wired.places)).toHaveLength(1);
+    expect(await listContexts(wired.places, record.job)).toHaveLength(1);
+    expect(await listContexts(wired.places, record.job.slice(0, -1) as JobId)).toEqual([]);
   });
 
   it("is not there for one that is being made", async () => {

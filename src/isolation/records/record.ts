@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, JobId } from "../../base/ids.ts";
 import { exists } from "../../base/files/exists.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
-import type { Context, ContextRequest, Owned } from "../context.ts";
+import { type Context, type ContextRequest, type Owned, isContextOf } from "../context.ts";
 import type { Places } from "../home/places.ts";
 import { isGone, removeTree } from "../cleanup/remove-tree.ts";
 
@@ -63,11 +63,12 @@ export async function reopenContext(places: Places, id: ContextId): Promise<Cont
   return record;
 }
 
-/** Whether or not their files are there. */
-export async function listContexts(places: Places): Promise<readonly ContextRecord[]> {
+/** Whether or not their files are there. With a job, only its own are read: a home may keep thousands. */
+export async function listContexts(places: Places, job?: JobId): Promise<readonly ContextRecord[]> {
   const names = await readdir(places.contexts).catch(() => []);
-  const records = await Promise.all(names.map((name) => readRecord(places, name as ContextId)));
-  return records.filter((record) => record !== undefined);
+  const wanted = job === undefined ? names : names.filter((name) => isContextOf(job, name));
+  const records = await Promise.all(wanted.map((name) => readRecord(places, name as ContextId)));
+  return records.filter((record) => record !== undefined).filter((record) => job === undefined || record.job === job);
 }
 
 function recordPath(places: Places, id: ContextId): string {

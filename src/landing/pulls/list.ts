@@ -26,7 +26,8 @@ export async function pullJobs(
   { git, store }: { readonly git: Git; readonly store: NonNullable<PullParts["store"]> },
   { job, folder }: WhichJob,
 ): Promise<readonly Job[]> {
-  if (job === undefined) return (await jobsNearest(git, await store.unfinished(), folder)).filter(makesPulls);
+  if (job === undefined)
+    return (await jobsNearest(git, (repository) => store.unfinished(repository), folder)).filter(makesPulls);
   const named = await store.job(job);
   if (named === undefined) throw unknownJob(job);
   return makesPulls(named) ? [named] : [];

@@ -40,8 +40,8 @@ interface Undoing {
 /** The named job, else the newest here in which such a sheet landed. */
 export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Undoing): Promise<Job> {
   if (job !== undefined) return requireJob(parts, job);
-  const around = (await jobsNearest(parts.git, await parts.store.jobs(), folder)).filter(({ plan }) =>
-    plan.sheets.some(({ id }) => id === sheet),
+  const around = (await jobsNearest(parts.git, (repository) => parts.store.jobs({ repository }), folder)).filter(
+    ({ plan }) => plan.sheets.some(({ id }) => id === sheet),
   );
   for (const one of around) if ((await parts.store.sheets(one.id)).get(sheet as SheetId)?.kind === "landed") return one;
   const [newest] = around;

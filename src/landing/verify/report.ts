@@ -128,10 +128,7 @@ async function openSearch(
   const read = new Map<string, readonly LandedCommit[]>();
   return {
     place: { git, gitDir, format: repository.objectFormat, store: await findObjectStore(parts, repository) },
-    jobs:
-      job === undefined
-        ? ((await parts.store?.jobs()) ?? []).filter((item) => item.repository.commonDir === gitDir)
-        : [job],
+    jobs: job === undefined ? ((await parts.store?.jobs({ repository: gitDir })) ?? []) : [job],
     sheets: async (id) => {
       const known = states.get(id) ?? (await parts.store?.sheets(id as JobId)) ?? new Map<SheetId, SheetState>();
       states.set(id, known);

@@ -1,7 +1,6 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { fixRecord, fixSheet } from "../../../test/kit/fix-record.ts";
+import { takeStoreBack } from "../../../test/kit/earlier-store.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob, submitted } from "../../../test/kit/jobs.ts";
 import type { JobId } from "../../base/ids.ts";
@@ -42,9 +41,7 @@ it("is written with the job or not at all", async () => {
 it("a store that no writer has brought up to date yet knows of none, and takes one afterwards", async () => {
   const home = tempFolder();
   await (await openStore(home)).close();
-  const database = new DatabaseSync(join(home, "tutti.db"));
-  database.exec("drop table fixes; update meta set value = '7' where key = 'version'");
-  database.close();
+  takeStoreBack(home, 7);
   const reader = await openReader(home);
   expect(await reader?.fix(job.id)).toBeUndefined();
   await reader?.close();

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { runNode } from "../../../test/kit/node.ts";
 import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
-import type { SheetId } from "../../base/ids.ts";
+import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Entry } from "../entry.ts";
+import type { JobsAsked } from "../store.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);
@@ -38,6 +39,45 @@ describe("the journal", () => {
     ]);
     expect([store.epoch, again.epoch]).toEqual([1, 2]);
     await again.close();
+  });
+
+  it("gives what a job was at its end, until the next event of the job or of a sheet, also by the next writer", async () => {
+    const home = tempFolder();
+    let store = await openStore(home);
+    const ended = async () => (await store.listed()).map(({ ending }) => ending);
+    const over = { ...job, status: { kind: "finished", failed: 0 } } as const;
+    const finished = { about: "job", job: job.id, event: { at: 9, ...over.status }, next: over } as Entry;
+    const finish = () => store.journal.append([{ ...finished, ending: { sheets: 3 } } as Entry]);
+    await store.journal.append([submitted(job), started(job, "a", 1)]);
+    expect(await ended()).toEqual([null]);
+    await finish();
+    expect(await ended()).toEqual([{ sheets: 3 }]);
+    await store.close();
+    store = await openStore(home);
+    expect(await ended()).toEqual([{ sheets: 3 }]);
+    await store.journal.append([started(job, "b", 2)]);
+    expect(await ended()).toEqual([null]);
+    await finish();
+    await store.journal.append([finished]);
+    expect(await ended()).toEqual([null]);
+    await store.close();
+  });
+
+  it("gives the newest jobs of a repository without the others", async () => {
+    const store = await openStore(tempFolder());
+    const at = (name: string, commonDir: string, createdAt: number) =>
+      makeJob(name, ["a"], {
+        repository: { ...job.repository, commonDir },
+        createdAt: createdAt as EpochMs,
+      });
+    const jobs = [at("one", "/a", 1), at("two", "/b", 2), at("three", "/a", 3)];
+    await store.journal.append(jobs.map(submitted));
+    const ids = async (asked: JobsAsked) => (await store.jobs(asked)).map(({ id }) => id);
+    expect(await ids({})).toEqual(["three", "two", "one"]);
+    expect(await ids({ repository: "/a" })).toEqual(["three", "one"]);
+    expect(await ids({ repository: "/a", limit: 1 })).toEqual(["three"]);
+    expect((await store.unfinished("/b")).map(({ id }) => id)).toEqual(["two"]);
+    await store.close();
   });
 
   it("writes an event and its row together or not at all, and then nothing more", async () => {

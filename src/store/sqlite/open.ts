@@ -14,7 +14,7 @@ import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./open/sqlite.ts";
 import { readFix } from "./statements/fixes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
-import { type Jobs, jobsIn, readJob, readJobs, readSheets } from "./statements/read-job.ts";
+import { type Jobs, jobsIn, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readTallies } from "./statements/tallies.ts";
@@ -89,12 +89,17 @@ async function opened(path: string, mode: "write" | "read"): Promise<Sqlite> {
 }
 
 function jobReader(jobs: Jobs): Pick<StoreReader, "job" | "jobs" | "unfinished"> {
-  return { job: (id) => readJob(jobs, id), jobs: () => readJobs(jobs), unfinished: () => readUnfinished(jobs) };
+  return {
+    job: (id) => readJob(jobs, id),
+    jobs: (asked = {}) => readJobs(jobs, asked),
+    unfinished: (repository) => readUnfinished(jobs, repository),
+  };
 }
 
 function reader(db: Kysely<Schema>): StoreReader {
   return {
     ...jobReader(jobsIn(db)),
+    listed: () => readListed(db),
     countJobs: () => countJobs(db),
     sheets: (job) => readSheets(db, job),
     events: (job, sheet) => readSheetEvents(db, job, sheet),
@@ -118,6 +123,7 @@ function reader(db: Kysely<Schema>): StoreReader {
 function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   return {
     ...reader(db),
+    ...(version < 9 ? { listed: () => readListed(db, true) } : {}),
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
     ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),
     ...(version < 6 ? jobReader(jobsIn(db, true)) : {}),

@@ -39,6 +39,8 @@ interface JobTable {
   body: string;
   /** Position of the event that has the plan. */
   plan_at: number | null;
+  /** The job as a whole, once it is over. */
+  ending: string | null;
 }
 
 interface SheetTable {

@@ -1,6 +1,5 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
+import { takeStoreBack } from "../../../test/kit/earlier-store.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
 import type { Tally } from "../../findings/tally.ts";
@@ -61,9 +60,7 @@ it("it is no part of the journal, and is written with the event that it is given
 it("a store that no writer has brought up to date yet has counted nothing", async () => {
   const home = tempFolder();
   await (await openStore(home)).close();
-  const database = new DatabaseSync(join(home, "tutti.db"));
-  database.exec("drop table finding_tallies; drop table fixes; update meta set value = '6' where key = 'version'");
-  database.close();
+  takeStoreBack(home, 6);
   const reader = await openReader(home);
   expect(await reader?.tallies()).toEqual([]);
   await reader?.close();

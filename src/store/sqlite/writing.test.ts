@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { takeStoreBack } from "../../../test/kit/earlier-store.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob, makePlan, makeSheet, started, submitted } from "../../../test/kit/jobs.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
@@ -56,14 +57,12 @@ describe("a job's plan", () => {
       started(job, "a", 1),
     ]);
     await store.close();
-    const database = new DatabaseSync(join(home, "tutti.db"));
-    database.exec(
-      "drop table finding_tallies; drop table fixes; alter table job drop column plan_at; update meta set value = '5' where key = 'version'",
-    );
-    database.prepare("update job set body = ?").run(JSON.stringify(before));
-    database.close();
+    takeStoreBack(home, 5, (database) => {
+      database.prepare("update job set body = ?").run(JSON.stringify(before));
+    });
     const reader = await openReader(home);
     expect([await reader?.job(job.id), await reader?.jobs()]).toEqual([before, [before]]);
+    expect(await reader?.listed()).toEqual([{ id: job.id, name: later.name, ending: null }]);
     await reader?.close();
     const writer = await openStore(home);
     expect(await writer.job(job.id)).toEqual(before);

@@ -38,7 +38,7 @@ export async function readTraces(parts: TraceParts, job: Job): Promise<Traces> {
     snapshots.set(id, await readTaken(git, gitDir, { job: job.id, sheet: id }));
     attempts.set(id, Math.max(refs.get(nameOf(id)) ?? 0, await attemptOfLogs(places, job, id)));
   }
-  return { records: (await listContexts(places)).filter((record) => record.job === job.id), snapshots, attempts };
+  return { records: await listContexts(places, job.id), snapshots, attempts };
 }
 
 /** Snapshots of a sheet, oldest first; without a base none could be gone on from. */
@@ -57,7 +57,7 @@ export async function readTaken(
 export async function requireSameSheets(parts: TraceParts, job: Job, landed: Iterable<string>): Promise<void> {
   const ids = new Set<string>(job.plan.sheets.map(({ id }) => id));
   const names = new Set(job.plan.sheets.map(({ id }) => nameOf(id)));
-  const records = (await listContexts(parts.places)).filter((record) => record.job === job.id);
+  const records = await listContexts(parts.places, job.id);
   const known = [...landed, ...records.map(({ sheet }) => sheet)].filter((sheet) => !ids.has(sheet));
   const named = [...(await attemptsOfRefs(parts, job)).keys()].filter((name) => !names.has(name));
   const strangers = [...new Set([...known, ...named])];

@@ -9,7 +9,7 @@ import { type SheetState, fresh } from "../../../sheet/state.ts";
 import { nothingSpentYet } from "../../../sheet/cost/usage.ts";
 import { endingOf } from "../../../api/contract/ending.ts";
 import type { JobView } from "../../../api/contract/job.ts";
-import { jobView } from "./job-view.ts";
+import { endedSummary, jobView, summaryAtEnd } from "./job-view.ts";
 
 const profile = (name: string, model: string | null = null): AgentPlan => ({
   kind: "profile",
@@ -109,4 +109,14 @@ it("a job that waits for an agent, for money or for a word says so when it rests
   expect(rest({ kind: "cost", spentUsd: 5.1, limitUsd: 5 })).toEqual({ kind: "cost", spentUsd: 5.1, limitUsd: 5 });
   // By what waits now: a person may have had a word about some of them since.
   expect(rest({ kind: "approval", sheets: 3 })).toEqual({ kind: "approval", sheets: 2 });
+});
+
+it("only a job that is over has a summary that lasts, and one of another version is not believed", () => {
+  const states = statesOf({ a: attemptsOf("failed", 1) });
+  const job = makeJob("job", [], { plan });
+  expect(summaryAtEnd(job, states)).toBeUndefined();
+  const ending = summaryAtEnd({ ...job, status: { kind: "finished", failed: 2 } }, states) ?? null;
+  expect(endedSummary(ending)).toMatchObject({ status: "finished", counts: { sheets: 2, failed: 1 } });
+  expect(endedSummary({ ...ending, version: 0 })).toBeUndefined();
+  expect(endedSummary(null)).toBeUndefined();
 });

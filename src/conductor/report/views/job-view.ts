@@ -1,6 +1,6 @@
 import { bareName, modelOf } from "../../../api/contract/agents.ts";
 import { jobCost, spentBy } from "../../../api/contract/cost.ts";
-import type { JobView, SheetView } from "../../../api/contract/job.ts";
+import type { JobSummary, JobView, SheetView } from "../../../api/contract/job.ts";
 import { heldWords } from "../../../api/contract/queue.ts";
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import { blockedSheets } from "../../../schedule/blocked.ts";
@@ -16,6 +16,24 @@ import { type SheetState, fresh, phaseOf } from "../../../sheet/state.ts";
 export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>, isPlayed: boolean): JobView {
   const blocked = blockedSheets(job.plan, (id) => states.get(id) ?? fresh);
   return jobView(job, { states, isPlayed, blocked: new Map(blocked.map(({ sheet, by }) => [sheet, by])) });
+}
+
+export function summaryOf({ sheets: _, ...job }: JobView): JobSummary {
+  return job;
+}
+
+/** Changes with what a summary consists of: an ending of another version is not believed. */
+const summaryVersion = 1;
+
+/** What is kept of a job that is over, for lists; `undefined`: it goes on. */
+export function summaryAtEnd(job: Job, states: ReadonlyMap<SheetId, SheetState>): object | undefined {
+  const isOver = job.status.kind === "finished" || job.status.kind === "cancelled";
+  return isOver ? { version: summaryVersion, summary: summaryOf(viewFrom(job, states, false)) } : undefined;
+}
+
+export function endedSummary(ending: object | null): JobSummary | undefined {
+  const { version, summary } = (ending ?? {}) as { readonly version?: number; readonly summary?: JobSummary };
+  return version === summaryVersion ? summary : undefined;
 }
 
 export interface JobFacts {

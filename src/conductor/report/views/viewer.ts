@@ -1,19 +1,21 @@
-import type { Job } from "../../../sheet/job.ts";
+import type { JobId } from "../../../base/ids.ts";
 import type { JobSummary, JobView } from "../../../api/contract/job.ts";
 import { detailed } from "./detail.ts";
-import { viewFrom } from "./job-view.ts";
+import { endedSummary, summaryOf, viewFrom } from "./job-view.ts";
 import type { WhichJob } from "../../find/nearest.ts";
 import { isArchived } from "../../../isolation/contexts/archive.ts";
 import { findKnown } from "../known.ts";
 import type { Viewer } from "../../find/viewer.ts";
 
 export async function listJobs(parts: Viewer): Promise<readonly JobSummary[]> {
-  return Promise.all(
-    ((await parts.store?.jobs()) ?? []).map(async (job) => ({
-      ...summaryOf(await view(parts, job)),
-      archived: await isArchived(parts.places, job.id),
-    })),
+  const jobs = (await parts.store?.listed()) ?? [];
+  const summaries = await Promise.all(
+    jobs.map(async ({ id, ending }) => {
+      const summary = endedSummary(ending) ?? (await readSummary(parts, id));
+      return summary === undefined ? [] : [{ ...summary, archived: await isArchived(parts.places, id) }];
+    }),
   );
+  return summaries.flat();
 }
 
 export async function readStatus(parts: Viewer, asked: WhichJob): Promise<JobView | null> {
@@ -21,10 +23,9 @@ export async function readStatus(parts: Viewer, asked: WhichJob): Promise<JobVie
   return known === undefined ? null : detailed(parts, known.job, known.view);
 }
 
-async function view(parts: Viewer, job: Job): Promise<JobView> {
-  return viewFrom(job, (await parts.store?.sheets(job.id)) ?? new Map(), await parts.isPlayed(job));
-}
-
-function summaryOf({ sheets: _, ...job }: JobView): JobSummary {
-  return job;
+async function readSummary(parts: Viewer, id: JobId): Promise<JobSummary | undefined> {
+  const { store } = parts;
+  const job = await store?.job(id);
+  if (store === undefined || job === undefined) return undefined;
+  return summaryOf(viewFrom(job, await store.sheets(id), await parts.isPlayed(job)));
 }

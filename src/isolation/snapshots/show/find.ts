@@ -10,7 +10,7 @@ import { openRepository, type Repository } from "../../../git/repository.ts";
 import { readSnapshotMessage } from "../names.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/store.ts";
-import { jobsNearest, type WhichJob } from "../../../conductor/find/nearest.ts";
+import { jobNearest, type WhichJob } from "../../../conductor/find/nearest.ts";
 import { type Viewer, findObjectStore } from "../../../conductor/find/viewer.ts";
 import { unknownJob } from "../../../conductor/find/unknown.ts";
 
@@ -148,10 +148,7 @@ export interface JobSnapshots {
 
 async function findJobSnapshots(parts: CustodyParts, request: WhichJob): Promise<JobSnapshots> {
   const { job: id, folder } = request;
-  const job =
-    id === undefined
-      ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0]
-      : await parts.store?.job(id);
+  const job = id === undefined ? await jobNearest(parts.git, parts.store, folder) : await parts.store?.job(id);
   if (job === undefined) return findUnrecorded(parts, request);
   const gitDir = await findObjectStore(parts, job.repository);
   if (gitDir === undefined)

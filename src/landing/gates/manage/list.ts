@@ -123,7 +123,7 @@ async function quarantineOf(
 ): Promise<readonly QuarantineView[]> {
   const all = (await store?.quarantine()) ?? [];
   if (store === undefined || all.length === 0) return [];
-  const jobs = (await store.jobs()).filter((job) => job.repository.commonDir === repository.commonDir);
+  const jobs = await store.jobs({ repository: repository.commonDir });
   const plans = [sources.plan, ...jobs.map(({ plan }) => plan.landing)];
   const own = new Set(plans.flatMap(({ gates }) => digestsOf({ file: sources.file, plan: { gates, tests: "full" } })));
   const ours = all.filter(({ digest }) => own.has(digest));

@@ -8,6 +8,7 @@ import { up as queues } from "../migrations/005-queues.ts";
 import { up as plans } from "../migrations/006-plans.ts";
 import { up as tallies } from "../migrations/007-tallies.ts";
 import { up as fixes } from "../migrations/008-fixes.ts";
+import { up as endings } from "../migrations/009-endings.ts";
 import type { Schema } from "../schema.ts";
 
 /** The position is the version. A published migration never changes. */
@@ -20,6 +21,7 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   plans,
   tallies,
   fixes,
+  endings,
 ];
 
 /**

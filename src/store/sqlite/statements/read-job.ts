@@ -5,6 +5,7 @@ import type { PauseCause } from "../../../sheet/rest.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import { currentPlan, currentState } from "../open/earlier.ts";
+import type { JobsAsked, ListedJob } from "../../store.ts";
 import type { Schema } from "../schema.ts";
 
 export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {
@@ -13,9 +14,30 @@ export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {
 }
 
 /** Newest first. */
-export async function readJobs(jobs: Jobs): Promise<readonly Job[]> {
-  const rows = await jobs.orderBy("job.created_at", "desc").orderBy("job.id").execute();
+export async function readJobs(jobs: Jobs, { repository, limit }: JobsAsked): Promise<readonly Job[]> {
+  const rows = await jobs
+    .$if(repository !== undefined, (query) => query.where("job.repository", "=", repository as string))
+    .orderBy("job.created_at", "desc")
+    .orderBy("job.id")
+    .$if(limit !== undefined, (query) => query.limit(limit as number))
+    .execute();
   return rows.map(jobFrom);
+}
+
+/** Newest first. `isEarlier`: no ending is recorded. */
+export async function readListed(db: Kysely<Schema>, isEarlier = false): Promise<readonly ListedJob[]> {
+  const rows = await db
+    .selectFrom("job")
+    .select(["id", "name"])
+    .select((select) => (isEarlier ? sql<null>`null`.as("ending") : select.ref("ending").as("ending")))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, name, ending }) => ({
+    id: id as JobId,
+    name,
+    ending: ending === null ? null : (JSON.parse(ending) as object),
+  }));
 }
 
 export type Jobs = ReturnType<typeof jobsIn>;

@@ -4,9 +4,10 @@ import type { Schema } from "../schema.ts";
 import { type Jobs, jobFrom } from "./read-job.ts";
 
 /** Oldest first. */
-export async function readUnfinished(jobs: Jobs): Promise<readonly Job[]> {
+export async function readUnfinished(jobs: Jobs, repository?: string): Promise<readonly Job[]> {
   const rows = await jobs
     .where("job.status", "not in", ["finished", "cancelled"])
+    .$if(repository !== undefined, (query) => query.where("job.repository", "=", repository as string))
     .orderBy("job.created_at")
     .orderBy("job.id")
     .execute();

@@ -64,9 +64,11 @@ export function prepareWriting(database: DatabaseSync): Writing {
       JSON.stringify(body),
       after === null ? null : textOf(after),
     );
-    if (entry.about === "job") writeJob(entry, position);
-    if (entry.about === "sheet" && entry.isSame !== true)
+    if (entry.about === "job") writeJob.write(entry, position);
+    if (entry.about === "sheet" && entry.isSame !== true) {
       sheet.run(entry.next.kind, JSON.stringify(entry.next), entry.job, entry.sheet);
+      writeJob.goesOn(entry.job);
+    }
     return rowOf(entry, { position, body, after });
   };
   return { write, finish: journal.finish };
@@ -133,32 +135,48 @@ function textOf(after: After): string {
   return text;
 }
 
-type WriteJob = (entry: Extract<Entry, { about: "job" }>, position: number) => void;
+interface WriteJob {
+  readonly write: (entry: Extract<Entry, { about: "job" }>, position: number) => void;
+  /** Its ending is not true any more. */
+  readonly goesOn: (job: string) => void;
+}
 
 function prepareJob(database: DatabaseSync): WriteJob {
   const add = database.prepare(
-    "insert into job (id, name, repository, created_at, status, body, plan_at) values (?, ?, ?, ?, ?, ?, ?)",
+    "insert into job (id, name, repository, created_at, status, body, plan_at, ending) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const change = database.prepare(
-    "update job set name = ?, status = ?, body = ?, plan_at = coalesce(?, plan_at) where id = ?",
+    "update job set name = ?, status = ?, body = ?, plan_at = coalesce(?, plan_at), ending = ? where id = ?",
   );
   // One statement: ten thousand calls cost three times as much. "where true" tells it from a join.
   const place = database.prepare(
     "insert into sheet (job, id, place, state, body) select ?, value, key, ?, ? from json_each(?) where true on conflict (job, id) do update set place = excluded.place",
   );
   const putLast = database.prepare("update sheet set place = 1000000000 where job = ?");
-  return ({ event, next }, position) => {
+  const dropEnding = database.prepare("update job set ending = null where id = ?");
+  // Asked with every event of a sheet.
+  const withoutEnding = new Set<string>();
+  const goesOn = (job: string): void => {
+    if (withoutEnding.has(job)) return;
+    dropEnding.run(job);
+    withoutEnding.add(job);
+  };
+  const write: WriteJob["write"] = ({ event, next, ending }, position) => {
     // Plans may be megabytes: the row names the event that has it.
     const { plan, ...rest } = next;
     const { id, status } = rest;
     const isNew = event.kind === "submitted" || event.kind === "inferred";
     const isModified = event.kind === "modified";
-    if (isNew)
-      add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, JSON.stringify(rest), position);
-    else change.run(plan.name, status.kind, JSON.stringify(rest), isModified ? position : null, id);
+    const whole = ending === undefined ? null : JSON.stringify(ending);
+    const body = JSON.stringify(rest);
+    if (isNew) add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, body, position, whole);
+    else change.run(plan.name, status.kind, body, isModified ? position : null, whole, id);
+    if (whole === null) withoutEnding.add(id);
+    else withoutEnding.delete(id);
     // A sheet that left the score stays, last: it may come back.
     if (isModified) putLast.run(id);
     if (isNew || isModified)
       place.run(id, fresh.kind, JSON.stringify(fresh), JSON.stringify(plan.sheets.map((sheet) => sheet.id)));
   };
+  return { write, goesOn };
 }

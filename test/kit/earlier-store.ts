@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** What takes a store back by one version, newest first. */
+const undone: readonly (readonly [version: number, sql: string])[] = [
+  [8, "drop index job_by_repository; alter table job drop column ending"],
+  [7, "drop table fixes"],
+  [6, "drop table finding_tallies"],
+  [5, "alter table job drop column plan_at"],
+];
+
+/** Makes of a store one that an earlier version wrote; `more` changes what is in it. */
+export function takeStoreBack(home: string, version: number, more?: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(join(home, "tutti.db"));
+  for (const [to, sql] of undone) if (to >= version) database.exec(sql);
+  database.prepare("update meta set value = ? where key = 'version'").run(String(version));
+  more?.(database);
+  database.close();
+}
