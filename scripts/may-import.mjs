@@ -204,8 +204,8 @@ export const mayImport = {
     "api/local",
     "config",
   ],
-  // A face for agents: the Model Context Protocol.
-  mcp: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
+  // Faces for agents and editors.
+  protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
   doctor: [
     "base",
     "process",
@@ -279,7 +279,7 @@ export const mayImport = {
     "isolation/home/outside",
     "process/run/interactive",
     "doctor",
-    "mcp",
+    "protocols",
     "root",
   ],
   // The demo makes a repository of its own.

@@ -180,6 +180,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ["tutti service install", "keep a conductor running"],
     ["tutti service uninstall", "stop doing so"],
   ],
+  acp: [["tutti acp", "what an editor starts that shows Tutti as one agent"]],
   mcp: [
     ["tutti mcp", "what an agent starts that uses Tutti by stdio"],
     ["tutti mcp --http --port 8123", "for agents that connect by HTTP"],

@@ -3,16 +3,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { visible } from "../../base/text.ts";
-import { makeDoor } from "../../mcp/door.ts";
-import { makeSlow } from "../../mcp/slow.ts";
-import type { Desk } from "../../mcp/tool.ts";
+import { makeSlow } from "../../protocols/mcp/slow.ts";
+import type { Desk } from "../../protocols/mcp/tool.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { find } from "../reach.ts";
-import { environmentHere, settingFrom } from "../setting.ts";
+import { settingFrom } from "../setting.ts";
 import { stopSignal } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { version } from "../version.ts";
+import { doorHere } from "./door-here.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -30,14 +29,7 @@ interface McpOptions {
 }
 
 export async function mcp(terminal: Terminal, options: McpOptions): Promise<number> {
-  const door = makeDoor({
-    folder: process.cwd(),
-    environment: environmentHere,
-    async find(start) {
-      const { kind, tutti } = await find(terminal, { start });
-      return { tutti, isConductor: kind === "conductor" };
-    },
-  });
+  const door = doorHere(terminal);
   const desk = { door, slow: makeSlow() };
   const stop = stopSignal();
   try {
@@ -54,7 +46,7 @@ export async function mcp(terminal: Terminal, options: McpOptions): Promise<numb
 async function overStdio(desk: Desk, signal: AbortSignal): Promise<void> {
   const [{ serveStdio }, { makeServer }] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
-    import("../../mcp/server.ts"),
+    import("../../protocols/mcp/server.ts"),
   ]);
   const handle = serveStdio(() => makeServer(desk, version));
   const { promise: over, resolve } = Promise.withResolvers<undefined>();
@@ -68,7 +60,7 @@ async function overHttp(
   terminal: Terminal,
   { desk, port, signal }: { readonly desk: Desk; readonly port: number; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { serveHttp } = await import("../../mcp/http.ts");
+  const { serveHttp } = await import("../../protocols/mcp/http.ts");
   const given = process.env["TUTTI_MCP_TOKEN"] ?? "";
   const token = given === "" ? randomBytes(32).toString("base64url") : given;
   const serving = await serveHttp(desk, { version, port, token });

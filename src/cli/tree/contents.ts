@@ -93,6 +93,7 @@ export const contents: readonly Section[] = [
       ["restart", "restart the conductor with this version of Tutti", () => import("../conductor/restart.ts")],
       ["conductor-status", "show the state of the conductor", () => import("../conductor/status.ts")],
       ["mcp", "serve Tutti to an agent over the Model Context Protocol", () => import("../serve/mcp.ts")],
+      ["acp", "serve Tutti as one agent to an editor", () => import("../serve/acp.ts")],
       ["service", "have systemd or launchd keep a conductor running", () => import("../conductor/unit.ts")],
       ["help", "explain a command, a topic or a code", () => import("../help/help.ts")],
     ],

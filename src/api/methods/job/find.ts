@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findNamed } from "../../../conductor/find/named.ts";
+import { findNamed } from "../../../conductor/report/views/named.ts";
 import type { Found } from "../../contract/job.ts";
 import { look } from "../method.ts";
 import { path, sheetName } from "../shared.ts";

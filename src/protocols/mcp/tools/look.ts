@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clip } from "../../base/text.ts";
+import { clip } from "../../../base/text.ts";
 import { aboutJob, job, repository, sheet, tool } from "../tool.ts";
 
 const oneSheet = { job, sheet, repo: repository };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Accepted, JobView } from "../../api/contract/job.ts";
-import type { JobId } from "../../base/ids.ts";
+import type { Accepted, JobView } from "../../../api/contract/job.ts";
+import type { JobId } from "../../../base/ids.ts";
 import { type About, type Desk, folderOf, job, repository, requireJob, sheet, tool } from "../tool.ts";
 
 const which = { job, repo: repository };

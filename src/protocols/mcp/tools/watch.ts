@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { endingOf } from "../../api/contract/ending.ts";
-import type { TuttiEvent } from "../../api/contract/events.ts";
-import type { JobSummary, JobView, SheetView } from "../../api/contract/job.ts";
-import type { Tutti } from "../../api/tutti.ts";
-import { TuttiError } from "../../base/error.ts";
-import type { JobId } from "../../base/ids.ts";
-import { clip, isoTime } from "../../base/text.ts";
+import { endingOf } from "../../../api/contract/ending.ts";
+import type { TuttiEvent } from "../../../api/contract/events.ts";
+import type { JobSummary, JobView, SheetView } from "../../../api/contract/job.ts";
+import type { Tutti } from "../../../api/tutti.ts";
+import { TuttiError } from "../../../base/error.ts";
+import type { JobId } from "../../../base/ids.ts";
+import { clip, isoTime } from "../../../base/text.ts";
 import { aboutJob, type Desk, folderOf, job, repository, requireJob, tool } from "../tool.ts";
 
 export const jobs = tool({

@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
-import { TuttiError } from "../base/error.ts";
-import type { JobId } from "../base/ids.ts";
-import type { Door } from "./door.ts";
+import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
+import type { Door } from "../door.ts";
 import type { Slow } from "./slow.ts";
 
 /** What a tool works with. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { scoreJsonSchema } from "../score/schema/json-schema.ts";
+import { scoreJsonSchema } from "../../score/schema/json-schema.ts";
 import type { Desk } from "./tool.ts";
 
 /** The pages that come with the package. */
-const docs = join(import.meta.dirname, "../../docs");
+const docs = join(import.meta.dirname, "../../../docs");
 
 /** What a client may read besides calling tools: the schema of scores, the documentation, jobs. */
 export function addResources(server: McpServer, { door }: Desk): void {

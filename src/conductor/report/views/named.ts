@@ -1,9 +1,9 @@
-import type { Found } from "../../api/contract/job.ts";
-import { isArchived } from "../../isolation/contexts/archive.ts";
-import type { Job } from "../../sheet/job.ts";
-import { viewFrom } from "../report/views/job-view.ts";
-import { jobNearest, jobsNearest } from "./nearest.ts";
-import type { Viewer } from "./viewer.ts";
+import type { Found } from "../../../api/contract/job.ts";
+import { isArchived } from "../../../isolation/contexts/archive.ts";
+import type { Job } from "../../../sheet/job.ts";
+import { viewFrom } from "./job-view.ts";
+import { jobNearest, jobsNearest } from "../../find/nearest.ts";
+import type { Viewer } from "../../find/viewer.ts";
 
 export interface NameAsked {
   readonly folder: string;

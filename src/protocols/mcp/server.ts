@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { messageOf, TuttiError } from "../base/error.ts";
+import { messageOf, TuttiError } from "../../base/error.ts";
 import { addResources } from "./resources.ts";
 import type { Desk, Tool } from "./tool.ts";
 import { contexts, diff, explain, landings, logs } from "./tools/look.ts";

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { TuttiError } from "../../base/error.ts";
-import { knownAgents } from "../../agents/known/known.ts";
-import { readSettings } from "../../config/read.ts";
-import { taskScore } from "../../plan/task.ts";
-import { diagnoseText, openScore, readScoreText, type ScoreAsText } from "../../score/load.ts";
-import { isolationLevels } from "../../score/plan/levels.ts";
-import { outlineOf } from "../../score/preview/outline.ts";
-import { sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
-import { usualPullRequest } from "../../score/schema/pull-request.ts";
-import { isError, type Problem, problemLine, severityOf } from "../../score/source/problem.ts";
-import { clip } from "../../base/text.ts";
+import { TuttiError } from "../../../base/error.ts";
+import { knownAgents } from "../../../agents/known/known.ts";
+import { readSettings } from "../../../config/read.ts";
+import { diagnoseText, openScore, readScoreText, type ScoreAsText } from "../../../score/load.ts";
+import { isolationLevels } from "../../../score/plan/levels.ts";
+import { outlineOf } from "../../../score/preview/outline.ts";
+import { sceneOf, sheetPreviews } from "../../../score/preview/preview.ts";
+import { isError, type Problem, problemLine, severityOf } from "../../../score/source/problem.ts";
+import { clip } from "../../../base/text.ts";
+import { scoreOfPrompts } from "../../task-score.ts";
 import { type Desk, folderOf, repository, tool } from "../tool.ts";
 
 /** What is to be done: a score, or prompts. */
@@ -54,25 +53,17 @@ async function scoreOf(desk: Desk, asked: Work): Promise<ScoreAsText> {
     const { text, source } = openScore(path);
     return { path, shown: asked.score_file, baseDir: source.baseDir, text };
   }
-  const { settings } = await readSettings({ env: process.env, project: folder });
-  const text = taskScore({
+  return scoreOfPrompts(folder, {
     prompts: asked.tasks ?? [],
-    agent: asked.agent ?? settings["agents.default"],
-    model: asked.model ?? null,
-    fallbacks: [],
-    validations: asked.validate ?? settings["task.validations"] ?? [],
-    approve: asked.approve === true,
-    ...(asked.pull_request === undefined
-      ? {}
-      : { landing: { pull_request: { ...usualPullRequest, draft: asked.pull_request === "draft" } } }),
-    target: asked.target ?? null,
-    parallel: null,
-    timeoutMs: null,
-    costPerSheetUsd: null,
-    costPerJobUsd: asked.max_cost_usd ?? null,
-    name: asked.name ?? null,
+    agent: asked.agent,
+    model: asked.model,
+    validations: asked.validate,
+    approve: asked.approve,
+    pullRequest: asked.pull_request,
+    target: asked.target,
+    name: asked.name,
+    maxCostUsd: asked.max_cost_usd,
   });
-  return { path: null, baseDir: folder, text };
 }
 
 export const submit = tool({
