@@ -135,7 +135,7 @@ function keepNames() {
 
 function copyAssets(/** @type {string} */ outdir) {
   for (const path of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.(sh|yaml)$/.test(name),
+    /\.(sh|yaml|md)$/.test(name),
   )) {
     mkdirSync(dirname(join(outdir, path)), { recursive: true });
     copyFileSync(join(root, "src", path), join(outdir, path));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Option } from "commander";
 import { TuttiError } from "../../base/error.ts";
 import { knownAgents } from "../../score/known-agents.ts";
 import { suggestion } from "../../score/source/nearest.ts";
@@ -6,6 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Declare, invokedAs } from "../tree/command.ts";
 import { jsonOption, repoOption, yesOption } from "../tree/options.ts";
+import { type TaughtAgent, taughtAgents, teach } from "../project/for-agent.ts";
 import type { SetupOptions } from "../project/setup.ts";
 import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "./init/files.ts";
 import { starterScore, type Template } from "./init/starter.ts";
@@ -14,13 +16,18 @@ import { templates } from "./init/templates.ts";
 export const declare: Declare = (command, perform) => {
   command
     .description(
-      "Without a name: look at the repository, try its test, lint and type commands, and write the project's settings and gates after a yes. With a name: write a commented score to start from, and the schema that editors use to complete and check it.",
+      "Without a name: look at the repository, try its test, lint and type commands, and write the project's settings and gates after a yes. With a name: write a commented score to start from, and the schema that editors use to complete and check it. With --for: teach an agent to use Tutti.",
     )
     .argument("[name]", "name of a score to write")
     .option("-t, --template <template>", "score: template; --list shows them")
     .option("--agent <agent>", "score: agent, a name, or a command as words or as a JSON list")
     .option("--path <folder>", "score: folder to write to")
     .option("--list", "list the templates of scores")
+    .addOption(
+      new Option("--for <agent>", "teach this agent to use Tutti here: a skill and the MCP server").choices(
+        taughtAgents,
+      ),
+    )
     .addOption(repoOption)
     .addOption(yesOption)
     .option("--force", "overwrite existing files")
@@ -34,6 +41,7 @@ interface InitOptions extends SetupOptions {
   readonly path?: string;
   readonly agent?: string;
   readonly list?: true;
+  readonly for?: TaughtAgent;
 }
 
 /** Beside the score and out of sight; editors find it from the score by this path. */
@@ -42,6 +50,7 @@ const schemaPath = ".tutti/score.schema.json";
 /** What is said of a score asks for one. */
 export async function init(terminal: Terminal, options: InitOptions): Promise<number> {
   const { name, template, path, agent, list } = options;
+  if (options.for !== undefined) return teach(terminal, options.for, options);
   const isScore = list === true || [name, template, path, agent].some((said) => said !== undefined);
   if (isScore)
     return initScore(terminal, {
