@@ -1,7 +1,9 @@
 // `npm run docs`: writes what is made from the sources into the documents. Needs Node's own reading of TypeScript.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { withKeys } from "../src/config/page.ts";
 import { withFixOptions } from "../src/fix/options/page.ts";
+import { dirname } from "node:path";
+import { shellFiles } from "./shells/files.ts";
 import { withReference } from "./score-page.ts";
 import { withTroubles } from "../src/sheet/trouble/page.ts";
 
@@ -18,4 +20,9 @@ for (const [name, make] of pages) {
   const page = make(readFileSync(path, "utf8"));
   if (page === null) throw new Error(`${name} does not say where the reference goes`);
   writeFileSync(path, page);
+}
+
+for (const [name, text] of Object.entries(await shellFiles())) {
+  mkdirSync(dirname(new URL(`../${name}`, import.meta.url).pathname), { recursive: true });
+  writeFileSync(new URL(`../${name}`, import.meta.url), text);
 }

@@ -11,6 +11,8 @@ async function main(): Promise<void> {
   const json = process.argv.includes("--json");
   let code: number;
   try {
+    if (process.argv[2] === "__names")
+      return await (await import("./completion/names.ts")).printNames(terminal, process.argv.slice(3));
     code = await runCommandLine(terminal, process.argv, json);
   } catch (error) {
     code = reportError(terminal, error, json);

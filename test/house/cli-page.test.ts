@@ -33,7 +33,7 @@ function leavesOf(command: Command, before: string): readonly (readonly [string,
 
 /** The call that each row is about: what stands before its first argument or option. */
 function namedIn(row: string): string {
-  return (/^\| `tutti ([a-z][a-z-]*(?: [a-z][a-z-]*)*)/.exec(row)?.[1] ?? "").replace(/^(service) .*/, "$1");
+  return (/^\| `tutti ([a-z][a-z-]*(?: [a-z][a-z-]*)*)/.exec(row)?.[1] ?? "").replace(/^(service|completion) .*/, "$1");
 }
 
 it("docs/cli.md has a row for every command, and no other", async () => {

@@ -52,7 +52,7 @@ it.each(pages)(
 
 /** The words of a line as a shell makes them; redirections are not the command's. */
 function wordsOf(line: string): readonly string[] {
-  const words = [...line.replace(/ <.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)];
+  const words = [...line.replace(/ [<>].*$/, "").matchAll(/"([^"]*)"|(\S+)/g)];
   return words.map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1);
 }
 

@@ -185,6 +185,11 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ["tutti mcp", "what an agent starts that uses Tutti by stdio"],
     ["tutti mcp --http --port 8123", "for agents that connect by HTTP"],
   ],
+  completion: [
+    ["tutti completion bash > ~/.local/share/bash-completion/completions/tutti", "for bash"],
+    ["tutti completion zsh > ~/.zfunc/_tutti", "for zsh, with ~/.zfunc in fpath before compinit"],
+    ["tutti completion fish > ~/.config/fish/completions/tutti.fish", "for fish"],
+  ],
   help: [
     ["tutti help queue pause", "the help of a command"],
     ["tutti help landing", "a topic"],

@@ -95,6 +95,7 @@ export const contents: readonly Section[] = [
       ["mcp", "serve Tutti to an agent over the Model Context Protocol", () => import("../serve/mcp.ts")],
       ["acp", "serve Tutti as one agent to an editor", () => import("../serve/acp.ts")],
       ["service", "have systemd or launchd keep a conductor running", () => import("../conductor/unit.ts")],
+      ["completion", "print the completion script of bash, zsh or fish", () => import("../completion/completion.ts")],
       ["help", "explain a command, a topic or a code", () => import("../help/help.ts")],
     ],
   },

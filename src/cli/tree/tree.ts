@@ -57,7 +57,7 @@ function sentence(summary: string): string {
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${summary === "" || summary.endsWith(".") ? "" : "."}`;
 }
 
-export function makeProgram(terminal: Terminal, json: boolean): Command {
+export function makeProgram(terminal: Pick<Terminal, "err">, json: boolean): Command {
   return new Command("tutti")
     .description("Run many coding agents on one repository, each in its own context, and land every result with proof.")
     .version(version, "-V, --version", "print the version")

@@ -13,7 +13,7 @@ it.each([
   ["a title, in any letters", "make BUILD", ["build"]],
   ["the beginning of all titles", "make", ["build", "build-docs", "2", "src/a.ts"]],
   ["a number that the job does not have", "9", []],
-  ["nothing", "", []],
+  ["nothing: all", "", ["build", "build-docs", "2", "src/a.ts"]],
 ])("a sheet is named by %s", (_, word, expected) => {
   expect(ids(word)).toEqual(expected);
 });

@@ -66,10 +66,12 @@ export function sheetsNamed<T extends { readonly id: string; readonly title: str
   return one === undefined ? fits(sheets, word, ({ id, title }) => [id, title]) : [one];
 }
 
-/** Those that have this name, else those whose name begins with it; capital letters do not matter. */
+/**
+ * Those that have this name, else those whose name begins with it; capital letters do not matter. Every name begins with
+ * nothing.
+ */
 export function fits<T>(things: readonly T[], word: string, namesOf: (thing: T) => readonly string[]): readonly T[] {
   const wanted = word.toLowerCase();
-  if (wanted === "") return [];
   return best(
     things.flatMap((thing) => {
       const names = namesOf(thing).map((name) => name.toLowerCase());

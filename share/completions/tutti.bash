@@ -1,0 +1,139 @@
+# Completion of tutti for bash. Made from the commands by `npm run docs`; do not edit.
+_tutti_node() {
+  case $1 in
+    "") commands="task run fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list logs events history errors diagnose explain report stats snapshots show diff restore worktree clean init validate import schema doctor agents config start stop restart conductor-status mcp acp service completion help" options="-V --version --local -h --help" valued=" " args=() endless= ;;
+    "task") commands="" options="--agent --model --fallback --no-isolation --approve --pr --draft --target -j --parallel --repo --max-cost --timeout --force --detach --no-start --file --validate --name -n --dry-run --json -h --help" valued=" --agent=word --model=word --fallback=word --target=word -j=word --parallel=word --repo=folder --max-cost=word --timeout=word --file=file --validate=word --name=word " args=(word) endless=1 ;;
+    "run") commands="" options="-j --parallel --repo --no-isolation --pr --draft --priority --force --detach --no-start --isolation --per --start-sheet --fresh --yes -n --dry-run --trace --json -h --help" valued=" -j=word --parallel=word --repo=folder --priority=word --isolation==none,directory,branch,worktree,clone,full --per==sheet,job --start-sheet=sheet --trace=file " args=(file) endless= ;;
+    "fix") commands="" options="--tool --changed --staged --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --include-dirty --group --files-per-context --no-autofix --autofix-only --partial --allow-silencers --tests --test-command --agent --model --fallback --attempts --stop-on-failure -j --parallel --timeout --max-cost --no-isolation --approve --pr --target --repo -n --dry-run --explain --no-recheck --sarif --markdown --force --detach --no-start --json -h --help" valued=" --tool=word --since=word --include=word --exclude=word --code=word --ignore=word --severity==error,warning,info --max-files=word --max-findings=word --max-per-sheet=word --group==file,code,directory --files-per-context=word --tests==full,quick,final,none --test-command=word --agent=word --model=word --fallback=word --attempts=word -j=word --parallel=word --timeout=word --max-cost=word --target=word --repo=folder --sarif=file --markdown=file " args=(file) endless=1 ;;
+    "resume") commands="" options="-j --parallel --max-cost --retry-failed --infer --reload --score --force --detach --no-start --json -h --help" valued=" -j=word --parallel=word --max-cost=word --score=file " args=(job) endless= ;;
+    "demo") commands="" options="-j --parallel --json -h --help" valued=" -j=word --parallel=word " args=() endless= ;;
+    "pause") commands="" options="--now --json -h --help" valued=" " args=(job) endless= ;;
+    "cancel") commands="" options="--yes --json -h --help" valued=" " args=(job) endless= ;;
+    "retry") commands="" options="--detach --json -h --help" valued=" " args=(names) endless=1 ;;
+    "modify") commands="" options="-j --parallel --priority --max-cost -n --dry-run --yes --json -h --help" valued=" -j=word --parallel=word --priority=word --max-cost=word " args=(job file) endless= ;;
+    "archive") commands="" options="--forget --yes --json -h --help" valued=" " args=(job) endless= ;;
+    "tell") commands="" options="--job --detach --json -h --help" valued=" --job=job " args=(sheet word) endless= ;;
+    "recover") commands="" options="-n --dry-run --detach --json -h --help" valued=" " args=(names) endless=1 ;;
+    "attach") commands="" options="--job --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
+    "shell") commands="" options="--job --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
+    "approve") commands="" options="--detach --json -h --help" valued=" " args=(names) endless=1 ;;
+    "review") commands="" options="--repo --json --list --diff --job --approve --send-back --drop --try --back --detach -h --help" valued=" --repo=folder --job=job --send-back=word " args=(names) endless= ;;
+    "queue") commands="list pause resume reorder eject" options="-h --help" valued=" " args=() endless= ;;
+    "queue list") commands="" options="--repo --json --target --all -h --help" valued=" --repo=folder --target=word " args=() endless= ;;
+    "queue pause") commands="" options="--repo --json --target -h --help" valued=" --repo=folder --target=word " args=() endless= ;;
+    "queue resume") commands="" options="--repo --json --target -h --help" valued=" --repo=folder --target=word " args=() endless= ;;
+    "queue reorder") commands="" options="--repo --json --job -h --help" valued=" --repo=folder --job=job " args=(sheet) endless=1 ;;
+    "queue eject") commands="" options="--repo --json --job -h --help" valued=" --repo=folder --job=job " args=(sheet) endless= ;;
+    "gates") commands="list check hooks forget" options="-h --help" valued=" " args=() endless= ;;
+    "gates list") commands="" options="--job --target --repo --json -h --help" valued=" --job=job --target=word --repo=folder " args=() endless= ;;
+    "gates check") commands="" options="--job --target --repo --json --anew -h --help" valued=" --job=job --target=word --repo=folder " args=() endless= ;;
+    "gates hooks") commands="" options="--job --target --repo --json -h --help" valued=" --job=job --target=word --repo=folder " args=() endless= ;;
+    "gates forget") commands="" options="--job --target --repo --json --all -h --help" valued=" --job=job --target=word --repo=folder " args=() endless= ;;
+    "pulls") commands="list sync" options="-h --help" valued=" " args=() endless= ;;
+    "pulls list") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
+    "pulls sync") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
+    "undo") commands="" options="--job --approve --repo --detach --json -h --help" valued=" --job=job --repo=folder " args=(sheet) endless= ;;
+    "verify") commands="" options="--repo --signatures --deep --strict --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
+    "radar") commands="" options="--repo --all -w --watch --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
+    "status") commands="" options="-w --watch --json -h --help" valued=" " args=(job) endless= ;;
+    "list") commands="" options="--all --json -h --help" valued=" " args=() endless= ;;
+    "logs") commands="" options="--job --attempt --stderr --prompt --validation --preparation --gate -f --follow --raw --full --json -h --help" valued=" --job=job --attempt=word --validation=word --gate=word " args=(sheet) endless= ;;
+    "events") commands="" options="-f --follow --job --after --type --json -h --help" valued=" --job=job --after=word --type=word " args=() endless= ;;
+    "history") commands="" options="--sheet --json -h --help" valued=" --sheet=sheet " args=(job) endless= ;;
+    "errors") commands="" options="--sheet --json -h --help" valued=" --sheet=sheet " args=(job) endless= ;;
+    "diagnose") commands="" options="--json -h --help" valued=" " args=(job) endless= ;;
+    "explain") commands="" options="--job --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
+    "report") commands="" options="--json --sarif --markdown -o --output -h --help" valued=" -o=file --output=file " args=(job) endless= ;;
+    "stats") commands="" options="--tool -v --verbose --json -h --help" valued=" --tool=word " args=() endless= ;;
+    "snapshots") commands="" options="--job --workspace --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
+    "show") commands="" options="--job --workspace --json --name-only --stat -h --help" valued=" --job=job " args=(sheet) endless= ;;
+    "diff") commands="" options="--job --workspace --json --stat --name-only -h --help" valued=" --job=job " args=(sheet) endless= ;;
+    "restore") commands="" options="--job --workspace --json --to --branch --attempt -h --help" valued=" --job=job --to=folder --branch=word " args=(sheet) endless= ;;
+    "worktree") commands="list show remove prune adopt unlock" options="-h --help" valued=" " args=() endless= ;;
+    "worktree list") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=() endless= ;;
+    "worktree show") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
+    "worktree remove") commands="" options="--force --json -h --help" valued=" " args=(word) endless= ;;
+    "worktree prune") commands="" options="--repo -n --dry-run --json -h --help" valued=" --repo=folder " args=() endless= ;;
+    "worktree adopt") commands="" options="--repo --in -n --dry-run --keep --force --yes --json -h --help" valued=" --repo=folder --in=word " args=(file) endless=1 ;;
+    "worktree unlock") commands="" options="--force --json -h --help" valued=" " args=(word) endless= ;;
+    "clean") commands="" options="-n --dry-run --yes --older-than --max-contexts --max-gb --trash --json -h --help" valued=" --older-than=word --max-contexts=word --max-gb=word " args=() endless= ;;
+    "init") commands="" options="-t --template --agent --path --list --repo --yes --force --json -h --help" valued=" -t=word --template=word --agent=word --path=folder --repo=folder " args=(word) endless= ;;
+    "validate") commands="" options="-v --verbose --sheet --strict --fix -n --dry-run --json -h --help" valued=" --sheet=sheet " args=(file) endless=1 ;;
+    "import") commands="" options="--out --force --json -h --help" valued=" --out=file " args=(file) endless= ;;
+    "schema") commands="" options="--out --force -h --help" valued=" --out=file " args=() endless= ;;
+    "doctor") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=() endless= ;;
+    "agents") commands="list check" options="-h --help" valued=" " args=() endless= ;;
+    "agents list") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=() endless= ;;
+    "agents check") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=(names) endless=1 ;;
+    "config") commands="show set path check" options="-h --help" valued=" " args=() endless= ;;
+    "config show") commands="" options="--json -h --help" valued=" " args=() endless= ;;
+    "config set") commands="" options="--project --json -h --help" valued=" " args=(=parallel,validate_base,containment,prepare.way,prepare.install,prepare.install_timeout,agents.default,task.validations,agents.breaker_failures,agents.breaker_recovery,conductor.auto_start,conductor.idle_exit,conductor.grace,conductor.max_sheets,conductor.max_jobs,conductor.recovery,conductor.log_bytes,conductor.log_files,limits.patience,limits.memory_floor,limits.open_files_reserve,limits.disk_warning,limits.disk_floor,pulls.poll,cleanup.age_days,cleanup.keep_failed,cleanup.max_contexts,cleanup.max_size,cleanup.trash_days,cleanup.trash_size word) endless= ;;
+    "config path") commands="" options="--json -h --help" valued=" " args=() endless= ;;
+    "config check") commands="" options="--json -h --help" valued=" " args=(file) endless= ;;
+    "start") commands="" options="--foreground -h --help" valued=" " args=() endless= ;;
+    "stop") commands="" options="--now -h --help" valued=" " args=() endless= ;;
+    "restart") commands="" options="-h --help" valued=" " args=() endless= ;;
+    "conductor-status") commands="" options="--json -h --help" valued=" " args=() endless= ;;
+    "mcp") commands="" options="--http --port -h --help" valued=" --port=word " args=() endless= ;;
+    "acp") commands="" options="-h --help" valued=" " args=() endless= ;;
+    "service") commands="" options="--systemd --launchd -h --help" valued=" " args=(=install,uninstall,show) endless= ;;
+    "completion") commands="" options="-h --help" valued=" " args=(=bash,zsh,fish) endless= ;;
+    "help") commands="" options="-h --help" valued=" " args=(=task,run,fix,resume,demo,pause,cancel,retry,modify,archive,tell,recover,attach,shell,approve,review,queue,gates,pulls,undo,verify,radar,status,list,logs,events,history,errors,diagnose,explain,report,stats,snapshots,show,diff,restore,worktree,clean,init,validate,import,schema,doctor,agents,config,start,stop,restart,conductor-status,service,acp,mcp,completion,help,getting-started,names,scores,sheets,validations,templates,isolation,custody,landing,landing-gates,landing-queue,pull-requests,profiles,fixing,conductor,settings,inside-agents,troubles,environment,json,exit-codes,glossary,limitations,mozart) endless=1 ;;
+  esac
+}
+
+_tutti_add() {
+  local kind=$1 cur=$2 job=$3 name
+  case $kind in
+    job | sheet | names)
+      while IFS= read -r name; do
+        [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
+      done < <("${COMP_WORDS[0]}" __names "$kind" "$cur" "$job" 2>/dev/null)
+      ;;
+    file | folder)
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$([[ $kind == file ]] && echo -f || echo -d)" -- "$cur")
+      ;;
+    =*) COMPREPLY=($(compgen -W "${kind//[=,]/ }" -- "$cur")) ;;
+  esac
+}
+
+_tutti() {
+  local cur=${COMP_WORDS[COMP_CWORD]} node="" skip="" job="" first="" place=0 i word
+  local commands options valued endless
+  local -a args
+  COMPREPLY=()
+  _tutti_node ""
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if [[ -n $skip ]]; then
+      [[ $skip == --job ]] && job=$word
+      skip=""
+    elif [[ $word == -* ]]; then
+      [[ $valued == *" $word="* ]] && skip=$word
+    elif [[ " $commands " == *" $word "* ]]; then
+      node="${node:+$node }$word"
+      _tutti_node "$node"
+      place=0
+    else
+      [[ $place == 0 ]] && first=$word
+      place=$((place + 1))
+    fi
+  done
+  if [[ -n $skip ]]; then
+    word=${valued#*" $skip="}
+    _tutti_add "${word%% *}" "$cur" "$job"
+  elif [[ $cur == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$cur"))
+  elif [[ -n $commands ]]; then
+    COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+  elif [[ -n $endless && $place -ge ${#args[@]} ]]; then
+    place=$((${#args[@]} - 1))
+    [[ ${args[place]} == names ]] && job=$first && args[place]=sheet
+    _tutti_add "${args[place]}" "$cur" "$job"
+  elif [[ $place -lt ${#args[@]} ]]; then
+    _tutti_add "${args[place]}" "$cur" "$job"
+  fi
+}
+
+complete -F _tutti tutti
