@@ -17,14 +17,22 @@ export interface ProcessOpening {
   readonly viewAt: NonNullable<ProcessSetting["viewAt"]>;
 }
 
+export interface Processes {
+  readonly run: RunProcess;
+  readonly brake: Brake;
+  /** Whether nothing that a contained program started can outlive it. */
+  readonly isContained: boolean;
+}
+
 /** Runs programs in the best containment that this machine has. */
-export async function openProcesses(opening: ProcessOpening): Promise<{ run: RunProcess; brake: Brake }> {
+export async function openProcesses(opening: ProcessOpening): Promise<Processes> {
   const { owner, clock, calls, notice, viewAt } = opening;
   const plain = makeRunProcess({ containment: processGroup, owner, clock, calls });
   const containment = await containmentFor(opening, plain);
   for (const text of containmentNotice(containment)) notice(text);
   const brake = makeBrake();
-  return { run: makeRunProcess({ containment, owner, clock, brake, calls, viewAt }), brake };
+  const run = makeRunProcess({ containment, owner, clock, brake, calls, viewAt });
+  return { run, brake, isContained: containment.kind !== "group" };
 }
 
 /** A trial takes several programs, and the machine does not change while this process runs. */

@@ -126,7 +126,7 @@ async function openMachine(
   const contained = { containment: settings().containment, path: env["PATH"] };
   const views = makeViews({ run: (request) => run(request), places, path: env["PATH"] });
   const viewed = { notice, viewAt: views.at };
-  const { run, brake } = await openProcesses({ owner, clock: realWorld, calls, ...viewed, ...contained });
+  const { run, brake, isContained } = await openProcesses({ owner, clock: realWorld, calls, ...viewed, ...contained });
   const git = await wireGit(places, run, env);
   await settleHome(places, { homeHash, epoch }, notice);
   return {
@@ -156,6 +156,7 @@ async function openMachine(
     }),
     furnisher: makeFurnisher({
       run,
+      isContained,
       places,
       world: realWorld,
       cleanerFor,

@@ -150,10 +150,11 @@ function sayPrepared({ notice, records }: Equipment, told: readonly string[]): v
   }
 }
 
-interface Copy<T> {
+export interface Copy<T> {
   readonly commit: CommitSha;
   readonly purpose: "check" | "base";
-  readonly use: (folder: string) => Promise<T>;
+  /** `isPlain`: all that programs can change of it lies in the folder, and none of them outlives its run. */
+  readonly use: (folder: string, isPlain: boolean) => Promise<T>;
   readonly cancel?: AbortSignal;
 }
 
@@ -174,8 +175,10 @@ export function withCopy<T>(
   return withScratch(
     { git, places, showInstalled: programs.showInstalled },
     { ...about, purpose, borrow: plan.isolation.borrow },
-    async (path, index) => {
-      const fresh = { index, store: store.gitDir };
+    async (path, scratch) => {
+      const fresh = { index: scratch.index, store: store.gitDir };
+      const isPlain =
+        plan.prepare === undefined && scratch.prepared === undefined && programs.furnisher.isContained === true;
       const trouble = await furnishFolder(equipment, attempt, {
         path,
         fresh,
@@ -183,7 +186,7 @@ export function withCopy<T>(
       });
       if (trouble !== null) throw notPrepared(trouble);
       try {
-        return await use(path);
+        return await use(path, isPlain);
       } finally {
         await programs.furnisher.leave(path);
       }

@@ -3,7 +3,7 @@ import type { CommitSha, ContextId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
 import { belowBorrowed } from "../prepare/above.ts";
-import { contextIdOf, type Owned } from "../context.ts";
+import { type Context, contextIdOf, type Owned } from "../context.ts";
 import { destroyScratch } from "../cleanup/destroy.ts";
 import { makeContext } from "./create.ts";
 import type { Recipe } from "../../score/plan/recipe.ts";
@@ -26,7 +26,7 @@ let uses = 0;
 export async function withScratch<T>(
   tools: { git: Git; places: Places; showInstalled?: ShowInstalled },
   request: ScratchRequest,
-  use: (path: string, index: string) => Promise<T>,
+  use: (path: string, scratch: Context) => Promise<T>,
 ): Promise<T> {
   const { git, places, showInstalled } = tools;
   const {
@@ -52,7 +52,7 @@ export async function withScratch<T>(
     needs: { borrow, recipe: request.recipe, ...(showInstalled === undefined ? {} : { showInstalled }) },
   });
   try {
-    return await use(path, scratch.index);
+    return await use(path, scratch);
   } finally {
     // If it can't be removed now, the next start sweeps it; a landing must not fail for it.
     await destroyScratch(places, store, { scratch }).catch(() => undefined);

@@ -8,7 +8,8 @@ import { emptyScene } from "../../score/resolve/scene.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import { checkParts, checkPlace } from "../../conductor/equipment/checking.ts";
-import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
+import { type LendCopy, withCopies } from "../../conductor/equipment/copies.ts";
+import { unpreparedVerdict } from "../../conductor/equipment/furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
 
 /** Represents the folder of any tree: promises must not depend on it. */
@@ -38,15 +39,23 @@ export function unaskedOf(equipment: Equipment, promiser: Promiser): number {
 
 type Look = Parameters<NonNullable<GateHands["promise"]>>[1];
 
-/** Promises about files share one folder of the commit; commands get one each. */
+/** Promises about files share one folder of the commit; commands get a fresh one each. */
 export async function withPromises<T>(
   equipment: Equipment,
   use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>,
 ): Promise<T> {
-  const shared = makeSharedFolder(equipment);
+  return withCopies(equipment, (lend) => withFolders(equipment, lend, use));
+}
+
+async function withFolders<T>(
+  equipment: Equipment,
+  lend: LendCopy,
+  use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>,
+): Promise<T> {
+  const shared = makeSharedFolder(lend);
   const underWay = new Set<Promise<unknown>>();
   const own = <R>(ask: SheetPromise, commit: CommitSha, look: (folder: string) => Promise<R>): Promise<R> => {
-    const answer = inFolder(equipment, { ask, commit }, look);
+    const answer = inFolder(lend, { ask, commit }, look);
     underWay.add(answer);
     const forget = (): boolean => underWay.delete(answer);
     answer.then(forget, forget);
@@ -71,12 +80,12 @@ interface Asking {
   readonly commit: CommitSha;
 }
 
-function inFolder<T>(equipment: Equipment, { ask, commit }: Asking, use: (folder: string) => Promise<T>): Promise<T> {
-  return withCopy(equipment, ask.by[0], { commit, purpose: "check", use });
+function inFolder<T>(lend: LendCopy, { ask, commit }: Asking, use: (folder: string) => Promise<T>): Promise<T> {
+  return lend(ask.by[0], { commit, purpose: "check", use });
 }
 
 /** Only looked at: nothing that is asked there changes it. */
-function makeSharedFolder(equipment: Equipment): {
+function makeSharedFolder(lend: LendCopy): {
   folder(ask: SheetPromise, commit: CommitSha): Promise<string>;
   close(): Promise<void>;
 } {
@@ -86,7 +95,7 @@ function makeSharedFolder(equipment: Equipment): {
   const open = (ask: SheetPromise, commit: CommitSha): NonNullable<typeof opened> => {
     const over = Promise.withResolvers<undefined>();
     const folder = Promise.withResolvers<string>();
-    const gone = inFolder(equipment, { ask, commit }, (path) => {
+    const gone = inFolder(lend, { ask, commit }, (path) => {
       folder.resolve(path);
       return over.promise;
     }).catch(folder.reject);

@@ -148,6 +148,31 @@ it("at a job's end it is said who superseded and who broke what; what was taken 
   );
 });
 
+it("a folder in which a command changed nothing serves the next one; no command meets what another one left", async () => {
+  const marks = tempFolder();
+  await withLive(async (live) => {
+    const asked = `echo "$(git rev-parse 'HEAD^{tree}') $PWD $TUTTI_SHEET" >> '${marks}/asked'; test -e $TUTTI_SHEET.txt && test ! -e left`;
+    const looks = { script: "look", validations: [{ command: asked }] };
+    const leaves = { script: "leave", validations: [{ command: `${asked} && touch left` }] };
+    const job = await live.submit(
+      scoreBy(
+        "echo x > $TUTTI_SHEET.txt",
+        { a: looks, b: leaves, c: looks, d: leaves, e: looks, f: looks },
+        { landing: { batch: { parallel: 1 } } },
+      ),
+    );
+    await live.until(job, rests(1));
+    const { promises } = await live.status(job);
+    expect(promises).toMatchObject({ kind: "asked", promised: 6, kept: 6 });
+    const final = gitIn(live.repository, ["rev-parse", "main^{tree}"]);
+    const lines = readFileSync(join(marks, "asked"), "utf8").trim().split("\n");
+    const runs = lines.filter((line) => line.startsWith(final)).map((line) => line.split(" "));
+    const folders = new Set(runs.map(([, folder]) => folder));
+    expect(new Set(runs.map(([, , sheet]) => sheet)).size).toBe(6);
+    expect(folders.size).toBeLessThan(runs.length);
+  });
+});
+
 it("the receipt of a job's end says how many promises held and on which tree; who changes or deletes it is found out", async () => {
   const repository = makeRepository({ conf: "limit=10\n" });
   await withLive(

@@ -3,6 +3,7 @@ import type { Git } from "../../../git/git.ts";
 import { readTree } from "../../../git/history/trees.ts";
 import type { HowEnded } from "../../../process/process.ts";
 import type { Job } from "../../../sheet/job.ts";
+import type { LendCopy } from "../copies.ts";
 import type { Equipment } from "../equipment.ts";
 import { namerOf } from "./commands.ts";
 import { installedMark } from "./installed.ts";
@@ -17,6 +18,7 @@ export interface Base {
 export interface TryingGround extends Base {
   readonly equipment: Equipment;
   readonly job: Job;
+  readonly lend: LendCopy;
   readonly tree: TreeSha;
   /** Of the environment and of what is installed in the checkout: a verdict counts while it is the same. */
   readonly mark: string;
@@ -24,7 +26,11 @@ export interface TryingGround extends Base {
   around(how: HowEnded): Promise<Surroundings>;
 }
 
-export async function groundOf(equipment: Equipment, job: Job, base: Base): Promise<TryingGround> {
+export async function groundOf(
+  equipment: Equipment,
+  job: Job,
+  base: Base & Pick<TryingGround, "lend">,
+): Promise<TryingGround> {
   const { git, store, programs } = equipment;
   const [tree, installed] = await Promise.all([
     readTree(git, store.gitDir, base.commit),

@@ -9,7 +9,7 @@ import { emptyScene } from "../../../score/resolve/scene.ts";
 import type { KeptVerdict, VerdictKey } from "../../../store/verdict.ts";
 import { checkEnvironment } from "../checking.ts";
 import { resolverOf, workspaceOf } from "../equipment.ts";
-import { unprepared, withCopy } from "../furnish.ts";
+import { unprepared } from "../furnish.ts";
 import type { BaseCommand, CommandRule } from "./commands.ts";
 import type { Tried } from "./decide.ts";
 import type { TryingGround } from "./ground.ts";
@@ -63,7 +63,7 @@ async function remember({ equipment, job }: TryingGround, command: BaseCommand, 
 }
 
 async function run(ground: TryingGround, command: BaseCommand): Promise<Answer | null> {
-  const { equipment, job, commit, cancel } = ground;
+  const { equipment, job, commit, cancel, lend } = ground;
   const attempt = { job, sheet: command.sheet, attempt: 1 };
   const use = async (folder: string): Promise<Answer | null> => {
     const scene = emptyScene(workspaceOf(equipment, job), folder);
@@ -80,7 +80,7 @@ async function run(ground: TryingGround, command: BaseCommand): Promise<Answer |
     return { meaning, output: excerpt.text() };
   };
   try {
-    return await withCopy(equipment, attempt, { commit, purpose: "base", use, cancel });
+    return await lend(attempt, { commit, purpose: "base", use, cancel });
   } catch (error) {
     if (isFault(error)) return null;
     const { detail } = unprepared(error);

@@ -1,11 +1,12 @@
 import { type Job, landingRef } from "../../../sheet/job.ts";
 import type { BaseReport } from "../../hands.ts";
+import { withCopies } from "../copies.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../equipment.ts";
 import { lookAtAgents } from "./agents.ts";
-import { baseCommands, tasksOf } from "./commands.ts";
+import { type BaseCommand, baseCommands, tasksOf } from "./commands.ts";
 import { type Tried, judgeBase } from "./decide.ts";
 import { gatesFor, tryGate } from "./gates.ts";
-import { type Base, groundOf } from "./ground.ts";
+import { type Base, type TryingGround, groundOf } from "./ground.ts";
 import { type OpenServer, lookAtRemote } from "./remote.ts";
 import { tryCommand } from "./run-command.ts";
 
@@ -32,7 +33,24 @@ async function tryCommands(equipment: Equipment, job: Job, base: Base): Promise<
   const { commands } = baseCommands(job.plan, resolver, workspaceOf(equipment, job));
   const gates = await gatesFor({ equipment, job, ...base });
   if (commands.length + gates.length === 0) return { problems: [], told: [] };
-  const ground = await groundOf(equipment, job, base);
+  const tried = await withCopies(equipment, async (lend) => {
+    const ground = await groundOf(equipment, job, { ...base, lend });
+    return tryAll(ground, { commands, gates });
+  });
+  return judgeBase(
+    tried.filter((one) => one !== null),
+    { target: landingRef(job) ?? "the folder", isFix: (await equipment.records.fixRecord()) !== undefined },
+  );
+}
+
+interface Trying {
+  readonly commands: readonly BaseCommand[];
+  readonly gates: Awaited<ReturnType<typeof gatesFor>>;
+}
+
+function tryAll(ground: TryingGround, { commands, gates }: Trying): Promise<readonly (Tried | null)[]> {
+  const { job } = ground;
+  const resolver = resolverOf(job.plan);
   const all = job.plan.sheets.map(({ id }) => id);
   const asking = [
     ...gates.map((gate) => async (): Promise<Tried | null> => {
@@ -47,11 +65,7 @@ async function tryCommands(equipment: Equipment, job: Job, base: Base): Promise<
       return { ...answer, shown, sheets, as: "validation", tasks };
     }),
   ];
-  const tried = await atMost(mostAtOnce, asking, (ask) => ask());
-  return judgeBase(
-    tried.filter((one) => one !== null),
-    { target: landingRef(job) ?? "the folder", isFix: (await equipment.records.fixRecord()) !== undefined },
-  );
+  return atMost(mostAtOnce, asking, (ask) => ask());
 }
 
 /** Each command has a folder of its own, so that none meets what another one left. */

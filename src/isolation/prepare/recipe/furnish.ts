@@ -15,6 +15,8 @@ import type { Reuse, ReuseEnd } from "./reuse.ts";
 export interface Furnisher {
   /** Runs programs with the variables and ports of the folder that they work in. */
   readonly run: RunProcess;
+  /** Nothing that a contained program starts can outlive it. */
+  readonly isContained?: boolean;
   furnish(request: FurnishRequest): Promise<Furnished>;
   /** Runs the teardown, and gives back ports; nothing where nothing was furnished. */
   leave(folder: string): Promise<void>;
@@ -63,6 +65,8 @@ export interface Unfurnished {
 
 interface FurnishParts {
   readonly run: RunProcess;
+  /** See `Furnisher`. */
+  readonly isContained?: boolean;
   readonly places: Pick<Places, "locks">;
   readonly world: Pick<World, "now" | "random" | "ticks">;
   readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
@@ -85,6 +89,7 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
   };
   return {
     run,
+    ...(parts.isContained === true ? { isContained: true } : {}),
     leave,
     furnish: async (request) => {
       const { recipe, folder } = request;
