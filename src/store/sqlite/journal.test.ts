@@ -8,6 +8,7 @@ import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Entry } from "../entry.ts";
 import type { JobsAsked } from "../store.ts";
+import { restAfter } from "./journal.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);
@@ -257,4 +258,13 @@ describe("the journal", () => {
     await (await openStore(home)).close();
     expect(statSync(home).mode & 0o777).toBe(0o700);
   });
+});
+
+it.each([
+  [1, 1, 4],
+  [1, 4, 1],
+  [1, 100, 0.04],
+  [50, 1, 20],
+])("a write of %i ms for %i callers is followed by a rest of %f ms", (tookMs, callers, restMs) => {
+  expect(restAfter(tookMs, callers)).toBeCloseTo(restMs);
 });

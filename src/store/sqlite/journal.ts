@@ -1,6 +1,7 @@
 import { isDamage } from "./open/damage.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../../base/error.ts";
+import { realWorld } from "../../base/real-world.ts";
 import type { Entry } from "../entry.ts";
 import { type Followers, makeFollowers } from "../followers.ts";
 import type { JournalRow } from "../row.ts";
@@ -16,12 +17,22 @@ interface Waiting {
 /** A transaction blocks the process, so long ones are split; entries given together stay together. */
 const largestGroup = 1000;
 
-/** Entries that come during a write share one transaction and one fsync. */
+/**
+ * A write holds up this process until it is on the disk. After one that was for a single caller, the next waits for four
+ * times as long, so that several share it; the more shared a write, the shorter the wait. A journal that is written to
+ * now and then writes at once.
+ */
+export function restAfter(tookMs: number, callers: number): number {
+  return Math.min(20, (4 * tookMs) / callers);
+}
+
+/** Entries that come during a write, or soon after, share one transaction and one fsync. */
 export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
   const writing = prepareWriting(database);
   const followers = makeFollowers();
   let waiting: Waiting[] = [];
   let broken: TuttiError | undefined;
+  let restsUntil = 0;
 
   const flush = (): void => {
     const group = nextGroup(waiting);
@@ -29,7 +40,10 @@ export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "
     if (waiting.length > 0) setImmediate(flush);
     try {
       if (broken !== undefined) throw broken;
+      const begun = realWorld.ticks();
       const written = writeGroup(database, writing, group);
+      const ended = realWorld.ticks();
+      restsUntil = ended + restAfter(ended - begun, group.length);
       followers.tell(written.rows);
       for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
     } catch (error) {
@@ -43,8 +57,11 @@ export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "
     append: (entries) =>
       new Promise((done, failed) => {
         waiting.push({ entries, done, failed });
+        if (waiting.length > 1) return;
+        const restMs = restsUntil - realWorld.ticks();
         // Not at once: the rest of this turn of the loop shares the fsync.
-        if (waiting.length === 1) setImmediate(flush);
+        if (restMs < 1) setImmediate(flush);
+        else setTimeout(flush, restMs);
       }),
   };
 }
