@@ -5,6 +5,8 @@ export interface Plan {
   readonly rounds: number;
   /** Rounds before the first that counts: caches and clocks settle. */
   readonly warmUps: number;
+  /** Called before every turn, outside its time: to make ready what it needs. */
+  readonly before?: (name: string) => Promise<unknown>;
   /** Called after every turn, outside its time: to clear away what it left. */
   readonly between?: () => Promise<unknown>;
   /** Monotonic milliseconds. */
@@ -24,6 +26,7 @@ export async function measure<Name extends string>(
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = -plan.warmUps; round < plan.rounds; round++) {
     for (const name of turned(names, round + plan.warmUps)) {
+      await plan.before?.(name);
       const from = ticks();
       await contenders[name]();
       const took = ticks() - from;

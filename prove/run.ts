@@ -15,6 +15,7 @@ import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
 import { person } from "./person.ts";
+import { pool } from "./pool.ts";
 import { processes } from "./processes.ts";
 import { prepare } from "./prepare.ts";
 import { prose } from "./prose.ts";
@@ -43,6 +44,7 @@ const parts: readonly Part[] = [
   queue,
   person,
   prepare,
+  pool,
   fix,
   special,
   tamper,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-export const sizes = { small: 100, medium: 3_000 } as const;
+export const sizes = { small: 100, medium: 3_000, large: 60_000 } as const;
 export type Size = keyof typeof sizes;
 
 const env = {

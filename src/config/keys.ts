@@ -78,6 +78,13 @@ export const keys = {
     variable: "TUTTI_PREPARE_INSTALL_TIMEOUT",
     about: "How long such an install may take; then contexts get your checkout's packages, and the job says so.",
   }),
+  "pool.trees": entry(count(0, 1000), {
+    ...machine,
+    default: 16,
+    variable: "TUTTI_POOL_TREES",
+    about:
+      "Filled work trees that wait for the contexts of coming sheets, of all repositories together; at most 4 GB, and none while the disk is low. 0: contexts are made when they are wanted.",
+  }),
   "agents.default": entry(name, {
     ...machine,
     scope: "project",

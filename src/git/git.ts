@@ -25,6 +25,8 @@ export interface GitCall {
   readonly timeoutMs?: number;
   /** Bytes of output to keep; without it, too much output is an error. */
   readonly cutAt?: number;
+  /** Nobody waits for it: it gets what others leave of the processor, and is ended by this, or with its Tutti. */
+  readonly idle?: AbortSignal;
 }
 
 /** A git that answers questions until its input ends. */
@@ -72,6 +74,7 @@ const stillMs = { sealed: 20_000, user: 60_000 } as const;
 /** Only where the system shows whether a program works. */
 const still = (limitMs: number | null): { readonly idleMs?: number } =>
   canSeeWork && limitMs !== null ? { idleMs: limitMs } : {};
+const idly = ["nice", "-n", "19", "git"] as const;
 /** The code of a git that aborted. */
 export const abortedCode = 134;
 
@@ -89,7 +92,7 @@ export function makeGit(setting: GitSetting): Git {
   const begin = async (call: GitCall, { flags, env, stillMs: limitMs }: Profile): Promise<ProcessEnd> =>
     run({
       argv: [
-        "git",
+        ...(call.idle !== undefined ? idly : (["git"] as const)),
         `--git-dir=${call.gitDir}`,
         ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]),
         ...flags,
@@ -99,9 +102,12 @@ export function makeGit(setting: GitSetting): Git {
       env: { ...env, ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }), ...call.env },
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       output: { kind: "memory", capBytes: call.cutAt ?? outputCap },
-      limits: { timeoutMs: call.timeoutMs ?? patienceMs, ...still(limitMs) },
+      limits: {
+        timeoutMs: call.timeoutMs ?? patienceMs,
+        ...(call.idle === undefined ? still(limitMs) : { cancel: call.idle }),
+      },
       tree: "group",
-      role: "git",
+      role: call.idle === undefined ? "git" : "work",
     });
   const start = async (call: GitCall, profile: Profile): Promise<GitExit> =>
     exitOf(await begin(call, profile), call.args, call.cutAt !== undefined);

@@ -52,10 +52,12 @@ async function askOf(
   return asked.names.length === 0 ? [] : ask(git, place, asked);
 }
 
-/** Writes a tree's files into the empty work tree, and the index with their stat data. */
-export async function populate(git: Git, place: PrivateIndex, tree: string): Promise<void> {
+/** Writes a tree's files into the work tree, and the index with their stat data; files that the index knows stay. */
+export async function populate(git: Git, place: PrivateIndex & Pick<GitCall, "idle">, tree: string): Promise<void> {
   const args = ["read-tree", "--reset", "-u", "--end-of-options", tree];
-  await ask(git, place, { args, what: "writing the files of a context" });
+  const asked = { args, what: "writing the files of a context" };
+  const call = { ...callOn(place, asked), ...(place.idle === undefined ? {} : { idle: place.idle }) };
+  requireOk(await git.sealed(call), asked.what);
 }
 
 /** Sets the index to a tree without touching files; unchanged entries keep their stat data. */

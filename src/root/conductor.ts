@@ -91,7 +91,8 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const halt = new AbortController();
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet), activity: engine.activity });
   const { places, calls } = engine.machine;
-  const about = { version: opening.version, home: places.home, tracer: calls.tracer };
+  const pool = (): ReturnType<Engine["pool"]["figures"]> => engine.pool.figures();
+  const about = { version: opening.version, home: places.home, tracer: calls.tracer, pool };
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);
   const jobs = jobParts(conducting, looks, halt.signal);

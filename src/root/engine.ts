@@ -19,6 +19,7 @@ import { makeCleanUp } from "../isolation/contexts/clean.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import type { Places } from "../isolation/home/places.ts";
 import { settleHome } from "../isolation/home/settle.ts";
+import { type Pool, makePool } from "../isolation/pool/pool.ts";
 import { openObjectStore } from "../isolation/store/object-store.ts";
 import type { QueueControl } from "../landing/queue/look.ts";
 import { makeQueues, makeRulebook, queueControl } from "../landing/equipped/queues.ts";
@@ -53,6 +54,7 @@ export interface Engine {
   readonly throttles: Throttles;
   readonly activity: ActivityFeed;
   readonly queues: QueueControl;
+  readonly pool: Pick<Pool, "figures">;
   /** The real things for one job. */
   readonly equip: (job: Job, notice: (text: string) => void) => Promise<Equipment>;
   /** The terminals that jobs came from; sealed on the disk. */
@@ -68,6 +70,7 @@ interface Machine {
   readonly calls: Calls;
   readonly run: RunProcess;
   readonly brake: Brake;
+  readonly isContained: boolean;
   readonly git: Git;
   readonly showInstalled: ShowInstalled;
   readonly furnisher: Furnisher;
@@ -135,6 +138,7 @@ async function openMachine(
     calls,
     run,
     brake,
+    isContained,
     git,
     viewAt: views.at,
     showInstalled: makeShowInstalled({
@@ -173,10 +177,13 @@ interface Opened {
   readonly lock: OsLock;
 }
 
+/** Of disk, for trees that wait for contexts. */
+const poolBytes = 4e9;
+
 async function wire({ setting, opening, store, machine, lock }: Opened): Promise<Engine> {
   const { env, settings } = setting;
   const { notice } = opening;
-  const { places, git, brake } = machine;
+  const { places, git, brake, isContained } = machine;
   const isPlayed = ({ id }: Job): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
   const cleanUp = makeCleanUp(
     { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
@@ -196,6 +203,16 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   const rulebook = makeRulebook(store.journal, await store.queues());
   const queues = makeQueues(rulebook);
   const background = makeBackground(notice);
+  const pool = makePool({
+    git,
+    places,
+    world: realWorld,
+    limits: () => ({ trees: admission.disk() === null ? settings()["pool.trees"] : 0, bytes: poolBytes }),
+    mayFill: () => admission.why(slots.running()) === null,
+    isContained,
+    behind: background.begin,
+    notice,
+  });
   const vault = openVault({ home: places.home, keyFolders: keyFolders(env), notice });
   await vault.sweep(new Set((await store.unfinished()).map(({ id }) => id)));
   const activity = makeActivityFeed(realWorld);
@@ -210,7 +227,14 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     held: new Map(),
     turns: { landing: new Map(), repaired: new Map() },
   };
-  const equip = equipper({ setting, store, machine, shared, clientOf: async (job) => (await vault.find(job)) ?? env });
+  const equip = equipper({
+    setting,
+    store,
+    machine,
+    shared,
+    pool,
+    clientOf: async (job) => (await vault.find(job)) ?? env,
+  });
   return {
     machine,
     store,
@@ -219,10 +243,12 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     throttles,
     activity,
     queues: queueControl(queues, rulebook),
+    pool,
     equip,
     vault,
     close: async () => {
       admission.stop();
+      background.begin(() => pool.close());
       await within(opening.closingMs, background.done(), realWorld);
       await queues.close();
       await store.close();
@@ -233,20 +259,22 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
 
 interface Equipping extends Pick<Opened, "setting" | "store" | "machine"> {
   readonly shared: Shared;
+  readonly pool: Pool;
   readonly clientOf: (job: JobId) => Promise<Setting["env"]>;
 }
 
-function equipper({ setting, store, machine, shared, clientOf }: Equipping): Engine["equip"] {
+function equipper({ setting, store, machine, shared, pool, clientOf }: Equipping): Engine["equip"] {
   const shelves = makeShelves();
   return async (job, notice) => {
     const { git, furnisher, showInstalled, owner, places } = machine;
     const client = await clientOf(job.id);
+    const objects = await openObjectStore(git, places.repositories, job.repository);
     let fixRecord: ReturnType<Store["fix"]> | undefined;
     return {
       git,
       world: realWorld,
       places,
-      store: await openObjectStore(git, places.repositories, job.repository),
+      store: { ...objects, warm: pool.of(objects.gitDir) },
       notice,
       programs: {
         run: furnisher.run,

@@ -21,6 +21,7 @@ import { fetchTarget, openSite } from "../landing/pulls/site.ts";
 import { concluderOf } from "../landing/equipped/conclude.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import { landerOf, pausedQueueOf } from "../landing/equipped/land.ts";
+import { isInPlace } from "../score/plan/isolation.ts";
 import type { Job } from "../sheet/job.ts";
 import { findTakenOut } from "../landing/verify/undone/taken-out.ts";
 
@@ -40,6 +41,12 @@ export function makeHands(equipment: Equipment): Hands {
     tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel, openServer }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),
+    foresee: (job, count) => {
+      const { isolation, plan } = job;
+      // A folder of the score's own may be on another disk.
+      const isPooled = isolation.per === "sheet" && !isInPlace(isolation.level) && plan.isolation.folder === null;
+      if (isPooled) store.warm?.expect(job.id, count);
+    },
     leaveContext: (context) => leaveContext(equipment, context),
     findContext: async (id) => {
       const found = await reopenContext(places, id);

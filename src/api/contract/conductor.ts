@@ -26,7 +26,22 @@ export interface ConductorStatus {
   /** What is wrong with the disk that contexts lie on; `null` when there is room. */
   readonly disk: DiskTrouble | null;
   readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
+  readonly pool: PoolFigures;
   readonly position: number;
+}
+
+/** Filled work trees that wait for contexts. */
+export interface PoolFigures {
+  /** That wait now. */
+  readonly trees: number;
+  readonly bytes: number;
+  readonly limit: number;
+  /** Contexts that got a tree that waited, and that found none. */
+  readonly taken: number;
+  readonly missed: number;
+  /** How the trees came about: written by git, or of files that others had used and left unchanged. */
+  readonly filled: number;
+  readonly salvaged: number;
 }
 
 export interface Health {

@@ -103,9 +103,15 @@ function statusLines(terminal: Terminal, status: ConductorStatus): readonly stri
     `  ${plural(jobs.playing, "job")} being played, ${jobs.paused} paused, ${jobs.all} in all`,
     `  ${plural(sheets.running, "sheet")} running of ${sheets.limit} at once${heldWords(terminal, status)}`,
     ...diskLines(terminal, status.disk),
+    `  ${poolWords(status.pool)}`,
     `  ${plural(clients.connections, "client")}, ${clients.subscribers} of them listening; ${size(memory.rssBytes)} of memory`,
     `  home ${status.home}${status.socket === null ? "" : `, socket ${status.socket}`}`,
   ];
+}
+
+function poolWords({ trees, bytes, limit, taken, missed }: ConductorStatus["pool"]): string {
+  if (limit === 0) return "no tree waits for contexts (pool.trees, or the disk is low)";
+  return `${plural(trees, "tree")} (${size(bytes)}) of ${limit} wait for contexts; ${taken} of ${taken + missed} contexts found one`;
 }
 
 /** The line of the disk says the rest where it is the disk. */

@@ -40,6 +40,7 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
     return await playOn(course, run);
   } finally {
     unfollow();
+    hands.foresee?.(book.job(), 0);
     await course.trial.end();
     run.stop.removeEventListener("abort", onStop);
     run.seat.leave();
@@ -92,6 +93,7 @@ async function step(course: Course): Promise<Rest | undefined> {
   const base = next.start.length > 0 ? course.trial.look() : "open";
   const isShort = next.start.length > 0 && base === "open" && isHeld(course);
   if (await startSome(course, isShort || base !== "open" ? { ...next, start: [] } : next)) return undefined;
+  hands.foresee?.(book.job(), mayStartMore(course) ? Math.min(book.agenda().count("waiting"), book.job().parallel) : 0);
   landSome(course);
   // Landing goes on: it makes room.
   if (isShort || base === "trying" || course.underWay.size > 0) {

@@ -6,7 +6,7 @@ import type { Slots } from "../slots.ts";
 import type { Stage } from "../stage.ts";
 import type { Store } from "../../store/store.ts";
 import { protocol } from "../../api/protocol.ts";
-import type { ConductorStatus, ConfigRow, Health, Trace } from "../../api/contract/conductor.ts";
+import type { ConductorStatus, ConfigRow, Health, PoolFigures, Trace } from "../../api/contract/conductor.ts";
 import type { Tracer } from "../../process/trace.ts";
 import type { Bus } from "../../api/events/bus.ts";
 
@@ -27,7 +27,12 @@ export interface Reloaded {
 
 export interface ItselfParts {
   readonly world: World;
-  readonly about: { readonly version: string; readonly home: string; readonly tracer: Tracer };
+  readonly about: {
+    readonly version: string;
+    readonly home: string;
+    readonly tracer: Tracer;
+    readonly pool: () => PoolFigures;
+  };
   readonly store: Store;
   readonly stage: Stage;
   readonly slots: Slots;
@@ -128,6 +133,7 @@ async function status(
     clients: { connections: shell.connections(), subscribers: bus.subscribers() },
     held: parts.admission.why(slots.running()),
     disk: parts.admission.disk(),
+    pool: parts.about.pool(),
     memory: { rssBytes: memory.rss, heapBytes: memory.heapUsed },
     position: await store.position(),
   };

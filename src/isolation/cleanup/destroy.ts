@@ -16,7 +16,7 @@ import { removeTree } from "./remove-tree.ts";
  */
 export async function destroyContext(
   places: Places,
-  store: Pick<ObjectStore, "hub">,
+  store: Pick<ObjectStore, "hub" | "warm">,
   proof: CaptureProof,
 ): Promise<Destruction> {
   const { context } = proof;
@@ -25,11 +25,13 @@ export async function destroyContext(
     return "destroyed";
   }
   if (!proof.leftOut.every(mayGo)) return "kept";
-  await bury(places, context);
+  const keep = await store.warm?.keep(context);
+  const grave = await bury(places, context);
   await removeAdmin(places, store, context);
   // Left only if it could not be moved; then the trash has a copy.
   await removeTree(context.path);
   await rmdir(dirname(context.path)).catch(() => undefined);
+  if (grave !== undefined) await keep?.(grave);
   return "destroyed";
 }
 
@@ -48,25 +50,27 @@ export interface ScratchContext {
 
 export async function destroyScratch(
   places: Places,
-  store: Pick<ObjectStore, "hub">,
+  store: Pick<ObjectStore, "hub" | "warm">,
   context: ScratchContext,
 ): Promise<void> {
+  const keep = await store.warm?.keep(context.scratch);
+  await keep?.(context.scratch.path);
   await removeTree(context.scratch.path);
   await removeAdmin(places, store, context.scratch);
 }
 
-/** One rename, however large: retention decides when to unlink. */
-async function bury(places: Places, context: Context): Promise<void> {
+/** One rename, however large: retention decides when to unlink. Where it is now, if it was moved there whole. */
+async function bury(places: Places, context: Context): Promise<string | undefined> {
   await mkdir(places.trash, { recursive: true, mode: 0o700 });
   let hasRights = false;
   for (let number = 1; ; number += 1) {
     const grave = join(places.trash, `${context.id}-${String(number)}`);
     try {
       await rename(context.path, grave);
-      return;
+      return grave;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") return;
+      if (code === "ENOENT") return undefined;
       if ((code === "EACCES" || code === "EPERM") && !hasRights) {
         // A task may have taken away the right to move it.
         hasRights = true;
@@ -78,7 +82,7 @@ async function bury(places: Places, context: Context): Promise<void> {
 }
 
 /** The score's folder may be on another disk than the trash. Keep what was written since the capture. */
-async function copyTo(path: string, grave: string): Promise<void> {
+async function copyTo(path: string, grave: string): Promise<undefined> {
   await removeTree(grave);
   await cp(path, grave, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
 }

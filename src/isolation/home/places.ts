@@ -16,6 +16,8 @@ export interface Places {
   readonly layers: string;
   /** What contexts see besides their own files. */
   readonly views: string;
+  /** Filled work trees that wait for contexts; one folder for each process. */
+  readonly pool: string;
   readonly locks: string;
   /** Record, private index and marks of a context; no agent sees this folder. */
   admin(context: ContextId): string;
@@ -47,6 +49,7 @@ export function placesIn(home: string, locks: string = join(home, "locks")): Pla
     repositories: join(home, "repositories"),
     layers: join(home, "layers"),
     views: join(home, "views"),
+    pool: join(home, "pool", ownerName(thisOwner())),
     locks,
     admin: (context) => join(contexts, context),
     attempt: attemptFolder,

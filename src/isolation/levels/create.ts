@@ -14,6 +14,7 @@ import type { Places } from "../home/places.ts";
 import { claimAdmin, makingMark, writeMade } from "../records/making.ts";
 import { recordOf, writeRecord } from "../records/record.ts";
 import { removeTree } from "../cleanup/remove-tree.ts";
+import type { WarmWish } from "../pool/warm.ts";
 import { fetchMissing } from "../store/partial.ts";
 import { type GivenModules, giveModules } from "../prepare/submodules.ts";
 import { identityConfig } from "./clone.ts";
@@ -64,9 +65,11 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     await makeFolder(dirname(path));
     await mkdir(path, { mode: 0o700 });
     made.push(path);
-    await writeMade(places, id, path);
     await mkdir(state, { recursive: true, mode: 0o700 });
-    const modules = await fillIn(git, context, request);
+    const isFilled = await takeWarm(git, context, { ...request, claim: (folder) => writeMade(places, id, folder) });
+    if (!isFilled) await writeMade(places, id, path);
+    const modules = await fillIn(git, context, { ...request, isFilled });
+    await request.git.store.warm?.handOut(context, request.start.continueFrom ?? base);
     // One that had this path before may have left its view.
     await forgetView(places, path);
     const {
@@ -97,15 +100,29 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
   }
 }
 
-async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<GivenModules> {
+/** The folder is empty; what is moved into it was made by Tutti as well. */
+async function takeWarm(
+  git: Git,
+  context: Context,
+  { git: { store }, start: { continueFrom, base }, claim }: ContextRequest & Pick<WarmWish, "claim">,
+): Promise<boolean> {
+  await fetchMissing(git, store, continueFrom === null ? [base] : [base, continueFrom]);
+  return (await store.warm?.take(context, { commit: continueFrom ?? base, claim })) ?? false;
+}
+
+async function fillIn(
+  git: Git,
+  context: Context,
+  request: ContextRequest & { readonly isFilled: boolean },
+): Promise<GivenModules> {
   const {
     git: { store },
     start: { continueFrom, base },
+    isFilled,
   } = request;
   const from = continueFrom ?? base;
-  await fetchMissing(git, store, continueFrom === null ? [base] : [base, continueFrom]);
   const ownGitDir = await levelTable[context.level].link(git, context, request);
-  await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
+  if (!isFilled) await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
   if (ownGitDir === null) return withoutGit(git, context, store.gitDir);
   await giveIndex(git, context, { store: store.gitDir, ownGitDir, from: continueFrom });
   return giveModules(git, {

@@ -7,6 +7,7 @@ import { realWorld } from "../../base/real-world.ts";
 import type { Git } from "../../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../../git/storage/init-store.ts";
 import type { Repository } from "../../git/repository.ts";
+import type { WarmTrees } from "../pool/warm.ts";
 import { tuttiItself } from "./stand-in.ts";
 import { type WritersQueue, writersQueue } from "./writers-queue.ts";
 import { TuttiError } from "../../base/error.ts";
@@ -25,6 +26,8 @@ export interface ObjectStore {
   readonly repository: Repository;
   /** Operations that take shared locks of this store, one at a time. */
   readonly writers: WritersQueue;
+  /** Absent: contexts of it are made when they are wanted. */
+  readonly warm?: WarmTrees;
 }
 
 /** Opens a store; makes it aside first, so that a half-made one is never met. */

@@ -1,0 +1,58 @@
+import { chmod, lstat, open, readFile, writeFile } from "node:fs/promises";
+import type { CommitSha } from "../../base/ids.ts";
+import { formatOf, nameBytes } from "../../git/objects/bytes/object-name.ts";
+import { readIndexStats, withChangeTimes } from "../../git/storage/index-stats.ts";
+import { readWorkers, workersIn } from "../../process/tree/working-folders.ts";
+import { salvage } from "./salvage.ts";
+import { type Shelf, admit, discard, indexOf, newFolder, tidy, treeOf } from "./shelf.ts";
+import type { TreeUser } from "./warm.ts";
+
+/** What is done to a context from here on can be told. */
+export async function handOut(shelf: Shelf, { id, index }: TreeUser, commit: CommitSha): Promise<void> {
+  if (shelf.parts.limits().trees === 0 || !shelf.parts.isContained) return;
+  // Files that were written in the same tick of the clock can't be told from changed ones: the later, the fewer.
+  await chmod(index, 0o600);
+  const { ctimeMs, size } = await lstat(index);
+  const digest = await readTail(index, { size, bytes: nameBytes[formatOf(commit)] });
+  shelf.handedOut.set(id, { commit, atMs: ctimeMs, digest });
+}
+
+async function readTail(path: string, { size, bytes }: { size: number; bytes: number }): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    return (await file.read(Buffer.alloc(bytes), 0, bytes, size - bytes)).buffer;
+  } finally {
+    await file.close();
+  }
+}
+
+export async function keep(
+  shelf: Shelf,
+  store: string,
+  context: TreeUser,
+): Promise<((folder: string) => Promise<void>) | undefined> {
+  const handed = shelf.handedOut.get(context.id);
+  shelf.handedOut.delete(context.id);
+  if (handed === undefined || shelf.end.signal.aborted || shelf.waiting.size >= shelf.parts.limits().trees)
+    return undefined;
+  const bytes = await readFile(context.index).catch(() => Buffer.alloc(0));
+  const format = formatOf(handed.commit);
+  if (!bytes.subarray(-nameBytes[format]).equals(handed.digest)) return undefined;
+  const stats = readIndexStats(bytes, format);
+  if (stats === undefined || stats.hasSubmodules) return undefined;
+  return async (folder) => {
+    const workers = readWorkers();
+    if (workers === null || workersIn(workers, folder).length > 0) return;
+    const made = await newFolder(shelf);
+    try {
+      const found = await salvage({ folder, stats, handedOutMs: handed.atMs }, treeOf({ folder: made }));
+      if (found === undefined) return;
+      await writeFile(indexOf({ folder: made }), withChangeTimes(bytes, format, found.moved));
+      const isWhole = found.files === stats.files.size;
+      if (await admit(shelf, { folder: made, store, commit: handed.commit, isWhole })) shelf.count.salvaged += 1;
+    } finally {
+      if (![...shelf.waiting].some((tree) => tree.folder === made)) discard(shelf, { folder: made });
+      tidy(shelf);
+    }
+  };
+}
