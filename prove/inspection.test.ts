@@ -10,6 +10,7 @@ import { inspect } from "./inspection.ts";
 import { type Playground, askGit, makePlayground, removePlayground, startingFiles } from "./playground.ts";
 import { type Sheet, editPart, expectationOf, partsFile, scoreOf } from "./sheets.ts";
 import { runTutti } from "./tutti.ts";
+import { itLong } from "../test/kit/long.ts";
 
 const base = new Map([["list.txt", plainFile(partsFile(["one", "two"]))]]);
 const sheets: readonly Sheet[] = ["one", "two"].map((id) => {
@@ -99,7 +100,7 @@ describe("the judge of a finished job", () => {
     for (const path of spoiled) expect(wrong).toContain(`${path} in the checkout`);
   });
 
-  it("notices an index that was left behind, and the user's staged change taken out of it", async () => {
+  itLong("notices an index that was left behind, and the user's staged change taken out of it", async () => {
     const stale = await playWell();
     await git(stale, "read-tree", "main~2");
     expect((await look(stale)).wrong.join("\n")).toContain("the index differs");
@@ -109,7 +110,7 @@ describe("the judge of a finished job", () => {
     expect((await look(unstaged)).wrong.join("\n")).toContain("the index differs");
   });
 
-  it("notices a landing that changes something else", async () => {
+  itLong("notices a landing that changes something else", async () => {
     const ground = await playWell();
     const { stdout: message } = await askGit(ground, ground.repository, ["log", "-1", "--format=%B", "main"]);
     await git(ground, "read-tree", "main~1");
@@ -119,7 +120,7 @@ describe("the judge of a finished job", () => {
     expect((await look(ground)).wrong.join("\n")).toMatch(/the landing of \w+ changes user\/notes.txt/);
   });
 
-  it("notices an object that is gone, and a receipt", async () => {
+  itLong("notices an object that is gone, and a receipt", async () => {
     const broken = await playWell();
     rmSync(join(broken.repository, ".git/objects/pack"), { recursive: true });
     expect((await look(broken)).wrong.join("\n")).toContain("git fsck");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { runLoudly, runQuietly } from "./child.mjs";
-import { lint, typescript } from "./test.mjs";
+import { lint, types } from "./test.mjs";
 
 /**
  * `npm run test:quick [COMMIT]`: the tests near a change, in less than a minute. A change is what differs from the commit
@@ -19,7 +19,7 @@ export async function runQuick({ root, node, env, args }) {
     return 0;
   }
   const checks = [
-    { name: "types", argv: [typescript, "--noEmit", "-p", "."] },
+    { name: "types", argv: types },
     { name: "lint", argv: [...lint, ...code] },
     { name: "format", argv: ["node_modules/.bin/biome", "format", "--no-errors-on-unmatched", ...code] },
   ].map(async ({ name, argv }) => ({ name, ...(await runQuietly([node, ...argv], place)) }));

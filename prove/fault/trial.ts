@@ -22,7 +22,7 @@ export interface Trial extends Inspection {
 }
 
 /** Longer than this, a job of seconds is stuck: the pauses after one fault are over by far. */
-const patienceMs = 120_000;
+const patienceMs = 600_000;
 
 /** One whole job, some of whose git calls are struck, and everything that it left. */
 export async function playFault(strike: Strike | null): Promise<Trial> {

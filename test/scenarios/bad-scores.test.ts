@@ -24,7 +24,7 @@ describe("a bad score", () => {
     const texts = known.filter(({ score }) => typeof score === "string");
     const wrongTypes = texts.filter(({ name }, place) => isWrongType(name) && place % times(138, 23) === 3);
     const others = texts.filter(
-      ({ name }, place) => !isWrongType(name) && !isHeavy(name) && place % times(18, 3) === 1,
+      ({ name }, place) => !isWrongType(name) && !isHeavy(name) && place % times(36, 3) === 1,
     );
     const heavy = oneOf(
       9,
@@ -34,7 +34,7 @@ describe("a bad score", () => {
     expect([...others, ...heavy, ...wrongTypes, ...damaged].flatMap(faultOf)).toEqual([]);
   });
 
-  it.concurrent.each(sampled(times(3, 12)))("executes and writes nothing and is quick about it: $name", async (bad) => {
+  it.concurrent.each(sampled(times(1, 12)))("executes and writes nothing and is quick about it: $name", async (bad) => {
     expect((await tryCase(bad, ["run"])).wrong.filter((fault) => !fault.includes("ms of the processor"))).toEqual([]);
   });
 });

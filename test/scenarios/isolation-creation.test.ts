@@ -9,7 +9,7 @@ import { caseSeed } from "../../prove/seed.ts";
 import { oneOf, times } from "../kit/long.ts";
 
 // The short, seeded run of `npm run prove -- creation`; the long form makes twice as many at once.
-test.each(oneOf(2, ["worktree", "none", "branch"] as const))(
+test.each(oneOf(3, ["worktree", "none", "branch"] as const))(
   "processes that know nothing of each other make contexts of level %s at once",
   async (level) => {
     const many = times(4, 8);
@@ -21,7 +21,7 @@ test("a context whose making was killed can be made again under the same id", as
   const ground = await makePlayground(manyFiles, "");
   try {
     const pace = { typicalMs: 150 };
-    for (let index = 0; index < times(2, 3); index += 1)
+    for (let index = 0; index < times(1, 3); index += 1)
       expect((await tryKill(ground, caseSeed(6, index), pace)).wrong).toEqual([]);
     expect(inspectRepositories(ground)).toEqual([]);
   } finally {

@@ -7,6 +7,7 @@ import { makePipes } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { type StrayKit, strayKit } from "../../../test/kit/strays.ts";
+import { itLong } from "../../../test/kit/long.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -81,7 +82,7 @@ describe("worktree adopt", () => {
     expect(readdirSync(kit.beside("back"))).toContain("new.txt");
   });
 
-  it("leaves what no snapshot can hold, and says so beforehand", async () => {
+  itLong("leaves what no snapshot can hold, and says so beforehand", async () => {
     const kit = await kitWithStrays();
     makePipes(join(kit.beside("dirty"), "pipe"));
     const dry = await adopt(kit, "--dry-run", kit.beside("dirty"));
@@ -99,7 +100,7 @@ describe("worktree adopt", () => {
     expect(existsSync(mine)).toBe(false);
   });
 
-  it("takes only those that are named, and tells when one is none", async () => {
+  itLong("takes only those that are named, and tells when one is none", async () => {
     const kit = await kitWithStrays();
     expect((await adopt(kit, "--yes", kit.beside("worktrees/clone"))).code).toBe(0);
     expect(beside(kit)).toEqual(["dirty", "locked", "user's repo", "worktrees"]);
@@ -122,7 +123,7 @@ describe("worktree adopt", () => {
     expect(gitIn(kit.beside("locked"), ["status", "--porcelain"])).toBe("?? more.txt");
   });
 
-  it("looks for clones in folders that are named", async () => {
+  itLong("looks for clones in folders that are named", async () => {
     const kit = await strayKit();
     vi.stubEnv("TUTTI_HOME", kit.wired.places.home);
     const far = join(kit.beside("far"), "away", "deep", "clone");

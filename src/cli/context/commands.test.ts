@@ -15,6 +15,7 @@ import type {
   ContextOutcome,
 } from "../../api/contract/context.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 
 let kit: Kit;
 beforeEach(() => {
@@ -45,7 +46,7 @@ async function playFailing(level: string): Promise<ContextDetail> {
 
 const store = (detail: ContextDetail, ...args: readonly string[]): string => gitIn(detail.store, args);
 
-describe.each(["clone", "worktree", "directory"])("a context of level %s that was kept", (level) => {
+describe.each(oneOf(2, ["clone", "worktree", "directory"]))("a context of level %s that was kept", (level) => {
   it("is listed, shown and removed with its content captured", async () => {
     const detail = await playFailing(level);
     expect(detail).toMatchObject({ level, sheet: "s", attempt: 1, state: "idle", users: [] });

@@ -11,6 +11,7 @@ import { collect, type CollectPlace } from "./collect.ts";
 import { prepareTools } from "../../tools/prepare.ts";
 import { projectView } from "../../tools/view.ts";
 import { walkFiles } from "../../tools/projects/walk.ts";
+import { itLong } from "../../../test/kit/long.ts";
 
 const cancel = new AbortController().signal;
 const env = { PATH: process.env["PATH"] ?? "" };
@@ -71,37 +72,40 @@ it("several tools are asked, a few at once; one that breaks takes nothing from t
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-it("the real eslint, prettier and tsc of a project are found in the user's checkout and run in another one", async () => {
-  const root = tempFolder();
-  const [user, checkout] = ["user", "checkouts/one"].map((name) => join(root, name)) as [string, string];
-  const files = {
-    "package.json": '{ "name": "p", "type": "module", "prettier": {} }\n',
-    "eslint.config.js": 'export default [{ rules: { eqeqeq: "error", "prefer-const": "warn" } }];\n',
-    "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["src"] }\n',
-    "src/a.js": "let one = 1;\nexport const two = one == 1;\n",
-    "src/-b.js": "export const b = 1 == 2;\n",
-    "src/c.ts": 'export const c: number = "text"\n',
-  };
-  for (const folder of [user, checkout]) writeFiles(folder, files);
-  symlinkSync(join(repository, "node_modules"), join(user, "node_modules"));
-  const view = projectView(checkout, (await walkFiles(checkout)).files);
-  const { tools } = await prepareTools(
-    { run, top: user, view, env, cancel },
-    { ...anyTool, only: ["eslint", "prettier", "tsc"] },
-  );
-  const collected = await collect(tools, { run, folder: checkout, env, cancel }, () => undefined);
-  const lines = collected.flatMap((one) =>
-    one.kind === "read"
-      ? one.findings.map(({ tool, file, line, code }) => `${tool} ${file}:${String(line)} ${code ?? ""}`.trim())
-      : [`${one.tool.name} ${one.why}`],
-  );
-  expect(lines.toSorted()).toEqual([
-    "eslint src/-b.js:1 eqeqeq",
-    "eslint src/a.js:1 prefer-const",
-    "eslint src/a.js:2 eqeqeq",
-    "prettier package.json:null format",
-    "prettier src/c.ts:null format",
-    "tsc src/c.ts:1 TS2322",
-  ]);
-  expect((await walkFiles(checkout)).files).toEqual(Object.keys(files).toSorted());
-});
+itLong(
+  "the real eslint, prettier and tsc of a project are found in the user's checkout and run in another one",
+  async () => {
+    const root = tempFolder();
+    const [user, checkout] = ["user", "checkouts/one"].map((name) => join(root, name)) as [string, string];
+    const files = {
+      "package.json": '{ "name": "p", "type": "module", "prettier": {} }\n',
+      "eslint.config.js": 'export default [{ rules: { eqeqeq: "error", "prefer-const": "warn" } }];\n',
+      "tsconfig.json": '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["src"] }\n',
+      "src/a.js": "let one = 1;\nexport const two = one == 1;\n",
+      "src/-b.js": "export const b = 1 == 2;\n",
+      "src/c.ts": 'export const c: number = "text"\n',
+    };
+    for (const folder of [user, checkout]) writeFiles(folder, files);
+    symlinkSync(join(repository, "node_modules"), join(user, "node_modules"));
+    const view = projectView(checkout, (await walkFiles(checkout)).files);
+    const { tools } = await prepareTools(
+      { run, top: user, view, env, cancel },
+      { ...anyTool, only: ["eslint", "prettier", "tsc"] },
+    );
+    const collected = await collect(tools, { run, folder: checkout, env, cancel }, () => undefined);
+    const lines = collected.flatMap((one) =>
+      one.kind === "read"
+        ? one.findings.map(({ tool, file, line, code }) => `${tool} ${file}:${String(line)} ${code ?? ""}`.trim())
+        : [`${one.tool.name} ${one.why}`],
+    );
+    expect(lines.toSorted()).toEqual([
+      "eslint src/-b.js:1 eqeqeq",
+      "eslint src/a.js:1 prefer-const",
+      "eslint src/a.js:2 eqeqeq",
+      "prettier package.json:null format",
+      "prettier src/c.ts:null format",
+      "tsc src/c.ts:1 TS2322",
+    ]);
+    expect((await walkFiles(checkout)).files).toEqual(Object.keys(files).toSorted());
+  },
+);

@@ -5,6 +5,7 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 
 const files = {
   ".gitattributes":
@@ -19,7 +20,7 @@ const files = {
   "name.ident": "$Id$\n",
 };
 
-describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
+describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => {
   let wired: Wired;
   beforeAll(async () => {
     const repository = makeRepository(files);

@@ -8,10 +8,11 @@ import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { CaptureProof } from "./capture.ts";
 import { destroyContext } from "../cleanup/destroy.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 
 const leftOut = (proof: CaptureProof) => Object.fromEntries(proof.leftOut.map((item) => [item.path, item.reason]));
 
-describe.each(["clone", "worktree"] as const)(
+describe.each(oneOf(2, ["clone", "worktree"] as const))(
   "what a capture in mode %s can't hold is listed, and keeps the context:",
   (mode) => {
     let wired: Wired;

@@ -4,6 +4,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import { destroyContext } from "../cleanup/destroy.ts";
 import { pathBytes, shownPath } from "../raw-path.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 
 /** Raw bytes, one a character. */
 const names = {
@@ -27,7 +28,7 @@ const names = {
   "many bytes": "x".repeat(255),
 };
 
-describe.each(["clone", "worktree"] as const)("a capture in mode %s", (mode) => {
+describe.each(oneOf(2, ["clone", "worktree"] as const))("a capture in mode %s", (mode) => {
   let wired: Wired;
   beforeAll(async () => {
     wired = await wire(makeRepository());

@@ -7,12 +7,13 @@ import { type Wired, job, treeOf, usualRequest, wire } from "../../../test/kit/w
 import type { SheetId } from "../../base/ids.ts";
 import { destroyContext } from "../cleanup/destroy.ts";
 import { enterInPlace } from "./in-place.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 
 const levels = ["directory", "worktree", "clone", "full"] as const;
 const content = "real content\n".repeat(100);
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash("sha256").update(content).digest("hex")}\nsize ${String(content.length)}\n`;
 
-describe.each(levels)("a context of level %s", (level) => {
+describe.each(oneOf(2, levels))("a context of level %s", (level) => {
   it("of a partial clone has all files of its base, and its result is captured when the remote is gone", async () => {
     const origin = makeRepository({ "a.txt": "one\n", "deep/b.txt": "b\n" });
     origin.commit({ "a.txt": "two\n" });
@@ -65,7 +66,7 @@ it("a partial clone without its remote is a clear error", async () => {
   await expect(wired.create("gone")).rejects.toThrow(/objects of .* are missing/);
 });
 
-describe.each(["worktree", "clone"] as const)("submodules in a context of level %s", (level) => {
+describe.each(oneOf(2, ["worktree", "clone"] as const))("submodules in a context of level %s", (level) => {
   it("are checked out on demand, and do not keep the context", async () => {
     const { user, lib, deep } = makeSuperproject();
     for (const gone of [lib, deep]) takeAway(gone);

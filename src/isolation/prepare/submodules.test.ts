@@ -5,6 +5,7 @@ import { gitIn } from "../../../test/kit/git.ts";
 import { makeSuperproject, takeAway } from "../../../test/kit/odd-repositories.ts";
 import { type TestRepository, makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { wire } from "../../../test/kit/wire.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 
 /** Everything that a repository of the user's is made of. */
 function contentOf(repository: TestRepository): readonly string[] {
@@ -33,7 +34,7 @@ function addModules(user: TestRepository, names: readonly string[]): void {
   user.git("commit", "-q", "-m", "more submodules");
 }
 
-describe.each(["clone", "worktree"] as const)("in a context of level %s a submodule", (level) => {
+describe.each(oneOf(2, ["clone", "worktree"] as const))("in a context of level %s a submodule", (level) => {
   it("that the checkout has is checked out from the user's own copy, also one in another, and update finds it so", async () => {
     const { user, lib, deep, first } = makeSuperproject();
     for (const gone of [lib, deep]) takeAway(gone);
@@ -138,7 +139,7 @@ describe("a submodule", () => {
     expect(gitIn(context.path, ["config", "--list", "--local"])).not.toContain("submodule.");
   });
 
-  it.each(["my/lib/objects", "my", "MY/LIB"])(
+  it.each(oneOf(2, ["my/lib/objects", "my", "MY/LIB"]))(
     "that somebody named %s gets no repository, nor does the one that it would reach into",
     async (name) => {
       const { user } = makeSuperproject();

@@ -15,6 +15,7 @@ import type { Git } from "../../git/git.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { gitGround } from "./git-ground.ts";
 import { makeLatecomers } from "./latecomers.ts";
+import { itLong } from "../../../test/kit/long.ts";
 
 const before = { "a.txt": "one\n", "slow.f": "s\n", ".gitattributes": "*.f filter=slow\n", "mine.txt": "m\n" };
 const change = { "a.txt": "ONE\n", "new/file.txt": "new\n" };
@@ -138,20 +139,23 @@ it.each([
   }
 });
 
-it("a branch never moves under a git reset that is between its index and its branch, however long that takes", async () => {
-  const scene = await makeScene();
-  const { user } = scene;
-  user.git("switch", "-q", "main");
-  const before = user.head();
-  hook(scene, scene.pause(old));
-  writeFileSync(join(user.path, "mine.txt"), "mine\n");
-  const ended = await byPerson(scene, "git reset -q --hard");
-  await scene.came(ended());
-  expect((await scene.land()).kind).not.toBe("published");
-  expect(user.head()).toBe(before);
-  scene.go();
-  await ended();
-});
+itLong(
+  "a branch never moves under a git reset that is between its index and its branch, however long that takes",
+  async () => {
+    const scene = await makeScene();
+    const { user } = scene;
+    user.git("switch", "-q", "main");
+    const before = user.head();
+    hook(scene, scene.pause(old));
+    writeFileSync(join(user.path, "mine.txt"), "mine\n");
+    const ended = await byPerson(scene, "git reset -q --hard");
+    await scene.came(ended());
+    expect((await scene.land()).kind).not.toBe("published");
+    expect(user.head()).toBe(before);
+    scene.go();
+    await ended();
+  },
+);
 
 it("a git that has written HEAD, and is in a hook of its person's, keeps nothing from landing", async () => {
   const scene = await makeScene();

@@ -14,6 +14,7 @@ import { makeMergeMemory } from "./trial-merges.ts";
 import type { Target, Work } from "./collisions.ts";
 import { reachOf } from "../line/reach.ts";
 import { type Survey, surveyWorks } from "./survey.ts";
+import { times } from "../../../test/kit/long.ts";
 
 interface TrialMerges {
   readonly place: MergePlace;
@@ -71,17 +72,18 @@ async function makeTrials(many: number, lines: number): Promise<TrialMerges> {
   };
 }
 
-it("100 works that all meet are judged by a few dozen processes, and the next look needs none", async () => {
-  const trials = await makeTrials(100, 50);
+it("many works that all meet are judged by few processes, and the next look needs none", async () => {
+  const half = times(20, 50);
+  const trials = await makeTrials(2 * half, half);
   const before = trials.objects();
   const survey = await trials.survey();
   // Each line is edited by two.
   expect(survey.collisions.map(({ left, right }) => [left, right])).toEqual(
-    Array.from({ length: 50 }, (_, place) => [place, place + 50]),
+    Array.from({ length: half }, (_, place) => [place, place + half]),
   );
-  expect([survey.meetings.length, survey.unjudged.length, survey.unlooked]).toEqual([4900, 0, 0]);
+  expect([survey.meetings.length, survey.unjudged.length, survey.unlooked]).toEqual([2 * half * (half - 1), 0, 0]);
   const calls = trials.calls();
-  expect(calls.length).toBeLessThan(40);
+  expect(calls.length).toBeLessThan(half);
   expect(new Set(calls)).toEqual(new Set(["hash-object", "merge-tree"]));
   expect(await trials.survey()).toEqual(survey);
   expect(trials.calls()).toEqual([]);

@@ -71,7 +71,11 @@ it.each([
     config({ nope: 1 }),
     "its configuration is wrong: tsconfig.json: TS5023: Unknown compiler option 'nope'.",
   ],
-  ["a configuration that is cut off", '{ "compilerOptions": ', "its configuration is wrong: tsconfig.json: TS1"],
+  [
+    "a configuration that is cut off",
+    '{ "compilerOptions": { "types": [], "noLib": true }, ',
+    "its configuration is wrong: tsconfig.json: TS1",
+  ],
   ["no files at all", '{ "include": ["nope"] }', "its configuration is wrong: TS18003"],
 ])("%s breaks the run", (_what, text, why) => {
   expect(

@@ -4,6 +4,7 @@ import { eslint, scoreFor } from "../../../../test/kit/fix-scores.ts";
 import { planOf, promptsOf } from "../../../../test/kit/scores.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../prompt/rule-docs.ts";
+import { itLong } from "../../../../test/kit/long.ts";
 
 const codes = Array.from({ length: 60 }, (_, place) => `rule-${String(place)}`);
 const docs: RuleDocs = new Map(
@@ -39,7 +40,7 @@ describe("what tools say of their rules, in a score", () => {
     expect(prompts.filter((prompt) => prompt.includes("says of it"))).toEqual([]);
   });
 
-  it("is named among what is missing, when code has to go too", () => {
+  itLong("is named among what is missing, when code has to go too", () => {
     expect(
       scoreFor({ findings: many(630), tools: [eslint], plan: { docs, sources: () => "let x = 1;\n".repeat(9) } }).notes,
     ).toEqual([
