@@ -6,14 +6,12 @@ import { type TestProjectInlineConfiguration, defineConfig } from "vitest/config
 const root = import.meta.dirname;
 const all = globSync("{src,packages/*/test,test,prove,bench}/**/*.test.ts", { cwd: root });
 
-// These look at the processes, the memory or the modules of whoever runs them, fill much memory, or start a thousand
-// programs, which costs them more in a process that has grown than reading the modules anew: each file has a process of
-// its own.
+// These look at the processes, the memory or the modules of whoever runs them, or fill much memory: each file has a
+// process of its own.
 const alone = [
-  /^(?:prove|bench|test\/agents|test\/house|test\/tools|src\/base|src\/lock|src\/process|src\/isolation\/capture)\//,
+  /^(?:prove|bench|test\/agents|test\/house|test\/tools|src\/base|src\/lock|src\/process)\//,
   /^src\/(?:checks\/kinds\/findings\/findings|landing\/receipts\/receipts|tools\/run)\./,
-  /^test\/scenarios\/(?:agents\/prompts|bad-scores|examples|kills|limits|person|process-\w+|rpc-followers)\./,
-  /^test\/scenarios\/(?:infer\/\w+|score\/keys|isolation\/branch|conductor\/(?:events|kills)|landing\/(?:incidents|pull-requests|radar))\./,
+  /^test\/scenarios\/(?:bad-scores|kills|limits|person|process-\w+|rpc-followers|conductor\/kills)\./,
 ];
 
 // Reading the modules of Tutti takes a process longer than most files of tests take after that: the others share one
@@ -26,7 +24,7 @@ const calm =
 const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
 // Of these, the imports do not tell that they start no program.
 const calmElsewhere =
-  /^(?:test\/house\/(?:[\w-]+-page|codes|docs|errors|from-mozart|known-agents|readme|size)|prove\/(?:(?:attacks|bad-scores|conformance|limits|prose)\/[\w-]+|command|seed)|bench\/(?:(?:gates|score)\/\w+|command|measure)|test\/scenarios\/(?:rpc|simulation)|src\/(?:findings\/tools\/detect|fix\/ask\/prompt\/prompt|forge\/api\/api|landing\/queue\/(?:faults|promises)))\./;
+  /^(?:test\/house\/(?:[\w-]+-pages?|codes|docs|errors|from-mozart|known-agents|readme|size)|prove\/(?:(?:attacks|bad-scores|conformance|limits|prose)\/[\w-]+|command|seed)|bench\/(?:(?:gates|score)\/\w+|command|measure)|test\/scenarios\/(?:rpc|simulation)|src\/(?:findings\/tools\/detect|fix\/ask\/prompt\/prompt|forge\/api\/api|landing\/queue\/(?:faults|promises)))\./;
 const whole = /^src\/(?:api|attempt|cli|conductor|doctor|library|root)\b/;
 
 type Kind = "apart" | "without-programs" | "stories" | `units-${string}` | "whole";
@@ -60,9 +58,9 @@ export default defineConfig({
     // A limit is only there against hangs: no test fails because the machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Most tests wait for processes: half as many workers again as there are cores, where Vitest would leave one core
-    // free and use a single worker on two.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests wait for processes: twice as many workers as there are cores, where Vitest would leave one core free and
+    // use a single worker on two.
+    maxWorkers: 2 * availableParallelism(),
     // A test that only passes after another one is not a fact about the product; the same order each time, or a failure
     // could not be found again.
     sequence: { shuffle: { files: false, tests: true }, seed: 1 },
