@@ -33,11 +33,11 @@ export type Mischief =
 
 /**
  * What a prompt asks for with `write FILE with WORD` is written by a tool call each; then the agent is told that it is
- * done.
+ * done. `answer`: a model that wants something else.
  */
-export async function openProviders(): Promise<Providers> {
+export async function openProviders(answer: typeof answerFor = answerFor): Promise<Providers> {
   const model = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
-  model.on({ endpoint: "chat" }, answerFor);
+  model.on({ endpoint: "chat" }, answer);
   await model.start();
   const upsets: Upset[] = [];
   const bodies: string[] = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { canOverlay } from "../../kit/overlay.ts";
-import { writeFiles } from "../../kit/repository.ts";
+import { makeRepository, writeFiles } from "../../kit/repository.ts";
 import { notices, playUntil, said, shellScore } from "./story.ts";
 
 let kit: Kit;
@@ -149,4 +149,21 @@ describe("a way that is asked for", () => {
       "contexts do not have node_modules and web/node_modules, which the checkout has: prepare.way is off",
     );
   });
+});
+
+it("a repository with a submodule is worked on, validated and landed with it, with nothing configured", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const lib = makeRepository({ "check.sh": 'grep -q done "$1"\n' });
+  kit.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib.path, "ext/lib");
+  kit.git("commit", "--quiet", "--message", "lib");
+
+  const { states, job } = await kit.playScore(
+    shellScore({}, "test -e ext/lib/check.sh && echo done >a.txt", {
+      validations: [{ command: ["sh", "ext/lib/check.sh", "a.txt"] }],
+    }),
+  );
+
+  expect([states, job.counts.landed]).toEqual([{ fix: "landed" }, 1]);
+  expect(kit.git("show", "--format=", "--name-only", "HEAD").trim()).toBe("a.txt");
+  expect(kit.git("status", "--porcelain", "--ignore-submodules=none")).toBe("");
 });
