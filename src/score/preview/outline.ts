@@ -10,6 +10,7 @@ import {
   isolationPreview,
   landingPreview,
 } from "./settings.ts";
+import { recipeLines } from "./recipe.ts";
 import { planShape } from "./shape.ts";
 
 /** A plan as a whole. */
@@ -25,6 +26,8 @@ export interface PlanOutline {
   readonly workspace: { readonly path: string; readonly stand_in: boolean };
   /** Stand-in for the sheets' contexts, which are made when they start. */
   readonly worktree: string;
+  /** How the score asks for contexts to be prepared, as lines. */
+  readonly prepare: readonly string[];
   readonly totals: PlanTotals;
   readonly agents: readonly AgentPreview[];
   readonly rules: readonly RuleOutline[];
@@ -68,6 +71,7 @@ export function outlineOf(plan: Plan, scene: Scene): PlanOutline {
     cost: { per_sheet_usd: plan.cost.perSheetUsd, per_job_usd: plan.cost.perJobUsd, warn_at: plan.cost.warnAt },
     workspace: { path: scene.workspace, stand_in: scene.workspace === sampleWorkspace },
     worktree: scene.worktree,
+    prepare: recipeLines(plan.prepare),
     totals: planTotals(plan),
     agents: agentsOf(plan).map(agentPreview),
     rules: rulesOf(plan),

@@ -8,6 +8,7 @@ name: quality
 description: Better.
 agents: { bot: { command: [/opt/bot, -x], env: { KEY: secret } } }
 agent: bot
+prepare: { ports: 1 }
 timeout: 5m
 cross_sheet: { outputs: true }
 validations:
@@ -47,6 +48,7 @@ describe("the preview of a plan", () => {
       name: "quality",
       description: "Better.",
       target: null,
+      prepare: ["each context has a port of its own"],
       isolation: {
         level: "clone",
         per: "sheet",
