@@ -18,8 +18,8 @@ function drive(request: ChatCompletionRequest): FixtureResponse {
   const results = request.messages.filter(({ role }) => role === "tool");
   const names = (request.tools ?? []).map((tool) => tool.function.name);
   const call = (name: string, asked: object): FixtureResponse => {
-    const tool = names.find((known) => known.endsWith(name));
-    if (tool === undefined) return { content: `there is no tool ${name} among ${names.join(" ")}` };
+    // Codex offers the tools of a server under one name, which the stand-in for its provider does not list.
+    const tool = names.find((known) => known.endsWith(name)) ?? `mcp__tutti__${name}`;
     return { toolCalls: [{ name: tool, arguments: JSON.stringify(asked) }] };
   };
   if (results.length === 0)
@@ -28,6 +28,7 @@ function drive(request: ChatCompletionRequest): FixtureResponse {
   if (error !== undefined) return { content: `it failed: ${error}` };
   if (pending !== undefined) return call("tutti_wait", { handle: pending, seconds: 45 });
   if (rests === "true") return { content: "All of it has come to rest." };
+  if (cursor === undefined) return { content: `this is no answer of Tutti: ${JSON.stringify(results.at(-1)?.content)}` };
   return call("tutti_wait", {
     job: job ?? idIn(JSON.stringify(request.messages)),
     cursor: Number(cursor),
@@ -41,14 +42,18 @@ function answerIn(
 ): Readonly<Record<"pending" | "job" | "cursor" | "rests" | "error", string | undefined>> {
   const plain = text.replaceAll("\\", "");
   const valueOf = (name: string): string | undefined => new RegExp(`"${name}":"?([\\w.-]+)`).exec(plain)?.[1];
-  const job = valueOf("job");
   return {
     pending: valueOf("pending"),
-    job: job === "{" ? undefined : job,
+    job: valueOf("job"),
     cursor: valueOf("cursor"),
     rests: valueOf("rests"),
     error: plain.includes('"code":"') ? (valueOf("error") ?? "?") : undefined,
   };
+}
+
+/** Codex calls the tools of a server by the server's name and their own. */
+function inNamespace(text: string): string {
+  return text.replaceAll(/"name":"(mcp__tutti)__(\w+)"/g, '"name":"$2","namespace":"$1"');
 }
 
 function idIn(text: string): string | undefined {
@@ -100,7 +105,7 @@ for (const agent of [claude, codex])
     async () => {
       const folder = makeRepository().path;
       const home = join(tempFolder(), "home");
-      const providers = await openProviders(drive);
+      const providers = await openProviders(drive, agent.name === "codex" ? inNamespace : undefined);
       const env = {
         ...hermetic,
         ...agent.plan(providers.url).env,
@@ -108,6 +113,8 @@ for (const agent of [claude, codex])
         HOME: tempFolder(),
         TUTTI_HOME: home,
         MCP_TOOL_TIMEOUT: "60000",
+        // Otherwise Claude Code looks for tools before it calls them.
+        ENABLE_TOOL_SEARCH: "false",
       };
       scene = { folder, env, providers };
       const args = commands[agent.name]?.(scene, agent) ?? [];

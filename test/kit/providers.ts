@@ -33,9 +33,12 @@ export type Mischief =
 
 /**
  * What a prompt asks for with `write FILE with WORD` is written by a tool call each; then the agent is told that it is
- * done. `answer`: a model that wants something else.
+ * done. `answer`: a model that wants something else. `said`: the texts of its answers, put into other words.
  */
-export async function openProviders(answer: typeof answerFor = answerFor): Promise<Providers> {
+export async function openProviders(
+  answer: typeof answerFor = answerFor,
+  said?: (text: string) => string,
+): Promise<Providers> {
   const model = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
   model.on({ endpoint: "chat" }, answer);
   await model.start();
@@ -46,7 +49,7 @@ export async function openProviders(answer: typeof answerFor = answerFor): Promi
       bodies.push(body.toString());
       const upset = upsets.find((one) => body.includes(one.about) && one.while?.() !== false);
       upset?.onMet?.();
-      if (upset === undefined) passOn(model.port, { req, res, body });
+      if (upset === undefined) passOn(model.port, { req, res, body }, said === undefined ? {} : { said });
       else misbehave(model.port, upset.does, { req, res, body });
     });
   });
@@ -89,9 +92,19 @@ function misbehave(port: number, mischief: Mischief, exchange: Exchange): void {
   }
 }
 
-function passOn(port: number, { req, res, body }: Exchange, { cut = false } = {}): void {
+interface Passing {
+  readonly cut?: boolean;
+  readonly said?: (text: string) => string;
+}
+
+function passOn(port: number, { req, res, body }: Exchange, { cut = false, said }: Passing = {}): void {
   const headers = { ...req.headers, host: `127.0.0.1:${String(port)}`, "content-length": body.length };
   const onward = ask({ host: "127.0.0.1", port, method: req.method, path: req.url, headers }, (answer) => {
+    if (said !== undefined) {
+      const { "content-length": _, ...rest } = answer.headers;
+      res.writeHead(answer.statusCode ?? 502, rest);
+      return void bodyOf(answer).then((text) => res.end(said(text.toString())));
+    }
     res.writeHead(answer.statusCode ?? 502, answer.headers);
     if (!cut) return void answer.pipe(res);
     // The first of it has to be on the wire before the wire is cut.
