@@ -1,5 +1,6 @@
 // `npm run docs`: writes what is made from the sources into the documents. Needs Node's own reading of TypeScript.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { withHabits } from "../src/cli/habits/page.ts";
 import { withKeys } from "../src/config/page.ts";
 import { withFixOptions } from "../src/fix/options/page.ts";
 import { dirname } from "node:path";
@@ -13,6 +14,7 @@ const pages = [
   ["docs/config.md", withKeys],
   ["docs/fix.md", withFixOptions],
   ["docs/troubles.md", withTroubles],
+  ["docs/moving.md", withHabits],
 ];
 
 for (const [name, make] of pages) {

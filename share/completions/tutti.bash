@@ -10,7 +10,7 @@ _tutti_node() {
     "pause") commands="" options="--now --json -h --help" valued=" " args=(job) endless= ;;
     "cancel") commands="" options="--yes --json -h --help" valued=" " args=(job) endless= ;;
     "retry") commands="" options="--detach --json -h --help" valued=" " args=(names) endless=1 ;;
-    "modify") commands="" options="-j --parallel --priority --max-cost -n --dry-run --yes --json -h --help" valued=" -j=word --parallel=word --priority=word --max-cost=word " args=(job file) endless= ;;
+    "modify") commands="" options="-j --parallel --priority --max-cost --resume -n --dry-run --yes --json -h --help" valued=" -j=word --parallel=word --priority=word --max-cost=word " args=(job file) endless= ;;
     "archive") commands="" options="--forget --yes --json -h --help" valued=" " args=(job) endless= ;;
     "tell") commands="" options="--job --detach --json -h --help" valued=" --job=job " args=(sheet word) endless= ;;
     "recover") commands="" options="-n --dry-run --detach --json -h --help" valued=" " args=(names) endless=1 ;;
@@ -36,7 +36,7 @@ _tutti_node() {
     "verify") commands="" options="--repo --signatures --deep --strict --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
     "radar") commands="" options="--repo --all -w --watch --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
     "status") commands="" options="-w --watch --json -h --help" valued=" " args=(job) endless= ;;
-    "list") commands="" options="--all --json -h --help" valued=" " args=() endless= ;;
+    "list") commands="" options="--all --status --limit --json -h --help" valued=" --status==running,paused,interrupted,cancelled,finished,completed,failed --limit=word " args=() endless= ;;
     "logs") commands="" options="--job --attempt --stderr --prompt --validation --preparation --gate -f --follow --raw --full --json -h --help" valued=" --job=job --attempt=word --validation=word --gate=word " args=(sheet) endless= ;;
     "events") commands="" options="-f --follow --job --after --type --json -h --help" valued=" --job=job --after=word --type=word " args=() endless= ;;
     "history") commands="" options="--sheet --json -h --help" valued=" --sheet=sheet " args=(job) endless= ;;
@@ -57,7 +57,7 @@ _tutti_node() {
     "worktree adopt") commands="" options="--repo --in -n --dry-run --keep --force --yes --json -h --help" valued=" --repo=folder --in=word " args=(file) endless=1 ;;
     "worktree unlock") commands="" options="--force --json -h --help" valued=" " args=(word) endless= ;;
     "clean") commands="" options="-n --dry-run --yes --older-than --max-contexts --max-gb --trash --json -h --help" valued=" --older-than=word --max-contexts=word --max-gb=word " args=() endless= ;;
-    "init") commands="" options="-t --template --agent --path --list --repo --yes --force --json -h --help" valued=" -t=word --template=word --agent=word --path=folder --repo=folder " args=(word) endless= ;;
+    "init") commands="" options="-t --template --agent --path --list --for --repo --yes --force --json -h --help" valued=" -t=word --template=word --agent=word --path=folder --for==claude,codex --repo=folder " args=(word) endless= ;;
     "validate") commands="" options="-v --verbose --sheet --strict --fix -n --dry-run --json -h --help" valued=" --sheet=sheet " args=(file) endless=1 ;;
     "import") commands="" options="--out --force --json -h --help" valued=" --out=file " args=(file) endless= ;;
     "schema") commands="" options="--out --force -h --help" valued=" --out=file " args=() endless= ;;
@@ -67,7 +67,7 @@ _tutti_node() {
     "agents check") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=(names) endless=1 ;;
     "config") commands="show set path check" options="-h --help" valued=" " args=() endless= ;;
     "config show") commands="" options="--json -h --help" valued=" " args=() endless= ;;
-    "config set") commands="" options="--project --json -h --help" valued=" " args=(=parallel,validate_base,containment,prepare.way,prepare.install,prepare.install_timeout,agents.default,task.validations,agents.breaker_failures,agents.breaker_recovery,conductor.auto_start,conductor.idle_exit,conductor.grace,conductor.max_sheets,conductor.max_jobs,conductor.recovery,conductor.log_bytes,conductor.log_files,limits.patience,limits.memory_floor,limits.open_files_reserve,limits.disk_warning,limits.disk_floor,pulls.poll,cleanup.age_days,cleanup.keep_failed,cleanup.max_contexts,cleanup.max_size,cleanup.trash_days,cleanup.trash_size word) endless= ;;
+    "config set") commands="" options="--project --json -h --help" valued=" " args=(=parallel,validate_base,containment,prepare.way,prepare.install,prepare.install_timeout,pool.trees,agents.default,task.validations,agents.breaker_failures,agents.breaker_recovery,conductor.auto_start,conductor.idle_exit,conductor.grace,conductor.max_sheets,conductor.max_jobs,conductor.recovery,conductor.log_bytes,conductor.log_files,limits.patience,limits.memory_floor,limits.open_files_reserve,limits.disk_warning,limits.disk_floor,pulls.poll,cleanup.age_days,cleanup.keep_failed,cleanup.max_contexts,cleanup.max_size,cleanup.trash_days,cleanup.trash_size word) endless= ;;
     "config path") commands="" options="--json -h --help" valued=" " args=() endless= ;;
     "config check") commands="" options="--json -h --help" valued=" " args=(file) endless= ;;
     "start") commands="" options="--foreground -h --help" valued=" " args=() endless= ;;
@@ -78,7 +78,7 @@ _tutti_node() {
     "acp") commands="" options="-h --help" valued=" " args=() endless= ;;
     "service") commands="" options="--systemd --launchd -h --help" valued=" " args=(=install,uninstall,show) endless= ;;
     "completion") commands="" options="-h --help" valued=" " args=(=bash,zsh,fish) endless= ;;
-    "help") commands="" options="-h --help" valued=" " args=(=task,run,fix,resume,demo,pause,cancel,retry,modify,archive,tell,recover,attach,shell,approve,review,queue,gates,pulls,undo,verify,radar,status,list,logs,events,history,errors,diagnose,explain,report,stats,snapshots,show,diff,restore,worktree,clean,init,validate,import,schema,doctor,agents,config,start,stop,restart,conductor-status,service,acp,mcp,completion,help,getting-started,names,scores,sheets,validations,templates,isolation,custody,landing,landing-gates,landing-queue,pull-requests,profiles,fixing,conductor,settings,inside-agents,troubles,environment,json,exit-codes,glossary,limitations,mozart) endless=1 ;;
+    "help") commands="" options="-h --help" valued=" " args=(=task,run,fix,resume,demo,pause,cancel,retry,modify,archive,tell,recover,attach,shell,approve,review,queue,gates,pulls,undo,verify,radar,status,list,logs,events,history,errors,diagnose,explain,report,stats,snapshots,show,diff,restore,worktree,clean,init,validate,import,schema,doctor,agents,config,start,stop,restart,conductor-status,service,acp,mcp,completion,help,getting-started,names,scores,sheets,validations,templates,isolation,custody,landing,landing-gates,landing-queue,pull-requests,profiles,fixing,conductor,settings,inside-agents,troubles,environment,json,exit-codes,glossary,limitations,moving,mozart) endless=1 ;;
   esac
 }
 

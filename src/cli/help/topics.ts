@@ -29,5 +29,6 @@ export const topics: Readonly<Record<string, Topic>> = {
   "exit-codes": { about: "exit codes of all commands", page: "cli", part: "Exit codes" },
   glossary: { about: "the words of Tutti", page: "glossary" },
   limitations: { about: "what Tutti does not do", page: "limitations" },
+  moving: { about: "command lines of Mozart, Stomper and Agents Runner", page: "moving" },
   mozart: { about: "moving from Mozart", page: "from-mozart" },
 };

@@ -1,32 +1,62 @@
+import { Option } from "commander";
 import { knownCostWords } from "../../api/contract/cost.ts";
+import type { JobSummary } from "../../api/contract/job.ts";
 import { branchName, duration } from "../../base/text.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { jsonOption } from "../tree/options.ts";
+import { jsonOption, positive } from "../tree/options.ts";
 import { findLost, noJobsWords } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
-  command.option("--all", "include archived jobs").addOption(jsonOption).action(perform(list));
+  command
+    .option("--all", "include archived jobs")
+    .addOption(new Option("--status <status>", "only jobs in this state").choices(Object.keys(states)))
+    .option("--limit <n>", "only the newest", positive)
+    .addOption(jsonOption)
+    .action(perform(list));
 };
 
-export async function list(
-  terminal: Terminal,
-  options: { readonly all?: true; readonly json?: true },
-): Promise<number> {
+const is =
+  (...status: readonly JobSummary["status"][]) =>
+  (job: JobSummary): boolean =>
+    status.includes(job.status);
+
+/** What people call the states of a job. */
+const states: Readonly<Record<string, (job: JobSummary) => boolean>> = {
+  running: is("running", "pausing", "cancelling"),
+  paused: is("paused"),
+  interrupted: is("interrupted"),
+  cancelled: is("cancelled"),
+  finished: is("finished"),
+  completed: (job) => job.status === "finished" && job.counts.failed + job.counts.blocked === 0,
+  failed: (job) => job.status === "finished" && job.counts.failed + job.counts.blocked > 0,
+};
+
+interface ListOptions {
+  readonly all?: true;
+  readonly status?: string;
+  readonly limit?: number;
+  readonly json?: true;
+}
+
+export async function list(terminal: Terminal, options: ListOptions): Promise<number> {
   const { known, lost } = await ask(terminal, async (tutti) => {
     const found = await tutti.call("job.list", {});
     return { known: found, lost: found.length === 0 ? await findLost(tutti) : [] };
   });
   // One that was resumed since is at work again.
-  const jobs = known.filter((job) => options.all === true || job.archived !== true || job.status === "running");
+  const jobs = known
+    .filter((job) => options.all === true || job.archived !== true || job.status === "running")
+    .filter(states[options.status ?? ""] ?? (() => true))
+    .slice(0, options.limit);
   if (options.json === true) {
     terminal.out(JSON.stringify(jobs));
     return exitCodes.good;
   }
   if (jobs.length === 0)
-    terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");
+    terminal.out(known.length === 0 ? noJobsWords(lost) : "No such job. Archived ones are shown with --all.");
   for (const job of jobs) {
     const { landed, done, failed, blocked, proposed, sheets } = job.counts;
     const open = proposed === 0 ? "" : `, ${proposed} proposed`;

@@ -3,7 +3,7 @@ import type { Modification } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
 import { visible } from "../../base/text.ts";
-import { act, newKey } from "../ask.ts";
+import { aboutJob, act, ask, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { scoreFrom, type ScoreText } from "../score/score-text.ts";
 import { isAgreed } from "../terminal/input.ts";
@@ -30,6 +30,7 @@ export const declare: Declare = (command, perform) => {
     .addOption(parallelOption)
     .addOption(priorityOption)
     .option("--max-cost <usd>", "new cost limit of the whole job in US dollars", money)
+    .option("--resume", "then resume the job if it rests")
     .addOption(dryRunOption)
     .addOption(yesOption)
     .addOption(jsonOption)
@@ -42,6 +43,7 @@ interface ModifyOptions {
   readonly parallel?: number;
   readonly priority?: number;
   readonly maxCost?: number;
+  readonly resume?: true;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly json?: true;
@@ -62,7 +64,12 @@ export async function modify(terminal: Terminal, given: ModifyOptions): Promise<
       hint: "Name the changed score, or say --parallel, --priority or --max-cost.",
     });
   const score = options.score === undefined ? undefined : scoreFrom(options.score);
-  return act(terminal, (tutti) => modifyJob(terminal, tutti, { ...options, text: score }));
+  const code = await act(terminal, (tutti) => modifyJob(terminal, tutti, { ...options, text: score }));
+  if (options.resume !== true || options.dryRun === true || code !== exitCodes.good) return code;
+  const view = await ask(terminal, (tutti) => tutti.call("job.status", aboutJob(options.job)));
+  if (view === null || !(view.status === "paused" || view.status === "interrupted")) return code;
+  const json = options.json === true ? ({ json: true } as const) : {};
+  return (await import("./resume.ts")).resume(terminal, { job: view.id, ...json });
 }
 
 /** Shows what would change before it does. */

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { requireOpenFiles } from "../../base/files/open-files.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -6,16 +6,38 @@ import { version } from "../version.ts";
 import type { Perform } from "./command.ts";
 import { contents } from "./contents.ts";
 
-/** Runs a command line and returns its exit code. */
+/**
+ * Runs a command line and returns its exit code. One that is wrong here may be right for another program that people
+ * come from.
+ */
 export async function runCommandLine(terminal: Terminal, argv: readonly string[], json: boolean): Promise<number> {
+  const complaints: string[] = [];
+  const complain = (text: string): void => void complaints.push(text);
+  try {
+    return await runWords(terminal, helpOf(argv), { json, complain });
+  } catch (error) {
+    const isWrong = error instanceof CommanderError && error.exitCode !== 0 && argv.length > 2;
+    const meant = isWrong ? (await import("../habits/understand.ts")).understand(terminal, argv, json) : undefined;
+    if (meant !== undefined) return runWords(terminal, meant, { json, complain: terminal.err });
+    for (const text of complaints) terminal.err(text);
+    throw error;
+  }
+}
+
+interface Reading {
+  readonly json: boolean;
+  /** Receives what is wrong with the words. */
+  readonly complain: (text: string) => void;
+}
+
+async function runWords(terminal: Terminal, words: readonly string[], { json, complain }: Reading): Promise<number> {
   let code: number = exitCodes.good;
   const perform: Perform =
     (run) =>
     async (...given) => {
       code = await run(terminal, optionsFrom(given) as never);
     };
-  const words = helpOf(argv);
-  const program = makeProgram(terminal, json);
+  const program = makeProgram({ err: complain }, json);
   await declareCommands(program, perform, (name) => words.includes(name));
   if (words.length < 3 || words.includes("--help") || words.includes("-h"))
     (await import("../help/pages.ts")).showMore(program);
