@@ -25,6 +25,8 @@ export interface TestQuestion {
   readonly atOnce?: number;
   /** A failed gate is not repeated now but left in doubt; the next question without this begins with its second run. */
   readonly isTrial?: boolean;
+  /** Digests of programs, by their names: those of one question are looked at once. Absent: anew for each. */
+  readonly toolchains?: Map<string, Promise<string>>;
   /** Told what each gate says as soon as it does. */
   readonly heard?: (report: TestReport) => void;
 }
@@ -42,7 +44,7 @@ export async function askGate(
   gate: Requirement,
 ): Promise<TestAnswer | undefined> {
   const { tree, target } = question;
-  const toolchain = await toolchainOf(programsOf(gate), hands.runner.environment["PATH"]);
+  const toolchain = await toolchainFor(hands, question, programsOf(gate));
   const key: VerdictKey = { tree, digest: gate.digest, toolchain, against: gate.isQuick ? target.tree : null };
   const kept = question.isAnew === true ? undefined : await hands.memory.known.verdict(key);
   if (kept !== undefined && stillCounts(kept, gate)) return { report: reportOf(gate, kept, true), logs: [] };
@@ -64,6 +66,17 @@ export async function askGate(
   await inTurn(hands, () => record(hands, gate, { verdict, runs }));
   tell(hands, gate, { verdict, runs });
   return { report: reportOf(gate, verdict, false), logs: runs.flatMap(({ log }) => log ?? []) };
+}
+
+function toolchainFor(
+  { runner }: GateHands,
+  { toolchains }: TestQuestion,
+  programs: readonly string[],
+): Promise<string> {
+  const key = programs.join("\0");
+  const found = toolchains?.get(key) ?? toolchainOf(programs, runner.environment["PATH"]);
+  toolchains?.set(key, found);
+  return found;
 }
 
 /** One that ran out of time may pass with more of it. */

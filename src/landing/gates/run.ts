@@ -12,7 +12,7 @@ export async function runGates(hands: GateHands, question: TestQuestion): Promis
 /** With the paths of their logs, for a person on this machine. */
 export async function askGates(hands: GateHands, question: TestQuestion): Promise<readonly TestAnswer[]> {
   const answers: TestAnswer[] = [];
-  const asked = { ...question, changed: once(question.changed) };
+  const asked = { ...question, changed: once(question.changed), toolchains: new Map<string, Promise<string>>() };
   const gates = question.requirements.filter(isGate);
   for (const gate of gates) {
     const answer = await askGate(hands, asked, gate);

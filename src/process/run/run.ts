@@ -74,7 +74,7 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   const { heldMs, ...ending } = await supervised.finally(() => call?.end());
   return {
     ...ending,
-    ...(isOom(ending.how, killsBefore, oomKills()) ? { oom: true } : {}),
+    ...(isOom(ending.how, killsBefore, oomKills) ? { oom: true } : {}),
     durationMs: clock.ticks() - startedAt - heldMs,
   };
 }
@@ -135,10 +135,12 @@ export function oomKillsIn(counters: string): number | null {
 }
 
 /** Only the kernel's counter tells its SIGKILL from others. A shell reports the death of its child as 137. */
-function isOom(how: HowEnded, before: number | null, now: number | null): boolean {
+function isOom(how: HowEnded, before: number | null, oomKills: OomKills): boolean {
   const isKilled =
     (how.kind === "signalled" && how.signal === "SIGKILL") || (how.kind === "exited" && how.code === 137);
-  return isKilled && before !== null && now !== null && now > before;
+  if (!isKilled || before === null) return false;
+  const now = oomKills();
+  return now !== null && now > before;
 }
 
 function readText(path: string): string {
