@@ -57,19 +57,24 @@ export interface Said {
 
 export function runTutti({ env, repository }: BenchHome, args: readonly string[]): Promise<Said> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { cwd: repository, env }, (error, stdout, stderr) => {
-      resolve({
-        code: error === null ? 0 : typeof error.code === "number" ? error.code : -1,
-        out: stdout,
-        err: stderr,
-      });
-    });
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { cwd: repository, env, maxBuffer: Infinity },
+      (error, stdout, stderr) => {
+        resolve({
+          code: error === null ? 0 : typeof error.code === "number" ? error.code : -1,
+          out: stdout,
+          err: stderr,
+        });
+      },
+    );
   });
 }
 
 export async function requireTutti(home: BenchHome, args: readonly string[]): Promise<string> {
   const { code, out, err } = await runTutti(home, args);
-  if (code !== 0) throw new Error(`tutti ${args.join(" ")} ended with ${String(code)}: ${out}${err}`);
+  if (code !== 0) throw new Error(`tutti ${args.join(" ")} ended with ${String(code)}: ${`${out}${err}`.slice(-2000)}`);
   return out;
 }
 

@@ -5,6 +5,7 @@ import type { SheetId } from "../../src/base/ids.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import { writeKeptJob } from "../../src/conductor/jobs/infer/kept-job.ts";
 import { summaryAtEnd } from "../../src/conductor/report/views/job-view.ts";
+import { listTrash, readSizes } from "../../src/isolation/cleanup/trash.ts";
 import { type Places, placesIn } from "../../src/isolation/home/places.ts";
 import { type ContextRecord, listContexts, writeRecord } from "../../src/isolation/records/record.ts";
 import type { SheetEvent } from "../../src/sheet/events/event.ts";
@@ -46,6 +47,8 @@ export async function makeHistory(home: BenchHome, size: History): Promise<void>
     for (let number = 0; number < size.kept; number += 1) await keepLike(model, placeOf(number, size.jobs));
     mkdirSync(places.trash, { recursive: true });
     for (let number = 0; number < size.trash; number += 1) buryLike(model, placeOf(number, size.jobs));
+    // As the end of each job did.
+    await readSizes(places.trash, await listTrash(places.trash));
   } finally {
     await store.close();
   }

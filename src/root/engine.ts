@@ -184,7 +184,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   const { env, settings } = setting;
   const { notice } = opening;
   const { places, git, brake, isContained } = machine;
-  const isPlayed = ({ id }: Job): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
+  const isPlayed = ({ id }: Pick<Job, "id">): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
   const cleanUp = makeCleanUp(
     { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
     notice,

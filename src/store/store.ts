@@ -16,6 +16,7 @@ export interface StoreReader {
   job(id: JobId): Promise<Job | undefined>;
   /** Newest first. */
   jobs(asked?: JobsAsked): Promise<readonly Job[]>;
+  fate(job: JobId): Promise<Fate | undefined>;
   /** Every job, newest first, without its plan. */
   listed(): Promise<readonly ListedJob[]>;
   /** Neither finished nor cancelled, oldest first. */
@@ -49,6 +50,13 @@ export interface ListedJob {
   readonly name: string;
   /** What was recorded of it as a whole when it ended; `null`: it goes on. */
   readonly ending: object | null;
+}
+
+/** What became of a job and its sheets, read without its plan. */
+export interface Fate extends Pick<Job, "id" | "status" | "epoch"> {
+  /** Whether contexts of sheets that succeeded go at once. */
+  readonly cleanupOnSuccess: boolean;
+  readonly sheets: ReadonlyMap<SheetId, SheetState["kind"]>;
 }
 
 export interface JobsAsked {

@@ -19,7 +19,7 @@ export interface Viewer {
   readonly store: Omit<StoreReader, "close" | "epoch"> | undefined;
   readonly places: Places;
   /** Whether a Tutti plays this job now. */
-  isPlayed(job: Job): Promise<boolean>;
+  isPlayed(job: Pick<Job, "id" | "status" | "epoch">): Promise<boolean>;
   readonly agents: AgentsSeen;
   readonly now: Now;
 }

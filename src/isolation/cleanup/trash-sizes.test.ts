@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -26,8 +26,18 @@ test("what was written down and makes no sense is measured again", async () => {
   const trash = join(tempFolder(), "trash");
   put(trash, "a-1", 100_000);
   const first = await sizesOf(trash);
-  for (const text of ["", "[1]", "null", '{"a-1":"x"}', "{"]) {
-    writeFileSync(`${trash}-sizes.json`, text);
+  for (const text of ["", "a-1", "a-1 1 1", "a-1 1 one\n", '{"a-1":1}\n']) {
+    writeFileSync(`${trash}-sizes`, text);
     expect(await sizesOf(trash)).toEqual(first);
   }
+});
+
+test("lines of trash that is gone are dropped when there are many of them", async () => {
+  const trash = join(tempFolder(), "trash");
+  put(trash, "a-1", 100_000);
+  await sizesOf(trash);
+  const gone = Array.from({ length: 200 }, (_, number) => `gone-${String(number)} 1 1\n`);
+  appendFileSync(`${trash}-sizes`, gone.join(""));
+  const sizes = await sizesOf(trash);
+  expect(readFileSync(`${trash}-sizes`, "utf8")).toMatch(new RegExp(`^a-1 \\d+ ${String(sizes.get("a-1"))}\n$`));
 });

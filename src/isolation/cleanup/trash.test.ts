@@ -19,10 +19,17 @@ test("what is named as trash is listed, with when it got there; anything else is
   const trash = makeTrash(home, ["job.sheet-1", "job.sheet.2-12"]);
   mkdirSync(join(trash, "notes"));
   mkdirSync(join(trash, ".hidden-1"));
-  const entries = await listTrash(trash);
-  expect(entries.map((entry) => entry.name).sort()).toEqual(["job.sheet-1", "job.sheet.2-12"]);
-  for (const { trashedAt } of entries) expect(trashedAt).toBeGreaterThan(before);
-  expect(await listTrash(join(home, "missing"))).toEqual([]);
+  const { names, fresh } = await listTrash(trash);
+  expect([...names].sort()).toEqual(["job.sheet-1", "job.sheet.2-12"]);
+  expect(fresh.map(({ name }) => name).sort()).toEqual([...names].sort());
+  for (const { trashedAt } of fresh) expect(trashedAt).toBeGreaterThan(before);
+  expect((await listTrash(join(home, "missing"))).names.size).toBe(0);
+});
+
+test("what is known is named and not looked at again", async () => {
+  const trash = makeTrash(tempFolder(), ["a-1", "b-1"]);
+  const { names, fresh } = await listTrash(trash, new Map([["a-1", {}]]));
+  expect([[...names].sort(), fresh.map(({ name }) => name)]).toEqual([["a-1", "b-1"], ["b-1"]]);
 });
 
 test("only what is named goes, read-only folders included", async () => {
@@ -86,7 +93,7 @@ test("the age of trash counts from when it was put there, however old its files 
   const contexts = makeTrash(home, ["x"], "contexts");
   utimesSync(join(contexts, "x"), 1000, 1000);
   renameSync(join(contexts, "x"), join(trash, "x-1"));
-  const [entry] = await listTrash(trash);
+  const [entry] = (await listTrash(trash)).fresh;
   expect(entry?.trashedAt).toBeGreaterThan(Date.now() - 3_600_000);
 });
 

@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, lstat, mkdir, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, TuttiError } from "../../base/error.ts";
+import { writeWhole } from "../../base/files/write-whole.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Places } from "../home/places.ts";
 import { ignoreMissing, removeTree } from "./remove-tree.ts";
@@ -11,12 +12,18 @@ export interface TrashEntry {
   readonly trashedAt: EpochMs;
 }
 
+export interface TrashList {
+  readonly names: ReadonlySet<string>;
+  /** Those that were not known before. */
+  readonly fresh: readonly TrashEntry[];
+}
+
 /** Entries without a name that Tutti gives are ignored: they are not ours. */
-export async function listTrash(folder: string): Promise<readonly TrashEntry[]> {
-  if (!(await hasTrash(folder))) return [];
-  const names = await readdir(folder);
-  const entries = await Promise.all(names.filter(isTrashName).map((name) => entryOf(folder, name)));
-  return entries.filter((entry) => entry !== null);
+export async function listTrash(folder: string, known: ReadonlyMap<string, unknown> = new Map()): Promise<TrashList> {
+  if (!(await hasTrash(folder))) return { names: new Set(), fresh: [] };
+  const names = (await readdir(folder)).filter(isTrashName);
+  const fresh = await Promise.all(names.filter((name) => !known.has(name)).map((name) => entryOf(folder, name)));
+  return { names: new Set(names), fresh: fresh.filter((entry) => entry !== null) };
 }
 
 export interface Emptying {
@@ -65,24 +72,37 @@ async function entryOf(folder: string, name: string): Promise<TrashEntry | null>
   return stats === undefined ? null : { name, trashedAt: Math.floor(stats.ctimeMs) as EpochMs };
 }
 
-/** Beside the trash, which holds nothing but trash. */
-const sizesFile = (folder: string): string => `${folder}-sizes.json`;
+/** Beside the trash, which holds nothing but trash: a line for each entry, added when it is measured. */
+const sizesFile = (folder: string): string => `${folder}-sizes`;
 /** Written this often: an exit may cut measuring short. */
 const atOnce = 100;
 
-/** The size of each entry. Trash does not change, so it is measured once. */
-export async function readSizes(folder: string, entries: readonly TrashEntry[]): Promise<ReadonlyMap<string, number>> {
+/** The sizes of fresh entries. Trash does not change, so each is measured once. */
+export async function readSizes(folder: string, { names, fresh }: TrashList): Promise<ReadonlyMap<string, number>> {
+  if (fresh.length === 0) return new Map();
   const known = await readKnown(sizesFile(folder));
   const sizes = new Map(
-    entries.flatMap((entry) => {
-      const bytes = known[keyOf(entry)];
+    fresh.flatMap((entry) => {
+      const bytes = known.get(keyOf(entry));
       return bytes === undefined ? [] : [[entry.name, bytes] as const];
     }),
   );
-  const fresh = entries.filter(({ name }) => !sizes.has(name));
-  for (const [place, { name }] of fresh.entries()) {
-    sizes.set(name, (await measureUse(join(folder, name))).bytes);
-    if ((place + 1) % atOnce === 0 || place === fresh.length - 1) await writeKnown(folder, entries, sizes);
+  const unknown = fresh.filter(({ name }) => !sizes.has(name));
+  const lineOf = (entry: TrashEntry): string => `${keyOf(entry)} ${String(sizes.get(entry.name))}\n`;
+  const isMostlyGone = fresh.length === names.size && known.size > 2 * names.size + atOnce;
+  if (isMostlyGone)
+    await writeWhole(
+      sizesFile(folder),
+      fresh
+        .filter(({ name }) => sizes.has(name))
+        .map(lineOf)
+        .join(""),
+    ).catch(() => undefined);
+  for (let place = 0; place < unknown.length; place += atOnce) {
+    const some = unknown.slice(place, place + atOnce);
+    for (const { name } of some) sizes.set(name, (await measureUse(join(folder, name))).bytes);
+    // A full disk: they are measured again by the next Tutti.
+    await appendFile(sizesFile(folder), some.map(lineOf).join("")).catch(() => undefined);
   }
   return sizes;
 }
@@ -92,32 +112,12 @@ function keyOf({ name, trashedAt }: TrashEntry): string {
   return `${name} ${String(trashedAt)}`;
 }
 
-async function readKnown(path: string): Promise<Readonly<Record<string, number | undefined>>> {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (typeof value !== "object" || value === null) return {};
-    return Object.fromEntries(Object.entries(value).filter(([, bytes]) => typeof bytes === "number"));
-  } catch {
-    return {};
-  }
+/** A line that was cut short by a kill or a full disk fits nothing. */
+async function readKnown(path: string): Promise<ReadonlyMap<string, number>> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  const lines = [...text.matchAll(/^(\S+ \d+) (\d+)\n/gm)];
+  return new Map(lines.map(([, key = "", bytes]) => [key, Number(bytes)]));
 }
-
-async function writeKnown(
-  folder: string,
-  entries: readonly TrashEntry[],
-  sizes: ReadonlyMap<string, number>,
-): Promise<void> {
-  const known = entries.flatMap((entry) => {
-    const bytes = sizes.get(entry.name);
-    return bytes === undefined ? [] : [[keyOf(entry), bytes] as const];
-  });
-  const draft = `${sizesFile(folder)}.draft`;
-  await writeFile(draft, JSON.stringify(Object.fromEntries(known)))
-    .then(() => rename(draft, sizesFile(folder)))
-    // A full disk: it is measured again next time.
-    .catch(() => undefined);
-}
-
 /** A new folder in the trash, for what belongs together. */
 export async function newGrave(places: Places, name: string): Promise<string> {
   await mkdir(places.trash, { recursive: true, mode: 0o700 });

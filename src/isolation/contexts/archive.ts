@@ -10,7 +10,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../api/contract/context.ts";
 import { refused } from "../../conductor/find/refused.ts";
 import { unknownJob } from "../../conductor/find/unknown.ts";
-import { readTrash } from "./clean.ts";
+import { makeMemory, readTrash } from "./inventory.ts";
 import type { ContextParts } from "./parts.ts";
 import { readRow } from "./list.ts";
 import { takeAway } from "./take-away.ts";
@@ -21,7 +21,7 @@ export async function planArchive(parts: ContextParts, id: JobId): Promise<Archi
   const job = await requireJob(parts, id);
   const contexts = [];
   for (const record of await listContexts(parts.places, id)) contexts.push(await readRow(parts, record));
-  const trash = (await listTrash(parts.places.trash)).map(({ name }) => name).filter((name) => isTrashOf(id, name));
+  const trash = [...(await listTrash(parts.places.trash)).names].filter((name) => isTrashOf(id, name));
   const snapshots = [...(await keptRefs(parts, job)).keys()].filter(
     (ref) => !ref.startsWith("refs/tutti/agent/"),
   ).length;
@@ -65,7 +65,7 @@ function isTrashOf(job: JobId, name: string): boolean {
 }
 
 async function emptyTrashOf(parts: ContextParts, job: JobId): Promise<number> {
-  const mine = (await readTrash(parts)).filter(({ name }) => isTrashOf(job, name));
+  const mine = (await readTrash(parts, makeMemory())).filter(({ name }) => isTrashOf(job, name));
   const { emptied } = await emptyTrash(
     parts.places.trash,
     mine.map(({ name }) => name),

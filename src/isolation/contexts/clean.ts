@@ -1,38 +1,22 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
-import type { ContextId, EpochMs, JobId } from "../../base/ids.ts";
-import {
-  type ContextItem,
-  type ContextOutcome,
-  dueAmong,
-  planCleanup,
-  type RecordedContext,
-  type Step,
-  type TrashItem,
-} from "../cleanup/policy.ts";
-import { emptyTrash, listTrash, readSizes } from "../cleanup/trash.ts";
+import type { ContextId } from "../../base/ids.ts";
+import { dueAmong, planCleanup, type Step } from "../cleanup/policy.ts";
+import { emptyTrash } from "../cleanup/trash.ts";
 import { governDisk } from "../disk/govern.ts";
 import { readDisk } from "../disk/watch.ts";
-import { type ContextRecord, listContexts, readRecord } from "../records/record.ts";
-import { dropArtefacts, readArtefacts } from "../cleanup/artefacts.ts";
+import { readRecord } from "../records/record.ts";
+import { dropArtefacts } from "../cleanup/artefacts.ts";
 import { readFolderUsers } from "../disk/measure.ts";
 import type { CleanOutcome, CleanPlan, CleanRequest, CleanStep } from "../../api/contract/context.ts";
 import { readOnlyHere, takeAway } from "./take-away.ts";
 import type { ContextParts } from "./parts.ts";
 import { removeOldLayers } from "../prepare/installed/layer.ts";
-import { sharedContextId } from "../context.ts";
-import { isInPlace } from "../../score/plan/isolation.ts";
-import type { Job } from "../../sheet/job.ts";
-import type { SheetState } from "../../sheet/state.ts";
-import { readRow } from "./list.ts";
+import { forgetJob, makeMemory, type Memory, readInventory, readTrash } from "./inventory.ts";
 
-/** What there is to clean by the settings, and by the limits of the request. */
-export async function planCleaning(
-  parts: ContextParts,
-  request: CleanRequest,
-  which: "all" | "due" = "all",
-): Promise<CleanPlan> {
+/** What there is to clean by the settings, and by the limits of the request. With a memory, only what is due is measured. */
+export async function planCleaning(parts: ContextParts, request: CleanRequest, memory?: Memory): Promise<CleanPlan> {
   const { cleanup, disk } = parts.limits();
   const settings = {
     ...cleanup,
@@ -43,8 +27,9 @@ export async function planCleaning(
   };
   const pressure = governDisk(await readDisk(parts.places.home), disk);
   const how = { settings, now: parts.now(), pressure };
-  const contexts = await readInventory(parts, which === "all" ? undefined : (known) => dueAmong(known, how));
-  const planned = planCleanup({ contexts, trash: await readTrash(parts), ...how }).map(viewOf);
+  const known = memory ?? makeMemory();
+  const contexts = await readInventory(parts, known, memory && ((recorded) => dueAmong(recorded, how)));
+  const planned = planCleanup({ contexts, trash: await readTrash(parts, known), ...how }).map(viewOf);
   const stuck = await readStuck(parts, planned);
   const steps = planned.filter(
     (step) => !(step.kind === "remove-context" && stuck.some(({ name }) => name === step.name)),
@@ -98,20 +83,29 @@ const byTheRules = { olderThanDays: null, maxContexts: null, maxBytes: null, all
 
 export function makeCleanUp(parts: ContextParts, notice: (text: string) => void): CleanUp {
   let last: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const memory = makeMemory();
+  parts.store?.follow?.((rows) => {
+    for (const job of new Set(rows.map((row) => row.job))) if (job !== null) forgetJob(memory, job);
+  });
   return () => {
-    last = last
-      .then(() => cleanByPolicy(parts, notice))
+    // Jobs that end together share one.
+    next ??= last = last
+      .then(() => {
+        next = undefined;
+        return cleanByPolicy(parts, memory, notice);
+      })
       .catch((error: unknown) => {
         notice(`nothing could be cleaned up: ${messageOf(error)}`);
       });
-    return last;
+    return next;
   };
 }
 
 /** Trash goes silently; what happens to a context is reported. */
-async function cleanByPolicy(parts: ContextParts, notice: (text: string) => void): Promise<void> {
+async function cleanByPolicy(parts: ContextParts, memory: Memory, notice: (text: string) => void): Promise<void> {
   await removeOldLayers(parts.places, parts.now());
-  const { steps, stuck } = await planCleaning(parts, byTheRules, "due");
+  const { steps, stuck } = await planCleaning(parts, byTheRules, memory);
   for (const { name, why } of stuck) await noticeOnce(parts, { name, why }, notice);
   for (const { step, problem } of await clean(parts, steps)) {
     if (problem !== null) await noticeOnce(parts, { name: step.name, why: problem }, notice);
@@ -134,94 +128,4 @@ async function noticeOnce(
   notice(text);
   // Trash has no notes of Tutti's: the reason is repeated.
   await writeFile(mark, text).catch(() => undefined);
-}
-
-/** Which contexts to look into, by their records. */
-type Choice = (contexts: readonly RecordedContext[]) => ReadonlySet<ContextId>;
-
-/** Every context with files of its own; with a choice, those that it names. */
-async function readInventory(parts: ContextParts, choose?: Choice): Promise<readonly ContextItem[]> {
-  const outcomeFor = outcomesIn(parts);
-  const recorded = [];
-  for (const record of await listContexts(parts.places)) {
-    if (isInPlace(record.context.level)) continue;
-    const { id } = record.context;
-    const outcome = await outcomeFor(record);
-    recorded.push({ id, outcome, madeAt: record.madeAt, record });
-  }
-  const chosen = choose?.(recorded);
-  const items: ContextItem[] = [];
-  for (const { id, outcome, record } of recorded) {
-    if (chosen?.has(id) === false) continue;
-    const row = await readRow(parts, record);
-    if (row.state === "gone") continue;
-    items.push({
-      id: row.id,
-      path: row.path,
-      job: row.job,
-      sheet: row.sheet === null ? null : record.sheet,
-      outcome,
-      bytes: row.bytes ?? 0,
-      artefactBytes: (await readArtefacts(parts.git, record).catch(() => ({ bytes: 0 }))).bytes,
-      lastUsedAt: Math.max(row.madeAt, row.usedAt ?? 0) as EpochMs,
-      isLocked: row.state !== "idle" || row.users === null,
-    });
-  }
-  return items;
-}
-
-export async function readTrash({ places }: ContextParts): Promise<readonly TrashItem[]> {
-  const entries = await listTrash(places.trash);
-  const sizes = await readSizes(places.trash, entries);
-  return entries.map((entry) => ({ ...entry, bytes: sizes.get(entry.name) ?? 0 }));
-}
-
-/** Each job is read once. */
-function outcomesIn(parts: ContextParts): (record: ContextRecord) => Promise<ContextOutcome> {
-  const read = async (id: JobId) => ({ job: await parts.store?.job(id), states: await parts.store?.sheets(id) });
-  const known = new Map<JobId, ReturnType<typeof read>>();
-  return async ({ context, job: id, sheet }) => {
-    const reading = known.get(id) ?? read(id);
-    known.set(id, reading);
-    const { job, states } = await reading;
-    if (job === undefined) return "unknown";
-    const isShared = context.id === sharedContextId(id);
-    return outcomeOf(job, { isPlayed: await parts.isPlayed(job), state: isShared ? null : states?.get(sheet) });
-  };
-}
-
-/** What became of the work in a context. State `null`: of the job as a whole. */
-export function outcomeOf(
-  job: Pick<Job, "status" | "plan">,
-  facts: { isPlayed: boolean; state: SheetState | null | undefined },
-): ContextOutcome {
-  const { isPlayed, state } = facts;
-  if (isPlayed) return "live";
-  switch (state?.kind) {
-    case "landed":
-    case "done":
-    case "skipped":
-      // Kept on purpose: it goes when its time is up, like those of failed sheets.
-      return job.plan.isolation.cleanupOnSuccess ? "done" : "failed";
-    case "failed":
-    case "cancelled":
-      return "failed";
-    case "waiting":
-    case "running":
-    case "captured":
-    case "landing":
-    case "proposed":
-      // It continues here when its job does.
-      return isOver(job) ? "failed" : "paused";
-    case undefined:
-      if (state === undefined) return "unknown";
-      if (!isOver(job)) return "paused";
-      return job.status.kind === "finished" && job.status.failed === 0 && job.plan.isolation.cleanupOnSuccess
-        ? "done"
-        : "failed";
-  }
-}
-
-function isOver({ status }: Pick<Job, "status">): boolean {
-  return status.kind === "finished" || status.kind === "cancelled";
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LockView } from "../../api/contract/context.ts";
 import { reasonToStay } from "./take-away.ts";
-import type { Plan } from "../../score/plan/plan.ts";
-import { outcomeOf } from "./clean.ts";
+import { outcomeOf } from "./inventory.ts";
 
 const lockedBy = (owner: LockView["owner"]): LockView => ({ why: "an agent", pid: 7, owner });
 
@@ -24,17 +23,13 @@ describe("a context may be removed", () => {
 });
 
 describe("what became of a context's work", () => {
-  const counts = {} as never;
-  const over = { attempt: 1, context: null, session: null, counts };
-  const plan = { isolation: { cleanupOnSuccess: true } } as Plan;
-  const running = { plan, status: { kind: "running" } } as const;
-  const cancelled = { plan, status: { kind: "cancelled" } } as const;
-  const paused = { plan, status: { kind: "paused", why: "x", cause: { kind: "user" } } } as const;
-  const finished = (failed: number) => ({ plan, status: { kind: "finished", failed } }) as const;
-  const keeping = { ...paused, plan: { isolation: { cleanupOnSuccess: false } } as Plan };
-  const failed = { ...over, kind: "failed", reason: {} as never, kept: null } as const;
-  const done = { ...over, kind: "done", inPlace: false } as const;
-  const waiting = { kind: "waiting", counts } as never;
+  const plan = { cleanupOnSuccess: true };
+  const running = { ...plan, status: { kind: "running" } } as const;
+  const cancelled = { ...plan, status: { kind: "cancelled" } } as const;
+  const paused = { ...plan, status: { kind: "paused", why: "x", cause: { kind: "user" } } } as const;
+  const finished = (failed: number) => ({ ...plan, status: { kind: "finished", failed } }) as const;
+  const keeping = { ...paused, cleanupOnSuccess: false };
+  const [failed, done, waiting] = ["failed", "done", "waiting"] as const;
 
   it.each([
     { what: "of a job that is played", job: running, isPlayed: true, state: failed, outcome: "live" },

@@ -9,17 +9,17 @@ import { tuttiItself } from "../store/stand-in.ts";
 import type { Places } from "../home/places.ts";
 import type { ContextRecord } from "../records/record.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { StoreReader } from "../../store/store.ts";
+import type { Store, StoreReader } from "../../store/store.ts";
 
 export interface ContextParts {
   readonly git: Git;
   readonly places: Places;
   /** `undefined`: Tutti never ran here, or its database is lost. */
-  readonly store: Pick<StoreReader, "job" | "jobs" | "sheets"> | undefined;
+  readonly store: (Pick<StoreReader, "job" | "fate"> & Partial<Pick<Store, "follow">>) | undefined;
   /** As they are now: a reload may change them. */
   limits(): { readonly cleanup: CleanupSettings; readonly disk: DiskLimits };
   now(): EpochMs;
-  isPlayed(job: Job): Promise<boolean>;
+  isPlayed(job: Pick<Job, "id" | "status" | "epoch">): Promise<boolean>;
 }
 
 export async function storeOf(

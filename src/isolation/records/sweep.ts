@@ -33,13 +33,27 @@ export async function sweepHome(places: Places, notice: (text: string) => void):
       notice(`${join(scratch, name)} could not be cleared and stays: ${messageOf(error)}`);
     });
   }
-  for (const name of await list(places.contexts)) {
+  const names = await list(places.contexts);
+  const ready = await readyAmong(places, names);
+  for (const name of names) {
     const id = name as ContextId;
+    if (ready.has(id)) continue;
     if (isDeadDraft(id)) await removeTree(places.admin(id)).catch(() => undefined);
     await sweepUnfinished(places, id, notice);
     // A draft is empty until its maker writes the mark.
     if (!isDraft(id)) await rmdir(places.admin(id)).catch(() => undefined);
   }
+}
+
+/** Whole contexts, of which there may be thousands. */
+async function readyAmong(places: Places, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const inside = await Promise.all(names.map((name) => list(places.admin(name as ContextId))));
+  return new Set(
+    names.filter((_, place) => {
+      const files = inside[place] ?? [];
+      return files.includes("record.json") && !files.includes("making");
+    }),
+  );
 }
 
 /**
@@ -81,6 +95,9 @@ export async function sweepStore(
     const worktrees = join(store.hub, "worktrees");
     for (const name of await list(worktrees))
       if (await isForsaken(places, worktrees, name)) await removeTree(join(worktrees, name));
+    const leftovers = [...(await leftoversIn(store.gitDir)), ...(await leftoversIn(store.hub))];
+    // Rare, and a home may keep thousands of contexts.
+    if (leftovers.length === 0) return;
     const records = (await listContexts(places)).filter(
       (record) =>
         record.store === store.gitDir &&
@@ -88,10 +105,7 @@ export async function sweepStore(
     );
     // An agent's git in a worktree locks the hub without naming it.
     const folders = [dirname(store.gitDir), ...records.map((record) => record.context.path)];
-    const doubtful = await removeLeftovers(
-      [...(await leftoversIn(store.gitDir)), ...(await leftoversIn(store.hub))],
-      folders,
-    );
+    const doubtful = await removeLeftovers(leftovers, folders);
     for (const path of doubtful) notice(`${path} exists and its owner may be alive: it stays`);
   });
 }

@@ -14,7 +14,7 @@ import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./open/sqlite.ts";
 import { readFix } from "./statements/fixes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
-import { type Jobs, jobsIn, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
+import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readTallies } from "./statements/tallies.ts";
@@ -99,6 +99,7 @@ function jobReader(jobs: Jobs): Pick<StoreReader, "job" | "jobs" | "unfinished">
 function reader(db: Kysely<Schema>): StoreReader {
   return {
     ...jobReader(jobsIn(db)),
+    fate: (job) => readFate(db, job),
     listed: () => readListed(db),
     countJobs: () => countJobs(db),
     sheets: (job) => readSheets(db, job),
@@ -126,7 +127,8 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
     ...(version < 9 ? { listed: () => readListed(db, true) } : {}),
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
     ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),
-    ...(version < 6 ? jobReader(jobsIn(db, true)) : {}),
+    // Its jobs are only listed and shown until a writer has come.
+    ...(version < 6 ? { ...jobReader(jobsIn(db, true)), fate: () => Promise.resolve(undefined) } : {}),
     ...(version < 5 ? noQueues : {}),
     ...(version < 4 ? noVerdicts : {}),
     ...(version < 3 ? { throttles: () => Promise.resolve(new Map()) } : {}),

@@ -5,7 +5,7 @@ import type { PauseCause } from "../../../sheet/rest.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import { currentPlan, currentState } from "../open/earlier.ts";
-import type { JobsAsked, ListedJob } from "../../store.ts";
+import type { Fate, JobsAsked, ListedJob } from "../../store.ts";
 import type { Schema } from "../schema.ts";
 
 export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {
@@ -22,6 +22,32 @@ export async function readJobs(jobs: Jobs, { repository, limit }: JobsAsked): Pr
     .$if(limit !== undefined, (query) => query.limit(limit as number))
     .execute();
   return rows.map(jobFrom);
+}
+
+export async function readFate(db: Kysely<Schema>, id: JobId): Promise<Fate | undefined> {
+  const inPlan = (column: string, place: string) =>
+    sql`json_extract(${sql.ref(column)}, ${`$.${place}plan.isolation.cleanupOnSuccess`})`;
+  const row = await db
+    .selectFrom("job")
+    .leftJoin("journal", "journal.position", "job.plan_at")
+    .select([
+      "job.body",
+      sql<number>`coalesce(${inPlan("journal.body", "job.")}, ${inPlan("journal.body", "")}, ${inPlan("job.body", "")}, 1)`.as(
+        "cleanup",
+      ),
+    ])
+    .where("job.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { status, epoch } = JSON.parse(row.body) as Job;
+  const sheets = await db.selectFrom("sheet").select(["id", "state"]).where("job", "=", id).execute();
+  return {
+    id,
+    status,
+    epoch,
+    cleanupOnSuccess: row.cleanup !== 0,
+    sheets: new Map(sheets.map((sheet) => [sheet.id as SheetId, sheet.state as SheetState["kind"]])),
+  };
 }
 
 /** Newest first. `isEarlier`: no ending is recorded. */
