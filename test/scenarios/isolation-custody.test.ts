@@ -6,14 +6,14 @@ import { tryLibrary } from "../../prove/custody/library-trial.ts";
 import { ways } from "../../prove/custody/ways.ts";
 import { makePlayground } from "../../prove/playground.ts";
 import { caseSeed } from "../../prove/seed.ts";
-import { times } from "../kit/long.ts";
+import { oneOf, times } from "../kit/long.ts";
 
 // The short, seeded run of `npm run prove -- custody`; the jobs need the built Tutti, which `npm test` makes first. The
 // long form has more seeds.
 const inJobs = ways.filter(({ name }) => ["failure, cleaned by age", "crash and resume"].includes(name));
 
 describe("every byte of a context is kept, or told to be left out", () => {
-  it.each(["clone", "worktree"] as const)("when a program destroys it, level %s", async (level) => {
+  it.each(oneOf(2, ["clone", "worktree"] as const))("when a program destroys it, level %s", async (level) => {
     const ground = await makePlayground(contextBase(1), "");
     try {
       const wrong: string[] = [];
