@@ -5,6 +5,7 @@ import { codeOf, messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
 import { find, lookHere, type Reached, reachTutti } from "./reach.ts";
 import { stopSignal } from "./terminal/input.ts";
+import { tellWaits } from "./wait-words.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /**
@@ -13,11 +14,11 @@ import type { Terminal } from "./terminal/terminal.ts";
  */
 export async function ask<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
   try {
-    return await withTutti(await reachTutti(terminal, { start: false }), question);
+    return await withTutti(tellWaits(terminal, await reachTutti(terminal, { start: false, tells: true })), question);
   } catch (error) {
     if (codeOf(error) !== "store.write_failed") throw error;
     terminal.err(`note: ${messageOf(error)}`);
-    return withTutti(await lookHere(terminal), question);
+    return withTutti(tellWaits(terminal, await lookHere(terminal)), question);
   }
 }
 
@@ -35,9 +36,9 @@ export async function keepContexts<T>(terminal: Terminal, work: (tutti: Tutti) =
     const notice = (text: string): void => {
       terminal.err(text);
     };
-    const { tutti } = await find(terminal, { start: false, changes: true, notice, signal: stop.signal });
+    const { tutti } = await find(terminal, { start: false, changes: true, notice, signal: stop.signal, tells: true });
     isWaiting = false;
-    return await withTutti(tutti, work);
+    return await withTutti(tellWaits(terminal, tutti), work);
   } finally {
     stop.release();
   }
@@ -107,7 +108,7 @@ async function reachNext(terminal: Terminal): Promise<Reached> {
 
 /** Changes something without playing: through the conductor or, where none runs, alone in the home. */
 export async function act<T>(terminal: Terminal, work: (tutti: Tutti) => Promise<T>): Promise<T> {
-  return withTutti(await reachTutti(terminal, { start: false, changes: true }), work);
+  return withTutti(tellWaits(terminal, await reachTutti(terminal, { start: false, changes: true, tells: true })), work);
 }
 
 export function sayNoJobs(terminal: Terminal, json: boolean): void {

@@ -52,6 +52,7 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
   try {
     link = await openLink(terminal, {
       start: true,
+      tells: true,
       notice,
       signal: stop.signal,
       infers: how.infers === true,

@@ -2,6 +2,7 @@ import { reach } from "../api/local/reach.ts";
 import type { Tutti } from "../api/tutti.ts";
 import { codeOf, TuttiError } from "../base/error.ts";
 import { understandNames } from "./named.ts";
+import { whileWaiting } from "./progress/waiting.ts";
 import { isLocal, settingFrom } from "./setting.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { version } from "./version.ts";
@@ -20,6 +21,8 @@ export interface ReachHow {
   readonly infers?: boolean;
   /** Where no conductor runs, none is started: the same as the setting `conductor.auto_start: false`. */
   readonly noStart?: boolean;
+  /** A person is told what is waited for; not where something else is painted meanwhile. */
+  readonly tells?: boolean;
 }
 
 /** Where a command gets its answers from. */
@@ -43,7 +46,9 @@ export async function reachTutti(terminal: Terminal, how: ReachHow): Promise<Tut
 }
 
 export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> {
-  const reached = await findPlain(terminal, how);
+  const what = how.start ? "starting the conductor" : "opening the records";
+  const finding = findPlain(terminal, how);
+  const reached = how.tells === true ? await whileWaiting(terminal, what, finding) : await finding;
   return { ...reached, tutti: understandNames(terminal, reached.tutti) };
 }
 

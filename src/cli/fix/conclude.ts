@@ -22,6 +22,7 @@ import type { PlayHow } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import { stopSignal } from "../terminal/input.ts";
 import { prose } from "../terminal/prose.ts";
+import { whileWaiting } from "../progress/waiting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tutti as ownName } from "../tree/command.ts";
 import { writeNew } from "../write-new.ts";
@@ -102,7 +103,8 @@ async function again(
   if (target === null || record.isCut === true) return null;
   const stop = stopSignal();
   try {
-    return await lookAgain({ ...(await workshop()), cancel: stop.signal }, { folder, target, record });
+    const looked = lookAgain({ ...(await workshop()), cancel: stop.signal }, { folder, target, record });
+    return await whileWaiting(terminal, "checking the project again with its tools", looked);
   } catch (error) {
     terminal.err(terminal.yellow(prose(`the project could not be checked again: ${messageOf(error)}`)));
     return null;

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
+import type { Settings } from "../../config/keys.ts";
 import { readSettings } from "../../config/read.ts";
 import { allFindings } from "../../fix/choose/reported-by.ts";
 import { type FixMade, prepareFix } from "../../fix/collect/prepare.ts";
@@ -15,13 +16,14 @@ import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playInFront } from "../play.ts";
 import { agentsHere, environmentHere, programsHere, settingFrom } from "../setting.ts";
+import { makeWaiting, type Waiting } from "../progress/waiting.ts";
 import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { optionOf } from "../tree/options.ts";
 import { concludeFix, reportText, requireWritable, writeReports } from "./conclude.ts";
 import { makeFixView } from "./progress.ts";
-import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "./say.ts";
+import { castOf, sayExplainedPlan, sayExplanation, sayMade, looking, sayNothing, sayPlan, toolTeller } from "./say.ts";
 
 /** The options are the rows of the table that have a flag. */
 export const declare: Declare = (command, perform) => {
@@ -50,34 +52,12 @@ export const declare: Declare = (command, perform) => {
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {
   const folder = resolve(command.repo ?? ".");
-  const setting = settingFrom(process.env);
-  const { settings } = await readSettings({ env: process.env, project: folder });
-  await requireHomeApart(setting, folder);
-  await requireWritable(command);
-  const agents = await agentsHere(folder);
-  const programs = await programsHere(folder);
-  const stop = stopSignal();
-  const workshop = await openWorkshop(setting, { folder, cancel: stop.signal });
-  const tellTool = (progress: Parameters<typeof sayTool>[1]): void => {
-    sayTool(terminal, progress);
-  };
-  let made: FixMade;
-  try {
-    const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top) };
-    const wish = {
-      folder,
-      flags,
-      usualAgent: settings["agents.default"],
-      onlyExplain: isOnlyExplained(command),
-      onlyPlan: command.dryRun === true,
-      isAgent: (name: string) => (agents.agents ?? knownAgents).has(name),
-      isProgram: (name: string) => programs.has(name),
-    };
-    made = await prepareFix(workshop, { ...wish, tried: await tallies(terminal, command), onProgress: tellTool });
-  } finally {
-    stop.release();
-  }
-  if (stop.signal.aborted) {
+  const waiting = makeWaiting(terminal, command.json === true);
+  waiting.begin(looking);
+  const { made, workshop, settings, isStopped } = await prepare(terminal, { command, folder, waiting }).finally(() => {
+    waiting.close();
+  });
+  if (isStopped) {
     terminal.err("stopped before anything started");
     return exitCodes.interrupted;
   }
@@ -89,6 +69,49 @@ export async function fix(terminal: Terminal, command: FixFlags): Promise<number
   sayMade(terminal, made);
   const { validate_base: validateBase } = settings;
   return play(terminal, command, { workshop, folder, made, text: made.score.text, record, validateBase });
+}
+
+interface Preparing {
+  readonly command: FixFlags;
+  readonly folder: string;
+  readonly waiting: Waiting;
+}
+
+/** Runs the tools and chooses what is to be fixed. */
+async function prepare(
+  terminal: Terminal,
+  { command, folder, waiting }: Preparing,
+): Promise<{
+  readonly made: FixMade;
+  readonly workshop: Workshop;
+  readonly settings: Settings;
+  readonly isStopped: boolean;
+}> {
+  const setting = settingFrom(process.env);
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  await requireHomeApart(setting, folder);
+  await requireWritable(command);
+  const agents = await agentsHere(folder);
+  const programs = await programsHere(folder);
+  const stop = stopSignal();
+  try {
+    const workshop = await openWorkshop(setting, { folder, cancel: stop.signal });
+    const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top) };
+    const made = await prepareFix(workshop, {
+      folder,
+      flags,
+      usualAgent: settings["agents.default"],
+      onlyExplain: isOnlyExplained(command),
+      onlyPlan: command.dryRun === true,
+      isAgent: (name: string) => (agents.agents ?? knownAgents).has(name),
+      isProgram: (name: string) => programs.has(name),
+      tried: await tallies(terminal, command),
+      onProgress: toolTeller(terminal, waiting),
+    });
+    return { made, workshop, settings, isStopped: stop.signal.aborted };
+  } finally {
+    stop.release();
+  }
 }
 
 /** Then nothing is collected. */
@@ -166,7 +189,8 @@ const mostOfRecord = 2 * 1024 * 1024;
 /** They are optional: without them prompts start as for untried rules. */
 async function tallies(terminal: Terminal, command: FixFlags): Promise<readonly Tally[]> {
   if (isOnlyExplained(command)) return [];
-  return ask(terminal, (tutti) => tutti.call("findings.stats", {})).then(
+  // Something else is painted meanwhile.
+  return ask({ ...terminal, isLive: false }, (tutti) => tutti.call("findings.stats", {})).then(
     (answer) => answer.tallies,
     () => [],
   );

@@ -170,7 +170,7 @@ describe("a sheet that ended", () => {
   });
 });
 
-it("on a terminal a line below says how far the whole is, and goes at the end", () => {
+it("on a terminal lines below say how far the whole is, and go at the end", () => {
   const painted: string[] = [];
   const view = makeFixView(
     { ...listening().terminal, isLive: true, raw: (text) => void painted.push(text) },
@@ -183,10 +183,11 @@ it("on a terminal a line below says how far the whole is, and goes at the end", 
   const last = (painted.at(-1) ?? "").replaceAll(/\u001b\[\d*[A-Z]/g, "").trimEnd();
   expect(last.split("\n").map((line) => line.trim())).toEqual([
     "✓ src/b.ts  5 of 5 fixed",
-    "5 of 10 findings fixed, 1 of 2 landed or done, 0 running, 1 waiting",
+    "1 of 2 landed or done, 0 running, 1 waiting",
+    "5 of 10 findings fixed",
   ]);
   view.close();
-  expect(painted.at(-1)).toMatch(/^\u001b\[1A\u001b\[K\n\u001b\[1A$/);
+  expect(painted.at(-1)).toMatch(/^\u001b\[2A(?:\u001b\[K\n){2}\u001b\[2A$/);
 });
 
 it("what somebody has to know of is told too: a note, a sheet that is parked", () => {

@@ -7,7 +7,7 @@ import { isAllGood, signOf, whyOf } from "../../fix/report/summary.ts";
 import { agentWords } from "../../fix/report/text.ts";
 import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";
-import type { ProgressView } from "../progress/progress-view.ts";
+import { footer, type ProgressView } from "../progress/progress-view.ts";
 import { makeTally } from "../progress/tally.ts";
 import { shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -23,16 +23,21 @@ export function makeFixView(terminal: Terminal, record: FixRecord, cast: readonl
   const painter = terminal.isLive ? makePainter(terminal) : undefined;
   const ended = new Map<string, SheetReport>();
   let job: JobView | undefined;
-  const say = (line: string | undefined): void => {
+  const say = (line?: string): void => {
     if (painter !== undefined)
-      painter.paint([{ text: statusWords(record, ended, tally.counts()) }], line === undefined ? "" : `${line}\n`);
+      painter.paint(
+        [...footer(terminal, tally, Math.min(mostShown, painter.room() - 3)), { text: statusWords(record, ended) }],
+        line === undefined ? "" : `${line}\n`,
+      );
     else if (line !== undefined) terminal.err(line);
   };
+  const timer = painter === undefined ? undefined : setInterval(() => say(), paintEveryMs);
+  timer?.unref();
   return {
     begin: (view) => {
       job = view;
       tally.begin(view);
-      say(undefined);
+      say();
     },
     show: (event) => {
       tally.follow(event);
@@ -43,7 +48,11 @@ export function makeFixView(terminal: Terminal, record: FixRecord, cast: readonl
     notice: (text) => {
       say(noticeLine(terminal, text));
     },
+    active: (activities) => {
+      tally.active(activities);
+    },
     close: () => {
+      clearInterval(timer);
       painter?.clear();
       tally.clear();
     },
@@ -69,6 +78,8 @@ function sheetLine(terminal: Terminal, sheet: SheetReport): string {
   return words.join("  ");
 }
 
+const paintEveryMs = 200;
+const mostShown = 8;
 const widestWhy = 160;
 const widestAgents = 40;
 
@@ -83,8 +94,8 @@ function otherLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefin
     : undefined;
 }
 
-function statusWords(record: FixRecord, ended: ReadonlyMap<string, SheetReport>, counts: string | undefined): string {
+function statusWords(record: FixRecord, ended: ReadonlyMap<string, SheetReport>): string {
   const asked = record.sheets.flatMap((sheet) => sheet.asked).reduce((sum, { count }) => sum + count, 0);
   const fixed = [...ended.values()].reduce((sum, sheet) => sum + sheet.fixed, 0);
-  return `  ${fixed} of ${plural(asked, "finding")} fixed${counts === undefined ? "" : `, ${counts}`}`;
+  return `  ${fixed} of ${plural(asked, "finding")} fixed`;
 }

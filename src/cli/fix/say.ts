@@ -1,19 +1,37 @@
 import { plural, visible } from "../../base/text.ts";
 import type { FixMade } from "../../fix/collect/prepare.ts";
+import type { CollectProgress } from "../../fix/collect/collect.ts";
 import { explained, isToolEnd, toolWords } from "../../fix/collect/explanation.ts";
 import type { PassedOver } from "../../fix/model.ts";
 import { previewLines, previewOf } from "../../fix/report/preview.ts";
+import { shownTool } from "../../fix/tool-folder.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { Waiting } from "../progress/waiting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { prose } from "../terminal/prose.ts";
 
-/** Shown at once, because tools may take minutes. */
-export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEnd>[0]): void {
-  if (!isToolEnd(progress)) return;
-  const { collected } = progress;
-  const line = prose(toolWords(progress));
-  terminal.err(collected.kind === "failed" ? terminal.red(line) : terminal.dim(line));
+export const looking = "looking at the project and its tools";
+const choosing = "choosing what to fix";
+
+/** Tool by tool, because they may take minutes: those that run, with a clock, and what each found. */
+export function toolTeller(terminal: Terminal, waiting: Waiting): (progress: CollectProgress) => void {
+  let running = 0;
+  return (progress) => {
+    const { tool } = progress;
+    waiting.end(looking);
+    waiting.end(choosing);
+    if (!isToolEnd(progress)) {
+      running += 1;
+      waiting.begin(`running ${shownTool(tool)}`);
+      return;
+    }
+    running -= 1;
+    waiting.end(`running ${shownTool(tool)}`);
+    if (running === 0) waiting.begin(choosing);
+    const line = prose(toolWords(progress));
+    waiting.say(progress.collected.kind === "failed" ? terminal.red(line) : terminal.dim(line));
+  };
 }
 
 /** Which tools are asked, with which configuration, and why others are not; what was decided, and by whom. */

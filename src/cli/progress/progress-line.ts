@@ -70,7 +70,9 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
   const { event, state, why } = progress;
   switch (event.kind) {
     case "started":
-      return terminal.dim(event.attempt === 1 ? "started" : `started, attempt ${event.attempt}`);
+      return terminal.dim(event.attempt === 1 ? "started: preparing" : `started, attempt ${event.attempt}: preparing`);
+    case "validating":
+      return terminal.dim("validating");
     case "ended":
       return endedWords(terminal, progress, event);
     case "landed":
@@ -119,7 +121,6 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "landing":
     case "playing":
     case "prepared":
-    case "validating":
     case "proposing":
     case "heard":
       return undefined;

@@ -88,7 +88,8 @@ function makeLiveView(terminal: Terminal): ProgressView {
   };
 }
 
-function footer(terminal: Terminal, tally: Tally, most: number): readonly Row[] {
+/** What is under way, with a clock for each, and how many are in which state. */
+export function footer(terminal: Terminal, tally: Tally, most: number): readonly Row[] {
   const active = tally.underWay();
   const shownNow = active.slice(0, Math.max(0, most));
   const rest = active.length - shownNow.length;

@@ -10,6 +10,7 @@ import { requireJobHere } from "../job/choose.ts";
 import { reachTutti } from "../reach.ts";
 import { environmentHere } from "../setting.ts";
 import { shortSha } from "../terminal/prose.ts";
+import { tellWaits } from "../wait-words.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption } from "../tree/options.ts";
@@ -80,7 +81,7 @@ async function leave(terminal: Terminal, { token }: Entered): Promise<Left> {
 }
 
 async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
-  return withTutti(await reachTutti(terminal, { start: true }), question);
+  return withTutti(tellWaits(terminal, await reachTutti(terminal, { start: true, tells: true })), question);
 }
 
 const mostShown = 20;
