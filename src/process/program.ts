@@ -29,15 +29,20 @@ function candidates(name: string, path: string | undefined, cwd: string): readon
 }
 
 function findAmong(files: readonly string[], isSeen: (file: string) => boolean): Program {
-  const present = files.filter((file) => isSeen(file) || isFile(file));
-  const file = present.find((one) => isSeen(one) || isRunnable(one));
-  if (file !== undefined) return { kind: "found", file };
-  return { kind: "refused", code: present.length > 0 ? "EACCES" : "ENOENT" };
+  let code: "ENOENT" | "EACCES" = "ENOENT";
+  for (const file of files) {
+    if (isSeen(file)) return { kind: "found", file };
+    if (!isFile(file)) continue;
+    if (isRunnable(file)) return { kind: "found", file };
+    code = "EACCES";
+  }
+  return { kind: "refused", code };
 }
 
 function isFile(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    // Most folders of the path do not have it: no error is made for them.
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
     return false;
   }

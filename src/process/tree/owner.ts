@@ -54,18 +54,17 @@ function isAbsent(pid: number): boolean {
   }
 }
 
-function readBootId(): string {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
-  } catch {
-    return "";
-  }
-}
+/** Neither changes while this process lives. */
+const readBootId = once(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
+const readPidNamespace = once(() => readlinkSync("/proc/self/ns/pid").replace(/\D/g, ""));
 
-function readPidNamespace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
-  } catch {
-    return "";
-  }
+function once(read: () => string): () => string {
+  let known: string | undefined;
+  return () => {
+    try {
+      return (known ??= read());
+    } catch {
+      return "";
+    }
+  };
 }

@@ -96,6 +96,8 @@ export function makeViews({ run, places, path }: ViewParts): Views {
 
 /** Tutti alone writes it, and whole. */
 function readRecord(file: string): ViewRecord | undefined {
+  // Asked for every folder above a program's own, mostly in vain.
+  if (!existsSync(file)) return undefined;
   try {
     const { layer, ...read } = JSON.parse(readFileSync(file, "utf8")) as ViewRecord & { readonly layer?: string };
     // One layer alone, as earlier versions wrote it.
