@@ -43,12 +43,10 @@ async function tryCommands(equipment: Equipment, job: Job, base: Base): Promise<
   );
 }
 
-interface Trying {
-  readonly commands: readonly BaseCommand[];
-  readonly gates: Awaited<ReturnType<typeof gatesFor>>;
-}
-
-function tryAll(ground: TryingGround, { commands, gates }: Trying): Promise<readonly (Tried | null)[]> {
+function tryAll(
+  ground: TryingGround,
+  { commands, gates }: { commands: readonly BaseCommand[]; gates: Awaited<ReturnType<typeof gatesFor>> },
+): Promise<readonly (Tried | null)[]> {
   const { job } = ground;
   const resolver = resolverOf(job.plan);
   const all = job.plan.sheets.map(({ id }) => id);
