@@ -157,3 +157,15 @@ test("a containment that does not work here is bad only where it was asked for b
   const none = await look({ TUTTI_CONTAINMENT: "bwrap", PATH: "/nonexistent" });
   expect([none.get("containment")?.state, none.get("git")?.state]).toEqual(["bad", "bad"]);
 });
+
+test("how many trees wait for contexts is told, and that none do when the pool is off", async () => {
+  const { look } = ground();
+  expect((await look()).get("pool")).toMatchObject({ detail: expect.stringMatching(/^up to 16 trees/) as string });
+  expect((await look({ TUTTI_POOL_TREES: "0" })).get("pool")).toMatchObject({
+    state: "ok",
+    detail: "off (pool.trees)",
+  });
+  expect((await look({ TUTTI_CONTAINMENT: "group" })).get("pool")).toMatchObject({
+    detail: expect.stringContaining("none of files that others used") as string,
+  });
+});

@@ -52,3 +52,14 @@ export async function agentsFinding({ run, env, folder }: Tools): Promise<Findin
     "Install the one your scores name; any other program can be an agent, too.",
   );
 }
+
+/** Whether contexts are made ready ahead, and whether unchanged files of used ones serve again. */
+export async function poolFinding({ run, env, containment }: Tools, trees: number): Promise<Finding> {
+  if (trees === 0) return ok("off (pool.trees)");
+  const { kind } = await findContainment({ choice: containment, path: env["PATH"], run });
+  const again =
+    kind === "group"
+      ? "none of files that others used, whose processes may outlive them"
+      : "also of files that others left unchanged";
+  return ok(`up to ${String(trees)} trees wait for contexts, ${again}`);
+}

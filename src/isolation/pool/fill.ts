@@ -1,8 +1,9 @@
+import { mkdir } from "node:fs/promises";
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { populate } from "../../git/index.ts";
 import { nextFill } from "./decide.ts";
-import { type Shelf, admit, comingOf, discard, indexOf, newFolder, tidy, treeOf } from "./shelf.ts";
+import { type Shelf, admit, comingOf, discard, indexOf, newFolder, statsOf, tidy, treeOf } from "./shelf.ts";
 
 /** One tree at a time, at the lowest priority: it takes nothing but idle time. */
 export function fillMore(shelf: Shelf): void {
@@ -26,13 +27,18 @@ function whatNext(shelf: Shelf): ReturnType<typeof nextFill> {
 }
 
 async function fill(shelf: Shelf, { store, commit }: { store: string; commit: CommitSha }): Promise<void> {
-  const folder = await newFolder(shelf);
+  const made = newFolder(shelf);
   try {
-    const place = { gitDir: store, workTree: treeOf({ folder }), index: indexOf({ folder }), idle: shelf.end.signal };
+    await mkdir(treeOf(made), { recursive: true, mode: 0o700 });
+    const place = { gitDir: store, workTree: treeOf(made), index: indexOf(made), idle: shelf.end.signal };
     await populate(shelf.parts.git, place, commit);
-    if (await admit(shelf, { folder, store, commit, isWhole: true })) shelf.count.filled += 1;
+    const stats = await statsOf(place.index, commit);
+    // Only git can read an index of another form.
+    if (stats === undefined) shelf.commits.delete(store);
+    if (stats !== undefined && admit(shelf, { ...made, store, commit, isWhole: true }, stats)) shelf.count.filled += 1;
+    else discard(shelf, made);
   } catch (error) {
-    discard(shelf, { folder });
+    discard(shelf, made);
     if (shelf.end.signal.aborted) return;
     // Until a context was made of another commit.
     shelf.commits.delete(store);

@@ -122,14 +122,14 @@ async function move(look: Look, way: Move): Promise<number> {
     if (folder.count === 0) continue;
     if (folder.isWhole) count += moveOne(way, folder.path) ? folder.count : 0;
     else {
-      mkdirSync(pathBytes(way.into, folder.path));
+      mkdirSync(placeOf(way.into, folder.path));
       count += await move(folder, way);
     }
   }
   for (const [path, { at }] of look.files) {
     await way.breathe();
     if (!moveOne(way, path)) continue;
-    way.moved.set(at, lstatSync(pathBytes(way.into, path), { bigint: true }).ctimeNs);
+    way.moved.set(at, lstatSync(placeOf(way.into, path), { bigint: true }).ctimeNs);
     count += 1;
   }
   return count;
@@ -137,16 +137,26 @@ async function move(look: Look, way: Move): Promise<number> {
 
 function moveOne({ from, into }: Move, path: string): boolean {
   try {
-    renameSync(pathBytes(from, path), pathBytes(into, path));
+    renameSync(placeOf(from, path), placeOf(into, path));
     return true;
   } catch {
     return false;
   }
 }
 
+/** Text is a third faster than bytes, where it says the same. */
+function placeOf(root: string, path: string): string | Buffer {
+  return isAscii(path) ? (path === "" ? root : `${root}/${path}`) : pathBytes(root, path);
+}
+
+function isAscii(path: string): boolean {
+  for (let at = 0; at < path.length; at += 1) if (path.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
 function statOf(root: string, path: string): Stats | undefined {
   try {
-    return lstatSync(pathBytes(root, path), { throwIfNoEntry: false });
+    return lstatSync(placeOf(root, path), { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, ContextId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
@@ -57,24 +57,19 @@ export interface Shelf {
 export const treeOf = ({ folder }: Pick<Tree, "folder">): string => join(folder, "tree");
 export const indexOf = ({ folder }: Pick<Tree, "folder">): string => join(folder, "index");
 
-export async function newFolder(shelf: Shelf): Promise<string> {
+/** The place of a new tree; nothing is there yet. */
+export function newFolder(shelf: Shelf): Pick<Tree, "folder"> {
   shelf.number += 1;
-  const folder = join(shelf.parts.places.pool, String(shelf.number));
-  await mkdir(treeOf({ folder }), { recursive: true, mode: 0o700 });
-  return folder;
+  return { folder: join(shelf.parts.places.pool, String(shelf.number)) };
 }
 
-/** False: only git can read its index, or the pool was closed meanwhile. */
-export async function admit(
+/** False: the pool was closed meanwhile. */
+export function admit(
   shelf: Shelf,
   made: Pick<Tree, "folder" | "store" | "commit" | "isWhole">,
-): Promise<boolean> {
-  const stats = await statsOf(indexOf(made), made.commit);
-  if (stats === undefined || shelf.end.signal.aborted) {
-    discard(shelf, made);
-    return false;
-  }
-  const { attributes, bytes } = stats;
+  { attributes, bytes }: Pick<IndexStats, "attributes" | "bytes">,
+): boolean {
+  if (shelf.end.signal.aborted) return false;
   shelf.waiting.add({ ...made, attributes, bytes, since: shelf.parts.world.ticks() });
   return true;
 }

@@ -1,4 +1,4 @@
-import { chmod, lstat, open, readFile, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readFile, writeFile } from "node:fs/promises";
 import type { CommitSha } from "../../base/ids.ts";
 import { formatOf, nameBytes } from "../../git/objects/bytes/object-name.ts";
 import { readIndexStats, withChangeTimes } from "../../git/storage/index-stats.ts";
@@ -43,15 +43,20 @@ export async function keep(
   return async (folder) => {
     const workers = readWorkers();
     if (workers === null || workersIn(workers, folder).length > 0) return;
-    const made = await newFolder(shelf);
+    const made = newFolder(shelf);
+    let isAdmitted = false;
     try {
-      const found = await salvage({ folder, stats, handedOutMs: handed.atMs }, treeOf({ folder: made }));
+      await mkdir(treeOf(made), { recursive: true, mode: 0o700 });
+      const found = await salvage({ folder, stats, handedOutMs: handed.atMs }, treeOf(made));
       if (found === undefined) return;
-      await writeFile(indexOf({ folder: made }), withChangeTimes(bytes, format, found.moved));
+      await writeFile(indexOf(made), withChangeTimes(bytes, format, found.moved));
       const isWhole = found.files === stats.files.size;
-      if (await admit(shelf, { folder: made, store, commit: handed.commit, isWhole })) shelf.count.salvaged += 1;
+      isAdmitted = admit(shelf, { ...made, store, commit: handed.commit, isWhole }, stats);
+      if (isAdmitted) shelf.count.salvaged += 1;
+    } catch {
+      // The context is captured and gone: without it, the next one is only slower.
     } finally {
-      if (![...shelf.waiting].some((tree) => tree.folder === made)) discard(shelf, { folder: made });
+      if (!isAdmitted) discard(shelf, made);
       tidy(shelf);
     }
   };
