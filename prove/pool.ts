@@ -125,11 +125,8 @@ for root, folders, names in os.walk(".", followlinks=False):
 `;
 const look = [
   `python3 - <<'END'\n${walk}\nEND`,
-  // In a worktree, refs and configuration are shared by all; docs/isolation.md says so.
-  "test -d .git || exit 0",
-  "git status --porcelain --ignored",
-  "git for-each-ref; git stash list; git reflog; git config --local --list; git ls-files -v --stage",
-  "git fsck --no-dangling --unreachable 2>&1",
+  // Refs, logs, stashes and configuration are files. In a worktree all share them, as docs/isolation.md says.
+  "test -d .git && git status --porcelain --ignored && git ls-files -v --stage",
 ].join("\n");
 
 function differenceOf(clean: string, seen: string): string | undefined {

@@ -179,6 +179,8 @@ interface Opened {
 
 /** Of disk, for trees that wait for contexts. */
 const poolBytes = 4e9;
+/** How long an end waits until they are gone; the next start removes what is left. */
+const emptyingMs = 3_000;
 
 async function wire({ setting, opening, store, machine, lock }: Opened): Promise<Engine> {
   const { env, settings } = setting;
@@ -248,7 +250,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     vault,
     close: async () => {
       admission.stop();
-      background.begin(() => pool.close());
+      await within(emptyingMs, pool.close(), realWorld);
       await within(opening.closingMs, background.done(), realWorld);
       await queues.close();
       await store.close();

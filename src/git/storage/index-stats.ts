@@ -8,7 +8,7 @@ export interface IndexStats {
   readonly hasSubmodules: boolean;
   /** The files that give attributes to others, and their content: two indexes with the same convert files alike. */
   readonly attributes: string;
-  /** Of all files together. */
+  /** That all files together take of a disk, in whole blocks. */
   readonly bytes: number;
 }
 
@@ -25,6 +25,7 @@ export interface FileStat {
 const headerBytes = 12;
 /** Times, device, inode, mode, owner and size, before the object's name. */
 const statBytes = 40;
+const blockBytes = 4096;
 const submodule = 0o160000;
 const link = 0o120000;
 
@@ -50,7 +51,7 @@ export function readIndexStats(bytes: Buffer, format: ObjectFormat): IndexStats 
       attributes.push(path, bytes.toString("hex", at + statBytes, at + statBytes + nameBytes[format]));
     const changedMs = bytes.readUInt32BE(at) * 1e3 + bytes.readUInt32BE(at + 4) / 1e6;
     files.set(path, { at, isLink: mode === link, inode: bytes.readUInt32BE(at + 20), size, changedMs });
-    sum += size;
+    sum += Math.ceil(size / blockBytes) * blockBytes;
     // Padded with one to eight zeros to a multiple of eight.
     at += (nameEnd - at + 8) & ~7;
   }
