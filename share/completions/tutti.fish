@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
 set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --to --branch --in --older-than --max-contexts --max-gb -t --template --path --for --out --port
-set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -59,6 +59,7 @@ complete -c tutti -n "__tutti_at ''" -f -a pulls -d 'show and update open pull r
 complete -c tutti -n "__tutti_at ''" -f -a undo -d 'revert the landing of a sheet'
 complete -c tutti -n "__tutti_at ''" -f -a verify -d 'prove each landing against git'
 complete -c tutti -n "__tutti_at ''" -f -a radar -d 'show running sheets that will conflict'
+complete -c tutti -n "__tutti_at ''" -f -a top -d 'show and steer all jobs on the whole screen, live'
 complete -c tutti -n "__tutti_at ''" -f -a status -d 'show a job and its sheets'
 complete -c tutti -n "__tutti_at ''" -f -a list -d 'list jobs, newest first'
 complete -c tutti -n "__tutti_at ''" -f -a logs -d 'show the output of a sheet'
@@ -345,6 +346,8 @@ complete -c tutti -n "__tutti_at 'radar'" -s w -l watch -d 'keep showing changes
 complete -c tutti -n "__tutti_at 'radar'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'radar'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'radar' 0" -f -a '(__tutti_names job)'
+complete -c tutti -n "__tutti_at 'top'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'top' 0" -f -a '(__tutti_names job)'
 complete -c tutti -n "__tutti_at 'status'" -s w -l watch -d 'keep showing it until the job rests'
 complete -c tutti -n "__tutti_at 'status'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'status'" -s h -l help -d 'show this help'
@@ -542,4 +545,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task run fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list logs events history errors diagnose explain report stats snapshots show diff restore worktree clean init validate import schema doctor agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task run fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats snapshots show diff restore worktree clean init validate import schema doctor agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings inside-agents troubles environment json exit-codes glossary limitations moving mozart'

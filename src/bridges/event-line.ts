@@ -3,21 +3,19 @@ export type EventLine =
   | { readonly type: "started"; readonly session: string | null; readonly model: string | null }
   | { readonly type: "said"; readonly text: string }
   | { readonly type: "did"; readonly tool: string; readonly detail: string }
-  | GotLine
+  | {
+      readonly type: "got";
+      readonly tool: string;
+      readonly detail: string;
+      readonly text: string;
+      readonly good: boolean;
+    }
   | SpentLine
   | FailedLine
   | { readonly type: "ended"; readonly good: true; readonly text: string | null };
 
-interface GotLine {
-  readonly type: "got";
-  readonly tool: string;
-  readonly detail: string;
-  readonly text: string;
-  readonly good: boolean;
-}
-
 /** The result of a call; people read its beginning, and a log need not hold every file that was read. */
-export function got(call: { readonly tool: string; readonly detail: string }, text: string, good: boolean): GotLine {
+export function got(call: { readonly tool: string; readonly detail: string }, text: string, good: boolean): EventLine {
   return { type: "got", ...call, text: text.slice(0, longestResult).toWellFormed(), good };
 }
 

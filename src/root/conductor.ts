@@ -1,3 +1,5 @@
+import { loadavg } from "node:os";
+import type { ConductorStatus } from "../api/contract/conductor.ts";
 import { readSettings } from "../config/read.ts";
 import { knownAgents, missingAgents, uncountedAgents } from "../agents/known/known.ts";
 import { makeBus } from "../api/events/bus.ts";
@@ -22,6 +24,7 @@ import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
+import { machineResources } from "../process/machine/resources.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type Engine, cleanerFor, openEngine } from "./engine.ts";
 import { makeHands, makeRecheck } from "./hands.ts";
@@ -91,8 +94,14 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const halt = new AbortController();
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet), activity: engine.activity });
   const { places, calls } = engine.machine;
-  const pool = (): ReturnType<Engine["pool"]["figures"]> => engine.pool.figures();
-  const about = { version: opening.version, home: places.home, tracer: calls.tracer, pool };
+  const about = {
+    version: opening.version,
+    home: places.home,
+    tracer: calls.tracer,
+    pool: () => engine.pool.figures(),
+    machine: machineNow,
+    limits: () => engine.throttles.shut().map(limitView),
+  };
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);
   const jobs = jobParts(conducting, looks, halt.signal);
@@ -130,6 +139,15 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
       await engine.close();
     },
   };
+}
+
+function machineNow(): ConductorStatus["machine"] {
+  const { totalBytes, availableBytes } = machineResources.memory();
+  return { cores: machineResources.cores, load: loadavg()[0] ?? 0, memoryBytes: totalBytes, availableBytes };
+}
+
+function limitView({ key, shut }: ReturnType<Engine["throttles"]["shut"]>[number]): ConductorStatus["limits"][number] {
+  return { account: key, why: shut.why, until: shut.until, detail: shut.detail };
 }
 
 function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {

@@ -27,6 +27,9 @@ export interface ConductorStatus {
   readonly disk: DiskTrouble | null;
   readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
   readonly pool: PoolFigures;
+  readonly machine: MachineView;
+  /** Accounts, or their use of a model, to which nothing is sent now. */
+  readonly limits: readonly LimitView[];
   readonly position: number;
 }
 
@@ -42,6 +45,23 @@ export interface PoolFigures {
   /** How the trees came about: written by git, or of files that others had used and left unchanged. */
   readonly filled: number;
   readonly salvaged: number;
+}
+
+export interface MachineView {
+  readonly cores: number;
+  /** Of the last minute: as many as there are cores is busy. */
+  readonly load: number;
+  readonly memoryBytes: number;
+  /** Without pushing others out; `null`: unknown. */
+  readonly availableBytes: number | null;
+}
+
+export interface LimitView {
+  readonly account: string;
+  readonly why: "limit" | "quota" | "stopped" | "faults";
+  /** `null`: until a person has seen to it. */
+  readonly until: EpochMs | null;
+  readonly detail: string;
 }
 
 export interface Health {

@@ -102,6 +102,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ["tutti list", "all jobs, newest first"],
     ["tutti list --all --json", "archived ones too, as JSON"],
   ],
+  top: [
+    ["tutti top", "watch and steer everything that runs; q leaves, jobs go on"],
+    ["tutti top nightly", "begin with one job"],
+  ],
   logs: [
     ["tutti logs build -f", "follow the output of a sheet"],
     ["tutti logs nightly/build --attempt 1", "of an earlier attempt"],

@@ -40,6 +40,7 @@ export interface Tally {
   active(activities: readonly Activity[]): void;
   /** As in the score. */
   all(): readonly Standing[];
+  find(sheet: string): Standing | undefined;
   /** What is under way. */
   underWay(): readonly Standing[];
   /** How far the whole is, and what it cost by now; `undefined` before there is a job. */
@@ -62,6 +63,7 @@ export function makeTally(): Tally {
       sheets.set(event.sheet, after(sheets.get(event.sheet) ?? unheardOf(event.sheet), event, event.state));
     },
     all,
+    find: (sheet) => sheets.get(sheet),
     active: (activities) => {
       for (const { sheet, attempt, action } of activities) {
         const known = sheets.get(sheet);

@@ -32,13 +32,19 @@ interface VisitOptions {
   readonly sheet: string;
   readonly job?: string;
   readonly json?: true;
+  /** Run instead of the shell or the agent. */
+  readonly argv?: readonly string[];
 }
 
 /**
  * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come
  * and go. What is left is captured when this ends; when it dies, by the next who looks.
  */
-async function visit(terminal: Terminal, what: "agent" | "shell", { sheet, job, json }: VisitOptions): Promise<number> {
+export async function visit(
+  terminal: Terminal,
+  what: "agent" | "shell",
+  { sheet, job, json, argv }: VisitOptions,
+): Promise<number> {
   const entered = await asking(terminal, async (tutti) =>
     tutti.call("sheet.enter", {
       job: await requireJobHere(tutti, job),
@@ -52,7 +58,7 @@ async function visit(terminal: Terminal, what: "agent" | "shell", { sheet, job, 
     `${visible(entered.sheet)} of ${entered.job}, in ${visible(entered.path)}: what is there when you leave is captured.`,
   );
   const end = await runInteractive({
-    argv: entered.argv,
+    argv: argv ?? entered.argv,
     cwd: entered.path,
     env: { ...process.env, ...entered.env },
   });

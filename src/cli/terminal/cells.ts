@@ -15,6 +15,19 @@ function cellsOf(sign: string): number {
   return nothing.test(sign) ? 0 : wide.test(sign) ? 2 : 1;
 }
 
+/** At most so many columns; `…` at the end where something was cut off. */
+export function fit(text: string, cells: number): string {
+  if (cellsIn(text) <= cells) return text;
+  if (cells <= 0) return "";
+  return `${head(text, cells - 1)}…`;
+}
+
+/** Exactly so many columns. */
+export function fill(text: string, cells: number): string {
+  const cut = fit(text, cells);
+  return cut + " ".repeat(Math.max(0, cells - cellsIn(cut)));
+}
+
 function head(text: string, cells: number): string {
   let [taken, used] = ["", 0];
   for (const sign of text) {

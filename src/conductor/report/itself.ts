@@ -27,18 +27,22 @@ export interface Reloaded {
 
 export interface ItselfParts {
   readonly world: World;
-  readonly about: {
-    readonly version: string;
-    readonly home: string;
-    readonly tracer: Tracer;
-    readonly pool: () => PoolFigures;
-  };
+  readonly about: Surroundings;
   readonly store: Store;
   readonly stage: Stage;
   readonly slots: Slots;
   readonly bus: Bus;
   readonly shell: Shell;
   readonly admission: { maxSheets(): number; why(running: number): string | null; disk(): DiskTrouble | null };
+}
+
+interface Surroundings {
+  readonly version: string;
+  readonly home: string;
+  readonly tracer: Tracer;
+  readonly pool: () => PoolFigures;
+  machine(): ConductorStatus["machine"];
+  limits(): ConductorStatus["limits"];
 }
 
 /** The conductor about itself. */
@@ -135,6 +139,8 @@ async function status(
     disk: parts.admission.disk(),
     pool: parts.about.pool(),
     memory: { rssBytes: memory.rss, heapBytes: memory.heapUsed },
+    machine: parts.about.machine(),
+    limits: parts.about.limits(),
     position: await store.position(),
   };
 }

@@ -1,0 +1,20 @@
+/** What `?` shows; fits a screen of 80 columns and 24 rows. */
+export const helpLines: readonly string[] = [
+  " Move      up down j k   in the part that has the focus     tab   next part",
+  "           page up/down, space   scroll the lower part      g G   start, end",
+  " Show      l log   d diff   u landing queue   n what needs you   m machine",
+  "",
+  " Job       p pause: running sheets finish     r resume",
+  "           T retry what failed                X cancel",
+  " Sheet     t retry     x cancel (its work is kept)",
+  "           a approve: let its result land",
+  "           b tell its agent something: sends a result back, with your words",
+  "           e open its context, or its log, in $EDITOR",
+  "           s open a shell in its context; changes are captured when you leave",
+  "",
+  " Screen    z freeze, to mark and copy     ctrl-l draw anew     ctrl-z suspend",
+  "           q quit: jobs go on",
+  "",
+  " Time line, from the start of the job to now:",
+  "   · waiting  - preparing  = agent  % validating  > landing  + good  x bad",
+];
