@@ -206,6 +206,8 @@ export const mayImport = {
   ],
   // Faces for agents and editors.
   protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
+  // Events of the journal, told to collectors and to Prometheus.
+  telemetry: ["base", "sheet", "api/contract"],
   doctor: [
     "base",
     "process",
@@ -256,6 +258,7 @@ export const mayImport = {
     "api/wire",
     "api/client",
     "api/local",
+    "telemetry",
   ],
   cli: [
     "cli/machine/demo-repository",

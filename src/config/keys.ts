@@ -1,6 +1,7 @@
 import { usualPatienceMs } from "../score/plan/plan.ts";
 import { preparationChoices } from "../score/plan/preparation.ts";
 import {
+  address,
   choice,
   commands,
   count,
@@ -208,6 +209,21 @@ export const keys = {
     default: 2 * 60_000,
     variable: "TUTTI_PULLS_POLL",
     about: "How often the conductor looks by itself what became of open pull requests; 0: never.",
+  }),
+  "telemetry.endpoint": entry(orNull(address, "off"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_TELEMETRY_ENDPOINT",
+    applies: "restart",
+    about:
+      "Collector of OpenTelemetry that traces, metrics and logs are sent to, as OTLP over HTTP with JSON; headers for it come from the variable OTEL_EXPORTER_OTLP_HEADERS.",
+  }),
+  "telemetry.metrics_port": entry(orNull(count(1, 65_535), "off"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_TELEMETRY_METRICS_PORT",
+    applies: "restart",
+    about: "Port of the loopback address on which Prometheus finds /metrics.",
   }),
   "cleanup.age_days": entry(days, {
     ...machine,

@@ -45,6 +45,19 @@ export const name: Kind<string> = {
   print: (value) => value,
 };
 
+/** Where something is served over HTTP. */
+export const address: Kind<string> = {
+  wanted: "an address, such as http://127.0.0.1:4318",
+  read: (written) => (typeof written === "string" ? address.readText(written) : undefined),
+  readText: (text) => {
+    const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+    // A name and a password would be printed with the settings.
+    const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return isPlain ? text.trim() : undefined;
+  },
+  print: (value) => value,
+};
+
 /** Lines for a shell. In a variable, one a line. */
 export const commands: Kind<readonly string[]> = {
   wanted: "a list of commands, such as [npm test]",

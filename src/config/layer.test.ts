@@ -38,8 +38,8 @@ test("everything that is wrong is told at once, with its place", () => {
 });
 
 test("an unknown key that resembles none is told where all are", () => {
-  expect(wrongIn("telemetry: true\n")).toEqual([
-    "/u/config.yaml:1:1 telemetry: unknown key; docs/config.md has all of them",
+  expect(wrongIn("quixotry: true\n")).toEqual([
+    "/u/config.yaml:1:1 quixotry: unknown key; docs/config.md has all of them",
   ]);
 });
 

@@ -30,6 +30,7 @@ import { type Engine, cleanerFor, openEngine } from "./engine.ts";
 import { makeHands, makeRecheck } from "./hands.ts";
 import { lookDesk } from "./looking.ts";
 import type { Opening, Setting } from "./setting.ts";
+import { tellOthers } from "./telemetry.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -110,6 +111,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
+  const telling = await tellOthers(conducting, { bus, handlers });
   const { pid } = process;
   await note({ kind: "conductor-started", at: realWorld.now(), version: opening.version, pid, epoch: store.epoch });
   const recovered = await resumeInterrupted(jobs, opening.recovery);
@@ -135,6 +137,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     close: async () => {
       watch.stop();
       itself.stop();
+      await telling?.close();
       bus.close();
       await engine.close();
     },

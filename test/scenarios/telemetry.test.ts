@@ -1,0 +1,136 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { until } from "../kit/conductor.ts";
+import { tempFolder } from "../kit/folders.ts";
+import { rests, withLive } from "../kit/live.ts";
+import { makeRepository } from "../kit/repository.ts";
+import { scoreOf } from "./conductor/story.ts";
+
+interface WrittenSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+}
+
+/** A collector: what it was sent, by path. */
+interface Collector {
+  readonly url: string;
+  readonly sent: { readonly path: string; readonly body: string; readonly key: string | undefined }[];
+  /** What it answers. */
+  status: number;
+  close(): Promise<unknown>;
+}
+
+let collector: Collector | undefined;
+afterEach(() => collector?.close());
+
+async function openCollector(): Promise<Collector> {
+  const server = createServer((request, answer) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      if (opened.status === 200)
+        opened.sent.push({ path: request.url ?? "", body, key: request.headers["x-key"] as string });
+      answer.writeHead(opened.status).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const opened: Collector = {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    sent: [],
+    status: 200,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+  collector = opened;
+  return opened;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function spansIn({ sent }: Collector): readonly WrittenSpan[] {
+  return sent
+    .filter(({ path }) => path === "/v1/traces")
+    .flatMap(({ body }) =>
+      (JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: WrittenSpan[] }[] }[] }).resourceSpans.flatMap(
+        ({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans),
+      ),
+    );
+}
+
+it("a job is one trace: its attempts and their phases are spans in it, also over two conductors", async () => {
+  const opened = await openCollector();
+  const place = { home: join(tempFolder(), "home"), repository: makeRepository().path };
+  const env = { TUTTI_TELEMETRY_ENDPOINT: opened.url, OTEL_EXPORTER_OTLP_HEADERS: "x-key=secret%20word" };
+  const validations = [{ file_exists: "a.txt" }];
+  const job = await withLive(
+    async (live) => {
+      const begun = await live.submit(
+        scoreOf({ one: { script: "create a.txt a", validations }, two: `wait-for ${live.gate}` }),
+      );
+      await live.until(begun, ({ type, sheet }) => type === "sheet.landed" && sheet === "one");
+      return begun;
+    },
+    { ...place, env },
+  );
+  await withLive(
+    async (live) => {
+      await live.tutti.call("job.resume", { job, folder: live.repository });
+      await live.tutti.call("job.cancel", { job });
+      await live.until(job, rests(1));
+    },
+    { ...place, env },
+  );
+
+  const spans = spansIn(opened);
+  const named = (name: string): readonly WrittenSpan[] => spans.filter((span) => span.name === name);
+  const [root] = named("tutti.job");
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+  expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length);
+  expect(named("tutti.attempt").every(({ parentSpanId }) => parentSpanId === root?.spanId)).toBe(true);
+  const [landed] = named("tutti.land");
+  expect(named("tutti.attempt").map(({ spanId }) => spanId)).toContain(landed?.parentSpanId);
+  for (const name of ["tutti.prepare", "invoke_agent scripted", "tutti.validate"])
+    expect(named(name).length).toBeGreaterThan(0);
+  expect(
+    spans.every(({ startTimeUnixNano, endTimeUnixNano }) => BigInt(startTimeUnixNano) <= BigInt(endTimeUnixNano)),
+  ).toBe(true);
+  expect(opened.sent.every(({ key }) => key === "secret word")).toBe(true);
+  expect(opened.sent.map(({ path }) => path)).toEqual(expect.arrayContaining(["/v1/logs", "/v1/metrics"]));
+  expect(JSON.stringify(opened.sent)).not.toContain(place.home);
+});
+
+it("Prometheus reads the figures, a web page does not, and a collector that fails holds nothing up", async () => {
+  const opened = await openCollector();
+  opened.status = 503;
+  const port = await freePort();
+  const env = { TUTTI_TELEMETRY_ENDPOINT: opened.url, TUTTI_TELEMETRY_METRICS_PORT: String(port) };
+  await withLive(
+    async (live) => {
+      const job = await live.submit(scoreOf({ one: "create a.txt a" }));
+      await live.until(job, rests(1));
+      const url = `http://127.0.0.1:${String(port)}/metrics`;
+
+      const text = await until(async () => {
+        const read = await (await fetch(url)).text();
+        return read.includes('tutti_sheets_total{state="landed"} 1') ? read : undefined;
+      });
+
+      expect(text).toContain('tutti_attempts_total{agent="scripted",good="true"} 1');
+      expect(text).toContain('tutti_phase_duration_seconds_count{phase="agent"} 1');
+      expect((await fetch(url, { headers: { origin: "https://example.com" } })).status).toBe(403);
+      expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(404);
+    },
+    { env },
+  );
+});
