@@ -94,6 +94,7 @@ complete -c tutti -n "__tutti_at ''" -f -a completion -d 'print the completion s
 complete -c tutti -n "__tutti_at ''" -f -a help -d 'explain a command, a topic or a code'
 complete -c tutti -n "__tutti_at ''" -s V -l version -d 'print the version'
 complete -c tutti -n "__tutti_at ''" -l local -d 'run in this process, in a home of its own, without a conductor (TUTTI_LOCAL=1)'
+complete -c tutti -n "__tutti_at ''" -s q -l quiet -d 'print only results and errors'
 complete -c tutti -n "__tutti_at ''" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'task'" -l agent -r -f -d 'agent'
 complete -c tutti -n "__tutti_at 'task'" -l model -r -f -d 'model of the agent'

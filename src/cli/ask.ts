@@ -5,7 +5,6 @@ import { codeOf, messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
 import { find, lookHere, type Reached, reachTutti } from "./reach.ts";
 import { stopSignal } from "./terminal/input.ts";
-import { tellWaits } from "./wait-words.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /**
@@ -14,11 +13,11 @@ import type { Terminal } from "./terminal/terminal.ts";
  */
 export async function ask<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
   try {
-    return await withTutti(tellWaits(terminal, await reachTutti(terminal, { start: false, tells: true })), question);
+    return await withTutti(await reachTutti(terminal, { start: false, tells: "calls" }), question);
   } catch (error) {
     if (codeOf(error) !== "store.write_failed") throw error;
     terminal.err(`note: ${messageOf(error)}`);
-    return withTutti(tellWaits(terminal, await lookHere(terminal)), question);
+    return withTutti(await lookHere(terminal), question);
   }
 }
 
@@ -36,9 +35,15 @@ export async function keepContexts<T>(terminal: Terminal, work: (tutti: Tutti) =
     const notice = (text: string): void => {
       terminal.err(text);
     };
-    const { tutti } = await find(terminal, { start: false, changes: true, notice, signal: stop.signal, tells: true });
+    const { tutti } = await find(terminal, {
+      start: false,
+      changes: true,
+      notice,
+      signal: stop.signal,
+      tells: "calls",
+    });
     isWaiting = false;
-    return await withTutti(tellWaits(terminal, tutti), work);
+    return await withTutti(tutti, work);
   } finally {
     stop.release();
   }
@@ -108,7 +113,7 @@ async function reachNext(terminal: Terminal): Promise<Reached> {
 
 /** Changes something without playing: through the conductor or, where none runs, alone in the home. */
 export async function act<T>(terminal: Terminal, work: (tutti: Tutti) => Promise<T>): Promise<T> {
-  return withTutti(tellWaits(terminal, await reachTutti(terminal, { start: false, changes: true, tells: true })), work);
+  return withTutti(await reachTutti(terminal, { start: false, changes: true, tells: "calls" }), work);
 }
 
 export function sayNoJobs(terminal: Terminal, json: boolean): void {

@@ -52,7 +52,7 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
   try {
     link = await openLink(terminal, {
       start: true,
-      tells: true,
+      tells: "start",
       notice,
       signal: stop.signal,
       infers: how.infers === true,

@@ -5,6 +5,7 @@ import { understandNames } from "./named.ts";
 import { whileWaiting } from "./progress/waiting.ts";
 import { isLocal, settingFrom } from "./setting.ts";
 import type { Terminal } from "./terminal/terminal.ts";
+import { tellWaits } from "./wait-words.ts";
 import { version } from "./version.ts";
 
 export interface ReachHow {
@@ -21,8 +22,8 @@ export interface ReachHow {
   readonly infers?: boolean;
   /** Where no conductor runs, none is started: the same as the setting `conductor.auto_start: false`. */
   readonly noStart?: boolean;
-  /** A person is told what is waited for; not where something else is painted meanwhile. */
-  readonly tells?: boolean;
+  /** A person is told what is waited for: until Tutti is found, or in every call. Else something is painted meanwhile. */
+  readonly tells?: "start" | "calls" | undefined;
 }
 
 /** Where a command gets its answers from. */
@@ -48,8 +49,9 @@ export async function reachTutti(terminal: Terminal, how: ReachHow): Promise<Tut
 export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> {
   const what = how.start ? "starting the conductor" : "opening the records";
   const finding = findPlain(terminal, how);
-  const reached = how.tells === true ? await whileWaiting(terminal, what, finding) : await finding;
-  return { ...reached, tutti: understandNames(terminal, reached.tutti) };
+  const reached = how.tells !== undefined ? await whileWaiting(terminal, what, finding) : await finding;
+  const tutti = how.tells === "calls" ? tellWaits(terminal, reached.tutti) : reached.tutti;
+  return { ...reached, tutti: understandNames(terminal, tutti) };
 }
 
 async function findPlain(terminal: Terminal, how: ReachHow): Promise<Reached> {

@@ -65,7 +65,7 @@ export async function openLink(terminal: Terminal, how: LinkHow): Promise<Link> 
     while (!how.signal.aborted) {
       const sight =
         reached === undefined
-          ? await search(terminal, { ...how, tells: false, noStart: isStopped || how.noStart === true })
+          ? await search(terminal, { ...how, tells: undefined, noStart: isStopped || how.noStart === true })
           : await look(reached.tutti);
       if (sight.kind === "ready") {
         since = performance.now();

@@ -5,8 +5,9 @@ import { type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { wrap } from "../terminal/wrap.ts";
 import type { Declare } from "../tree/command.ts";
-import { markdownLines, wrap } from "./markdown.ts";
+import { markdownLines } from "./markdown.ts";
 import { partOf, readPage } from "./docs.ts";
 import { topics } from "./topics.ts";
 

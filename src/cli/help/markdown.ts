@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal/terminal.ts";
+import { wrap } from "../terminal/wrap.ts";
 import { titleOf } from "./docs.ts";
 
 /** A page for a terminal: paragraphs fill the width, a table becomes a list, and links keep only their text. */
@@ -82,15 +83,4 @@ function plain(text: string): string {
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
     .replaceAll(/`([^`]+)`/g, "$1")
     .replaceAll(/\*\*([^*]+)\*\*/g, "$1");
-}
-
-/** Breaks a text between words; a longer word has a line of its own. */
-export function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter((one) => one !== "")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > Math.max(20, width)) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

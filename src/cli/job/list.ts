@@ -1,9 +1,11 @@
 import { Option } from "commander";
 import { knownCostWords } from "../../api/contract/cost.ts";
 import type { JobSummary } from "../../api/contract/job.ts";
-import { branchName, duration } from "../../base/text.ts";
+import { branchName, duration, visible } from "../../base/text.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { ago } from "../terminal/prose.ts";
+import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, positive } from "../tree/options.ts";
@@ -57,17 +59,36 @@ export async function list(terminal: Terminal, options: ListOptions): Promise<nu
   }
   if (jobs.length === 0)
     terminal.out(known.length === 0 ? noJobsWords(lost) : "No such job. Archived ones are shown with --all.");
-  for (const job of jobs) {
-    const { landed, done, failed, blocked, proposed, sheets } = job.counts;
-    const open = proposed === 0 ? "" : `, ${proposed} proposed`;
-    const bad = failed + blocked === 0 ? "" : `, ${failed + blocked} not`;
-    const cost = knownCostWords(job.cost);
-    const now = job.phases.map(
-      ({ phase, sheets: count, since }) => `, ${count} ${phase} for ${duration(Date.now() - since)}`,
-    );
-    terminal.out(
-      `${job.id}  ${job.status}  ${landed + done}/${sheets} good${open}${bad}${now.join("")}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
-    );
-  }
+  else for (const line of tableLines(terminal, { columns, rows: jobs.map(rowOf) })) terminal.out(line);
   return exitCodes.good;
+}
+
+const columns = [
+  { head: "JOB" },
+  { head: "STATUS" },
+  { head: "GOOD" },
+  { head: "NOT", rank: 2 },
+  { head: "NOW", rank: 3 },
+  { head: "COST", rank: 4 },
+  { head: "LANDS ON", rank: 5 },
+  { head: "STARTED", rank: 1 },
+  { head: "REPOSITORY" },
+];
+
+function rowOf(job: JobSummary): TableRow {
+  const { landed, done, failed, blocked, proposed, sheets } = job.counts;
+  const now = job.phases.map(({ phase, sheets: count, since }) => `${count} ${phase} ${duration(Date.now() - since)}`);
+  return {
+    cells: [
+      job.id,
+      job.status,
+      `${landed + done}/${sheets}`,
+      failed + blocked === 0 ? "" : String(failed + blocked),
+      [...now, ...(proposed === 0 ? [] : [`${proposed} proposed`])].join(", "),
+      knownCostWords(job.cost) ?? "",
+      job.landsOn === null ? "in place" : branchName(job.landsOn),
+      ago(job.createdAt),
+      visible(job.repository),
+    ],
+  };
 }

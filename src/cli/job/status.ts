@@ -3,7 +3,7 @@ import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import { holdUpAdvice, holdUpWords } from "../../sheet/hold-up.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
-import { branchName, duration, plural, shellWord, visible } from "../../base/text.ts";
+import { branchName, duration, firstFew, plural, shellWord, visible } from "../../base/text.ts";
 import { aboutJob, ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { jobOrSheet } from "../named.ts";
@@ -11,7 +11,8 @@ import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
 import { stateWord } from "../progress/tally.ts";
 import { isLocal } from "../setting.ts";
 import { diskLines } from "../terminal/notes.ts";
-import { clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
+import { ago, clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
+import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { newestJob } from "../tree/options.ts";
@@ -73,9 +74,8 @@ async function watch(terminal: Terminal, options: StatusOptions): Promise<number
 }
 
 function statusLines(terminal: Terminal, job: JobView): readonly string[] {
-  const width = Math.max(...job.sheets.map((sheet) => nameIn(job, sheet).length));
   return [
-    `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
+    `${terminal.bold(job.id)}  ${job.status}, started ${ago(job.createdAt)}${whyWords(job)}`,
     `  ${plural(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
     ...(job.diverted === null
       ? []
@@ -88,7 +88,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ),
     ...(job.prepared ?? []).map((line) => `  ${prose(line)}`),
     ...diskLines(terminal, job.disk ?? null),
-    ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
+    ...tableLines(terminal, { columns, rows: sheetRows(job), indent: "  " }),
     ...(job.holdUp === undefined
       ? []
       : [`  ${terminal.yellow(prose(holdUpWords(job.holdUp, branchName(job.landsOn ?? ""))))}`, `    ${holdUpAdvice}`]),
@@ -106,25 +106,56 @@ function whyWords({ status: kind, why, pause }: JobView): string {
   return why === null ? "" : ` (${prose(why)})`;
 }
 
-function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
+const columns = [
+  { head: "SHEET" },
+  { head: "STATE" },
+  { head: "ATTEMPTS", rank: 3 },
+  { head: "NOW", rank: 2 },
+  { head: "RESULT", rank: 1 },
+  { head: "COST", rank: 4 },
+  { head: "WHY" },
+];
+
+/** Sheets that wait for the same are one row: a job may have hundreds of them. */
+function sheetRows(job: JobView): readonly TableRow[] {
+  const rows = job.sheets.map((sheet) => ({ sheet, row: rowOf(sheet, job) }));
+  const same = ({ row }: (typeof rows)[number]): string => JSON.stringify([row.cells.slice(1), row.below]);
+  const isIdle = ({ sheet }: (typeof rows)[number]): boolean => ["waiting", "blocked", "skipped"].includes(sheet.state);
+  const groups = Map.groupBy(rows, (one) => (isIdle(one) ? same(one) : one.sheet.id));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (group.length < mostAlike || first === undefined) return group.map(({ row }) => row);
+    const names = firstFew(
+      group.map(({ sheet }) => shortName(sheet.id)),
+      3,
+    );
+    return [{ ...first.row, cells: [names, ...first.row.cells.slice(1)] }];
+  });
+}
+
+const mostAlike = 5;
+
+function rowOf(sheet: SheetView, job: JobView): TableRow {
   const lasting =
     sheet.startedAt === undefined
-      ? null
-      : `for ${duration(Date.now() - (sheet.phaseSince ?? sheet.startedAt))} with ${visible(withModel(sheet))}`;
-  const landed = sheet.commit === null ? null : `${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
-  const words = [
-    nameIn(job, sheet).padEnd(width),
-    stateWord({ isAlive: true, phase: "playing", ...sheet }).padEnd(11),
-    plural(sheet.attempts, "attempt"),
+      ? ""
+      : `${duration(Date.now() - (sheet.phaseSince ?? sheet.startedAt))} with ${visible(withModel(sheet))}`;
+  const result = sheet.commit === null ? (sheet.pull === null ? "" : visible(sheet.pull.url)) : shortSha(sheet.commit);
+  const cells = [
+    nameIn(job, sheet),
+    stateWord({ isAlive: true, phase: "playing", ...sheet }),
+    sheet.attempts === 0 ? "" : String(sheet.attempts),
     lasting,
-    landed,
-    sheet.pull === null ? null : visible(sheet.pull.url),
-    knownCostWords(sheet.cost),
-    whyWaits(sheet),
+    [result, sheet.commit === null ? "" : (sheet.level ?? "")].filter((word) => word !== "").join(" "),
+    knownCostWords(sheet.cost) ?? "",
+    whyWaits(sheet) ?? "",
   ];
-  const line = `  ${words.filter((word) => word !== null).join("  ")}`;
+  return { cells, below: detailLines(sheet, job) };
+}
+
+function detailLines(sheet: SheetView, job: JobView): readonly string[] {
   return [
-    line,
+    ...(sheet.commit === null || sheet.pull === null ? [] : [`    pull request: ${visible(sheet.pull.url)}`]),
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),

@@ -7,6 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { jobOrSheet } from "../named.ts";
 import { time } from "../snapshot/lines.ts";
 import { prose, shortName } from "../terminal/prose.ts";
+import { counted } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, newestJob } from "../tree/options.ts";
@@ -41,11 +42,25 @@ export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): read
   if (sheets.length === 0) return [`Nothing went wrong in ${job} so far.`];
   return sheets.flatMap(({ sheet, state, why, attempts }) => [
     `${terminal.bold(shortName(sheet))}  ${state}${why === null ? "" : `  ${prose(why)}`}`,
-    ...attempts.flatMap((fault) => faultLines(terminal, fault)),
+    ...alike(attempts).flatMap((faults) => faultLines(terminal, faults)),
   ]);
 }
 
-function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
+/** Attempts in a row that ended in the same way. */
+function alike(attempts: readonly FaultView[]): readonly (readonly [FaultView, ...FaultView[]])[] {
+  const groups: [FaultView, ...FaultView[]][] = [];
+  const sameAs = ({ end, code, detail, failed, agent, model, then }: FaultView): string =>
+    JSON.stringify([end, code, detail, failed, agent, model, then]);
+  for (const fault of attempts) {
+    const last = groups.at(-1);
+    if (last !== undefined && sameAs(last[0]) === sameAs(fault)) last.push(fault);
+    else groups.push([fault]);
+  }
+  return groups;
+}
+
+function faultLines(terminal: Terminal, faults: readonly [FaultView, ...FaultView[]]): readonly string[] {
+  const fault = faults.at(-1) ?? faults[0];
   const { attempt, at, end, failed, printed, logs, code, title, category, detail, then } = fault;
   const met =
     code === null
@@ -59,10 +74,10 @@ function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
     then === null ? null : (outcomes[then] ?? then),
   ].filter((words) => words !== null);
   return [
-    `  attempt ${attempt}  ${terminal.dim(time(at))}  ${prose(end)}`,
+    `  ${faults.length === 1 ? `attempt ${attempt}` : `attempts ${faults[0].attempt} to ${attempt}`}  ${terminal.dim(time(at))}  ${prose(end)}`,
     ...met.map((line) => `    ${line}`),
     `    ${about.join(", ")}`,
-    ...failed.map((reason) => `    ${prose(reason)}`),
+    ...counted(failed.map((reason) => `    ${prose(reason)}`)),
     ...printed.map(({ command, path }) => terminal.dim(`    → ${visible(command ?? path ?? "")}`)),
     `    output: ${visible(logs)}`,
   ];

@@ -10,7 +10,6 @@ import { requireJobHere } from "../job/choose.ts";
 import { reachTutti } from "../reach.ts";
 import { environmentHere } from "../setting.ts";
 import { shortSha } from "../terminal/prose.ts";
-import { tellWaits } from "../wait-words.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption } from "../tree/options.ts";
@@ -87,7 +86,7 @@ async function leave(terminal: Terminal, { token }: Entered): Promise<Left> {
 }
 
 async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
-  return withTutti(tellWaits(terminal, await reachTutti(terminal, { start: true, tells: true })), question);
+  return withTutti(await reachTutti(terminal, { start: true, tells: "calls" }), question);
 }
 
 const mostShown = 20;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { requireOpenFiles } from "../../base/files/open-files.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { isPaged } from "../terminal/paged.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 import type { Perform } from "./command.ts";
@@ -35,7 +36,13 @@ async function runWords(terminal: Terminal, words: readonly string[], { json, co
   const perform: Perform =
     (run) =>
     async (...given) => {
-      code = await run(terminal, optionsFrom(given) as never);
+      const command = given.at(-1) as Command;
+      const options = optionsFrom(given);
+      const shown = program.opts()["quiet"] === true ? quietly(terminal) : terminal;
+      const call = { name: command.name(), options };
+      code = isPaged(call, process)
+        ? await (await import("../terminal/pager.ts")).throughPager(shown, (paged) => run(paged, options as never))
+        : await run(shown, options as never);
     };
   const program = makeProgram({ err: complain }, json);
   await declareCommands(program, perform, (name) => words.includes(name));
@@ -68,6 +75,11 @@ export async function declareCommands(
   program.helpCommand(false);
 }
 
+/** Notes and progress are left out; errors are said elsewhere. */
+function quietly(terminal: Terminal): Terminal {
+  return { ...terminal, isLive: false, err: () => undefined, raw: () => undefined };
+}
+
 /** Commander gives an action its arguments, then its options, then its command. */
 function optionsFrom(given: readonly unknown[]): object {
   const command = given.at(-1) as Command;
@@ -86,6 +98,7 @@ export function makeProgram(terminal: Pick<Terminal, "err">, json: boolean): Com
     .helpOption("-h, --help", "show this help")
     .configureHelp({ commandDescription: (command) => sentence(command.description()) })
     .option("--local", "run in this process, in a home of its own, without a conductor (TUTTI_LOCAL=1)")
+    .option("-q, --quiet", "print only results and errors")
     .hook("preAction", (command) => {
       requireOpenFiles();
       if (command.opts()["local"] === true) process.env["TUTTI_LOCAL"] = "1";
