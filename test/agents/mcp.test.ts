@@ -28,7 +28,8 @@ function drive(request: ChatCompletionRequest): FixtureResponse {
   if (error !== undefined) return { content: `it failed: ${error}` };
   if (pending !== undefined) return call("tutti_wait", { handle: pending, seconds: 45 });
   if (rests === "true") return { content: "All of it has come to rest." };
-  if (cursor === undefined) return { content: `this is no answer of Tutti: ${JSON.stringify(results.at(-1)?.content)}` };
+  if (cursor === undefined)
+    return { content: `this is no answer of Tutti: ${JSON.stringify(results.at(-1)?.content)}` };
   return call("tutti_wait", {
     job: job ?? idIn(JSON.stringify(request.messages)),
     cursor: Number(cursor),
