@@ -22,7 +22,8 @@ export async function makeRepository(folder: string, size: Size): Promise<string
   }
   await git(path, ["init", "-q", "-b", "main"]);
   await git(path, ["add", "--all"]);
-  await git(path, ["-c", "user.name=B", "-c", "user.email=b@tutti.invalid", "commit", "-q", "-m", "all"]);
+  const settings = ["user.name=B", "user.email=b@tutti.invalid", "gc.auto=0"].flatMap((one) => ["-c", one]);
+  await git(path, [...settings, "commit", "-q", "-m", "all"]);
   // As a repository is that was cloned.
   await git(path, ["gc", "-q"]);
   return path;

@@ -13,6 +13,7 @@ import { destroyScratch } from "../../src/isolation/cleanup/destroy.ts";
 import { type Places, placesIn } from "../../src/isolation/home/places.ts";
 import { createContext } from "../../src/isolation/levels/create.ts";
 import { type Pool, makePool } from "../../src/isolation/pool/pool.ts";
+import type { WarmTrees } from "../../src/isolation/pool/warm.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/store/object-store.ts";
 import { makeCalls } from "../../src/process/calls.ts";
 import { openProcesses } from "../../src/process/open.ts";
@@ -38,6 +39,8 @@ export interface ContextWish {
   readonly level?: IsolationLevel;
   /** Made on the spot. */
   readonly isCold?: true;
+  /** Instead of the pool's own. */
+  readonly warm?: WarmTrees;
 }
 
 /** A home beside a repository, with a pool; programs run in contexts as a conductor runs them. */
@@ -89,7 +92,7 @@ export async function openPoolYard(root: string, repository: string, trees: numb
     places,
     store,
     isContained,
-    make: (name, { commit, level = "clone", isCold }) => {
+    make: (name, { commit, level = "clone", isCold, warm = store.warm }) => {
       const whose = { job: yardJob, sheet: name as SheetId, attempt: 1 };
       return createContext(git, places, {
         id: contextIdOf(whose.job, whose.sheet, 1),
@@ -99,7 +102,7 @@ export async function openPoolYard(root: string, repository: string, trees: numb
         start: { base: commit, continueFrom: null },
         head: { checkedOut: "main", branch: null },
         git: {
-          store: isCold === true ? cold : store,
+          store: isCold === true ? cold : { ...cold, warm },
           objects: "shared",
           lock: true,
           identity,

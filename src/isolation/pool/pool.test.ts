@@ -5,8 +5,10 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { type PoolYard, commitFiles, openPoolYard } from "../../../test/kit/pool-yard.ts";
-import type { CommitSha } from "../../base/ids.ts";
+import type { CommitSha, ContextId } from "../../base/ids.ts";
 import type { Context } from "../context.ts";
+import { sweepUnfinished } from "../records/sweep.ts";
+import type { WarmTrees } from "./warm.ts";
 import { ownerName, thisOwner } from "../../process/tree/owner.ts";
 
 const names = Array.from({ length: 40 }, (_, at) => `part-${String(at % 4)}/file-${String(at)}.txt`);
@@ -39,6 +41,11 @@ function tick(folder: string): void {
   };
   const before = at();
   while (at() === before);
+}
+
+function requireWarm({ store: { warm } }: Yard): WarmTrees {
+  if (warm === undefined) throw new Error("no pool");
+  return warm;
 }
 
 function contentOf({ path }: Pick<Context, "path">): readonly string[] {
@@ -103,6 +110,36 @@ it("files that a task left as they were are used again, and no others", async ()
   expect([shared.length, born(next)[0] === before[0]]).toEqual([names.length - 1, false]);
   expect(contentOf(next)).toEqual(contentOf(await yard.make("cold", { commit: yard.commit, isCold: true })));
   expect(await status(yard, next)).toBe("");
+  await yard.pool.close();
+});
+
+it.each(["before", "after"])("a maker that dies right %s a tree is moved to its place leaves nothing", async (when) => {
+  const yard = await openYard();
+  await yard.warmUp();
+  const { promise: died, resolve: die } = Promise.withResolvers<true>();
+  const forever = async (): Promise<never> => {
+    die(true);
+    return new Promise<never>(() => undefined);
+  };
+  const warm: WarmTrees = {
+    ...requireWarm(yard),
+    take: (context, { commit, claim }) =>
+      requireWarm(yard)
+        .take(context, {
+          commit,
+          claim: async (tree) => (await claim(tree), when === "before" ? forever() : undefined),
+        })
+        .then(forever),
+  };
+  void yard.make("dead", { commit: yard.commit, warm });
+  await died;
+  const id = "yard.dead" as ContextId;
+  const mark = join(yard.places.admin(id), "making");
+  writeFileSync(mark, readFileSync(mark, "utf8").replace(/"pid":\d+/, `"pid":${String(2 ** 22 + 1)}`));
+  const path = join(yard.places.jobs, "yard", "tasks", "dead");
+  expect(existsSync(join(path, "part-0"))).toBe(when === "after");
+  expect(await sweepUnfinished(yard.places, id)).toBe("swept");
+  expect([existsSync(path), existsSync(yard.places.admin(id))]).toEqual([false, false]);
   await yard.pool.close();
 });
 
