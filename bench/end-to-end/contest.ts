@@ -65,18 +65,23 @@ interface Crowd {
 }
 
 const land = `flock "$AT/lock" git -C "$REPOSITORY" cherry-pick`;
+// git reads all work trees of a repository, and fails when another one is just being added or removed.
+const again = `again() {
+  tries=0
+  until "$@" 2>>"$AT/again"; do tries=$((tries + 1)); test $tries -lt 50; done
+}
+`;
 const scripts: Readonly<Record<string, string>> = {
-  // Several at once get in each other's way when they add.
-  "by-hand.sh": `tree=$AT/trees/$1
-until git -C "$REPOSITORY" worktree add -q -f --detach "$tree" main 2>/dev/null; do :; done
+  "by-hand.sh": `${again}tree=$AT/trees/$1
+again git -C "$REPOSITORY" worktree add -q -f --detach "$tree" main
 cd "$tree"
 sh "$AGENT" "$1"
 sh -c "test -s made/$1"
 git add --all
-git commit -q -m "$1"
-${land} "$(git rev-parse HEAD)" >/dev/null
+again git commit -q -m "$1"
+again ${land} "$(git rev-parse HEAD)" >/dev/null
 cd /
-git -C "$REPOSITORY" worktree remove --force "$tree"
+again git -C "$REPOSITORY" worktree remove --force "$tree"
 `,
   "clone.sh": `tree=$AT/trees/$1
 git clone -q "$REPOSITORY" "$tree"
