@@ -118,7 +118,7 @@ export const mayImport = {
     "isolation/contexts",
     "isolation/snapshots/show",
     "landing",
-    "process/trace",
+    "process",
     "landing/verify",
     "api",
     "api/contract",
