@@ -21,6 +21,7 @@ interface Open {
  */
 export async function withCopies<T>(equipment: Equipment, use: (lend: LendCopy) => Promise<T>): Promise<T> {
   const idle: Open[] = [];
+  const leaving: Promise<void>[] = [];
   const lend: LendCopy = async (attempt, copy) => {
     const key = `${attempt.job.id}/${copy.commit}`;
     const place = idle.findIndex((one) => one.key === key);
@@ -33,13 +34,15 @@ export async function withCopies<T>(equipment: Equipment, use: (lend: LendCopy) 
       return answer;
     } finally {
       if (isFresh) idle.push(open);
+      // Its files are in nobody's way: the answer does not wait until they are gone.
+      else if (open.seal !== null) leaving.push(open.leave().catch(() => undefined));
       else await open.leave();
     }
   };
   try {
     return await use(lend);
   } finally {
-    await Promise.allSettled(idle.map((one) => one.leave()));
+    await Promise.allSettled([...leaving, ...idle.map((one) => one.leave())]);
   }
 }
 
