@@ -15,7 +15,7 @@ export async function shellFiles(): Promise<Readonly<Record<string, string>>> {
     () => () => Promise.resolve(),
     () => true,
   );
-  showMore(program);
+  await showMore(program);
   const nodes = nodesOf(program, "");
   return {
     "share/completions/tutti.bash": bash(nodes),

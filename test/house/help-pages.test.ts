@@ -19,7 +19,7 @@ await declareCommands(
   () => () => Promise.resolve(),
   () => true,
 );
-showMore(program);
+await showMore(program);
 const pages: readonly (readonly [string, Command])[] = [["tutti", program], ...pagesOf(program, "tutti")];
 
 function pagesOf(command: Command, path: string): readonly (readonly [string, Command])[] {

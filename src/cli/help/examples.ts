@@ -1,8 +1,11 @@
+/** By command: what is typed, and what it does. */
+export type Examples = Readonly<Record<string, readonly (readonly [line: string, does: string])[]>>;
+
 /**
  * Command lines to learn from, by command: what is typed, and what it does. A page of help shows those of its command
  * (a test checks that every page has one, and that each can be typed as it stands).
  */
-export const examples: Readonly<Record<string, readonly (readonly [line: string, does: string])[]>> = {
+export const examples: Examples = {
   task: [
     ['tutti task "add a --version flag" "fix the typo in README.md"', "two sheets at once, each landed by itself"],
     ['tutti task "port the tests to vitest" --agent codex --validate "npm test"', "land it only if the tests pass"],

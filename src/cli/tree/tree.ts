@@ -47,7 +47,7 @@ async function runWords(terminal: Terminal, words: readonly string[], { json, co
   const program = makeProgram({ err: complain }, json);
   await declareCommands(program, perform, (name) => words.includes(name));
   if (words.length < 3 || words.includes("--help") || words.includes("-h"))
-    (await import("../help/pages.ts")).showMore(program);
+    await (await import("../help/pages.ts")).showMore(program);
   await program.parseAsync([...words]);
   return code;
 }

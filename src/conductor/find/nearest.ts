@@ -3,6 +3,7 @@ import type { JobId } from "../../base/ids.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { within } from "../../base/world.ts";
 import type { Git } from "../../git/git.ts";
+import { commonDirOf } from "../../git/shared-folder.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/store.ts";
@@ -34,6 +35,9 @@ type ReadJobs = (repository?: string) => Promise<readonly Job[]>;
  * The jobs of the repository that a folder lies in, or of the folder itself; all jobs where there are none of either.
  */
 export async function jobsNearest(git: Git, read: ReadJobs, folder: string): Promise<readonly Job[]> {
+  const likely = await commonDirOf(folder);
+  const known = likely === undefined ? [] : await read(likely);
+  if (known.length > 0) return known;
   const here = await within(patienceMs, openRepository(git, folder), realWorld).catch(() => undefined);
   if (here !== undefined) return read(here.commonDir);
   const jobs = await read();
