@@ -265,6 +265,24 @@ export const keys = {
     inVariable: gigabytes,
     about: "How much trash is kept.",
   }),
+  "cleanup.history_days": entry(orNull(days, "any"), {
+    ...machine,
+    default: 180,
+    variable: "TUTTI_CLEANUP_HISTORY_DAYS",
+    about: "How long the journal keeps what happened in a job after its end; its plan, sheets and receipts stay.",
+  }),
+  "cleanup.logs_days": entry(orNull(days, "any"), {
+    ...machine,
+    default: 90,
+    variable: "TUTTI_CLEANUP_LOGS_DAYS",
+    about: "How long prompts and output of a job's attempts are kept after its end.",
+  }),
+  "cleanup.answers_days": entry(orNull(days, "any"), {
+    ...machine,
+    default: 30,
+    variable: "TUTTI_CLEANUP_ANSWERS_DAYS",
+    about: "How long the answer to a call with a key is kept; the same key has another effect after that.",
+  }),
 };
 
 export type Key = keyof typeof keys;

@@ -1,4 +1,4 @@
-import type { JobId, SheetId } from "../base/ids.ts";
+import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { Throttle } from "../schedule/throttle/throttle.ts";
@@ -42,6 +42,8 @@ export type Entry =
   | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
   /** Written with the job. Not journaled. */
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
+  /** What is not kept any longer. Not journaled. */
+  | { readonly about: "forgotten"; readonly what: Forgetting }
   /** The answer to a keyed call, written with its effect. Not journaled. */
   | {
       readonly about: "request";
@@ -50,6 +52,11 @@ export type Entry =
       readonly at: number;
       readonly result: unknown;
     };
+
+/** `history`: every row of a job that is over, except the one with its plan · `notes`: the conductor's own rows. */
+export type Forgetting =
+  | { readonly kind: "history"; readonly job: JobId }
+  | { readonly kind: "answers" | "notes"; readonly before: EpochMs };
 
 /** Append it together with the entry that makes the job. */
 export function saveFix(job: JobId, record: FixRecord): Extract<Entry, { about: "fix" }> {

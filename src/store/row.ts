@@ -24,7 +24,7 @@ export interface After {
 }
 
 export type Journaled =
-  | Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>
+  | Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "fix" | "forgotten" }>
   | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
 export function rowOf(

@@ -1,4 +1,4 @@
-import type { JobId, SheetId } from "../base/ids.ts";
+import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { Throttle } from "../schedule/throttle/throttle.ts";
@@ -21,6 +21,10 @@ export interface StoreReader {
   listed(): Promise<readonly ListedJob[]>;
   /** Neither finished nor cancelled, oldest first. */
   unfinished(repository?: string): Promise<readonly Job[]>;
+  /** Jobs that ended before a moment, the oldest first. */
+  pastJobs(before: EpochMs): Promise<readonly PastJob[]>;
+  /** Answers to keys, or the conductor's own rows, from before a moment. */
+  pastRows(what: "answers" | "notes", before: EpochMs): Promise<PastRows>;
   countJobs(): Promise<{ readonly all: number; readonly paused: number }>;
   /** In the order of the score. */
   sheets(job: JobId): Promise<ReadonlyMap<SheetId, SheetState>>;
@@ -57,6 +61,17 @@ export interface Fate extends Pick<Job, "id" | "status" | "epoch"> {
   /** Whether contexts of sheets that succeeded go at once. */
   readonly cleanupOnSuccess: boolean;
   readonly sheets: ReadonlyMap<SheetId, SheetState["kind"]>;
+}
+
+export interface PastRows {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Its rows in the journal, but for the one with its plan. */
+export interface PastJob extends PastRows {
+  readonly id: JobId;
+  readonly endedAt: EpochMs;
 }
 
 export interface JobsAsked {

@@ -153,9 +153,20 @@ export interface CleanRequest {
   readonly allTrash: boolean;
 }
 
+/** The last four are about records: of a job in the journal, its logs, answers to keys, the conductor's own rows. */
+export const cleanKinds = [
+  "empty-trash",
+  "drop-artefacts",
+  "remove-context",
+  "drop-history",
+  "drop-logs",
+  "drop-answers",
+  "drop-notes",
+] as const;
+
 export interface CleanStep {
-  readonly kind: "empty-trash" | "drop-artefacts" | "remove-context";
-  /** A context's id, or a name in the trash. */
+  readonly kind: (typeof cleanKinds)[number];
+  /** A context's or a job's id, or a name in the trash. */
   readonly name: string;
   readonly bytes: number;
   readonly why: string;

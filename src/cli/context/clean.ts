@@ -13,7 +13,7 @@ export const declare: Declare = (command, perform) => {
   command
 
     .description(
-      "Show what can be removed, ask, and remove it: old contexts, build artefacts and trash. Every context is captured first.",
+      "Show what can be removed, ask, and remove it: old contexts, build artefacts, trash, logs and records. Every context is captured first.",
     )
     .addOption(dryRunOption)
     .addOption(yesOption)
@@ -72,6 +72,10 @@ function stepLine({ kind, name, bytes, why }: CleanStep): string {
     "empty-trash": "take out the trash",
     "drop-artefacts": "drop what git ignores in",
     "remove-context": "remove context",
+    "drop-history": "drop from the journal what happened in",
+    "drop-logs": "drop the logs of",
+    "drop-answers": "drop from the database old",
+    "drop-notes": "drop from the journal the conductor's old",
   }[kind];
   const condition = kind === "remove-context" ? ", if everything in it can be captured" : "";
   return `${verb} ${visible(name)} (${size(bytes)}): ${why}${condition}`;

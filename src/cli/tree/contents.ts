@@ -71,7 +71,7 @@ export const contents: readonly Section[] = [
       ["diff", "show the changes of a snapshot", () => import("../snapshot/diff.ts")],
       ["restore", "restore a snapshot to a folder, branch or new attempt", () => import("../snapshot/restore.ts")],
       ["worktree", "manage contexts, and worktrees that other tools left", () => import("../context/worktree.ts")],
-      ["clean", "remove old contexts, build artefacts and trash", () => import("../context/clean.ts")],
+      ["clean", "remove old contexts, build artefacts, trash, logs and records", () => import("../context/clean.ts")],
     ],
   },
   {

@@ -189,14 +189,14 @@ function byTrashAge(one: TrashItem, other: TrashItem): number {
   return one.trashedAt - other.trashedAt || (one.name < other.name ? -1 : 1);
 }
 
-const dayMs = 24 * 3600 * 1000;
+export const dayMs = 24 * 3600 * 1000;
 
 function isOld(ageMs: number, limitDays: number): boolean {
   return ageMs >= limitDays * dayMs;
 }
 
 /** "8 days old, limit 7": never rounded up. */
-function ageAgainst(ageMs: number, limitDays: number): string {
+export function ageAgainst(ageMs: number, limitDays: number): string {
   const steps = Number.isInteger(limitDays) ? 1 : 10;
   const days = Math.floor((ageMs / dayMs) * steps) / steps;
   return `${plural(days, "day")} old, limit ${limitDays}`;

@@ -11,3 +11,11 @@ export interface CleanupSettings {
   readonly trashDays: number;
   readonly trashBytes: number;
 }
+
+/** How long records are kept, in days; `null`: for ever. */
+export interface Retention {
+  /** What happened in a job that is over. Its plan, its sheets and its receipts stay. */
+  readonly historyDays: number | null;
+  readonly answersDays: number | null;
+  readonly logsDays: number | null;
+}

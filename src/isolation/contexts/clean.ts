@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { ContextId } from "../../base/ids.ts";
-import { dueAmong, planCleanup, type Step } from "../cleanup/policy.ts";
+import { dayMs, dueAmong, planCleanup, type Step } from "../cleanup/policy.ts";
 import { emptyTrash } from "../cleanup/trash.ts";
 import { governDisk } from "../disk/govern.ts";
 import { readDisk } from "../disk/watch.ts";
@@ -10,6 +10,7 @@ import { readRecord } from "../records/record.ts";
 import { dropArtefacts } from "../cleanup/artefacts.ts";
 import { readFolderUsers } from "../disk/measure.ts";
 import type { CleanOutcome, CleanPlan, CleanRequest, CleanStep } from "../../api/contract/context.ts";
+import { dropRecords, isRetention, planRetention, type RetentionStep } from "./retain.ts";
 import { readOnlyHere, takeAway } from "./take-away.ts";
 import type { ContextParts } from "./parts.ts";
 import { removeOldLayers } from "../prepare/installed/layer.ts";
@@ -35,7 +36,15 @@ export async function planCleaning(parts: ContextParts, request: CleanRequest, m
     (step) => !(step.kind === "remove-context" && stuck.some(({ name }) => name === step.name)),
   );
   const going = new Set(steps.filter((step) => step.kind === "remove-context").map((step) => step.name));
-  return { steps, stuck, stays: contexts.filter((item) => !going.has(item.id)).length };
+  const records = memory === undefined || isRetentionDue(memory, how.now) ? await planRetention(parts) : [];
+  return { steps: [...steps, ...records], stuck, stays: contexts.filter((item) => !going.has(item.id)).length };
+}
+
+/** It reads much of the journal. */
+function isRetentionDue(memory: Memory, now: number): boolean {
+  if (memory.retainedAt !== null && now - memory.retainedAt < dayMs) return false;
+  memory.retainedAt = now;
+  return true;
 }
 
 /** Contexts that the rules would remove, but that hold what no snapshot can. */
@@ -67,6 +76,7 @@ export async function clean(parts: ContextParts, steps: readonly CleanStep[]): P
 /** Returns the obstacle, or `null`. */
 async function perform(parts: ContextParts, step: CleanStep): Promise<string | null> {
   if (step.kind === "empty-trash") return (await emptyTrash(parts.places.trash, [step.name])).failed[0]?.why ?? null;
+  if (isRetention(step)) return dropRecords(parts, step);
   const record = await readRecord(parts.places, step.name as ContextId);
   if (record === undefined) return null;
   if (step.kind === "remove-context") return (await takeAway(parts, record, false)).stays;
@@ -113,8 +123,16 @@ async function cleanByPolicy(parts: ContextParts, memory: Memory, notice: (text:
       notice(`${step.name} was captured and its context taken away: ${step.why}`);
     else if (step.kind === "drop-artefacts")
       notice(`files that git ignores were taken out of ${step.name}: ${step.why}`);
+    else if (isRetention(step)) notice(`${recordWords[step.kind]} ${step.name} were deleted: ${step.why}`);
   }
 }
+
+const recordWords: Readonly<Record<RetentionStep["kind"], string>> = {
+  "drop-history": "rows of the journal about",
+  "drop-logs": "the logs of",
+  "drop-answers": "in the database, old",
+  "drop-notes": "in the journal, the conductor's old",
+};
 
 /** Runs at every job's end: an unchanged reason is not repeated. */
 async function noticeOnce(

@@ -19,7 +19,7 @@ it("an outcome is remembered until something is recorded of its job, and one of 
   let reads = 0;
   const parts: ContextParts = {
     ...wired,
-    store: { job: (asked) => store.job(asked), fate: (asked) => ((reads += 1), store.fate(asked)) },
+    store: { ...store, fate: (asked) => ((reads += 1), store.fate(asked)) },
     limits: () => expect.unreachable(),
     now: () => 0 as EpochMs,
     isPlayed: () => Promise.resolve(isPlayed),

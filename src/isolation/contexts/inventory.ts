@@ -16,10 +16,12 @@ export interface Memory {
   readonly records: Map<ContextId, ContextRecord>;
   readonly outcomes: Map<ContextId, ContextOutcome>;
   readonly trash: Map<string, TrashItem>;
+  /** When old records were last looked for. */
+  retainedAt: number | null;
 }
 
 export function makeMemory(): Memory {
-  return { records: new Map(), outcomes: new Map(), trash: new Map() };
+  return { records: new Map(), outcomes: new Map(), trash: new Map(), retainedAt: null };
 }
 
 /** Something was recorded of a job. */

@@ -1,5 +1,5 @@
 import type { EpochMs, JobId } from "../../base/ids.ts";
-import type { CleanupSettings } from "../cleanup/settings.ts";
+import type { CleanupSettings, Retention } from "../cleanup/settings.ts";
 import type { DiskLimits } from "../disk/govern.ts";
 import type { Git } from "../../git/git.ts";
 import { readIdentity, type Identity } from "../../git/identity.ts";
@@ -11,13 +11,15 @@ import type { ContextRecord } from "../records/record.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Store, StoreReader } from "../../store/store.ts";
 
+type PastReader = Pick<StoreReader, "job" | "fate" | "pastJobs" | "pastRows">;
+
 export interface ContextParts {
   readonly git: Git;
   readonly places: Places;
   /** `undefined`: Tutti never ran here, or its database is lost. */
-  readonly store: (Pick<StoreReader, "job" | "fate"> & Partial<Pick<Store, "follow">>) | undefined;
+  readonly store: (PastReader & Partial<Pick<Store, "follow" | "journal">>) | undefined;
   /** As they are now: a reload may change them. */
-  limits(): { readonly cleanup: CleanupSettings; readonly disk: DiskLimits };
+  limits(): { readonly cleanup: CleanupSettings; readonly retention: Retention; readonly disk: DiskLimits };
   now(): EpochMs;
   isPlayed(job: Pick<Job, "id" | "status" | "epoch">): Promise<boolean>;
 }

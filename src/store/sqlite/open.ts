@@ -17,6 +17,7 @@ import { readQueues, readTrials } from "./statements/queues.ts";
 import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
+import { readPastJobs, readPastRows } from "./statements/retention.ts";
 import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
 import type { Store, StoreReader } from "../store.ts";
@@ -101,6 +102,8 @@ function reader(db: Kysely<Schema>): StoreReader {
     ...jobReader(jobsIn(db)),
     fate: (job) => readFate(db, job),
     listed: () => readListed(db),
+    pastJobs: (before) => readPastJobs(db, before),
+    pastRows: (what, before) => readPastRows(db, what, before),
     countJobs: () => countJobs(db),
     sheets: (job) => readSheets(db, job),
     events: (job, sheet) => readSheetEvents(db, job, sheet),
@@ -128,13 +131,18 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
     ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),
     // Its jobs are only listed and shown until a writer has come.
-    ...(version < 6 ? { ...jobReader(jobsIn(db, true)), fate: () => Promise.resolve(undefined) } : {}),
+    ...(version < 6 ? { ...jobReader(jobsIn(db, true)), fate: () => Promise.resolve(undefined), ...noPast } : {}),
     ...(version < 5 ? noQueues : {}),
     ...(version < 4 ? noVerdicts : {}),
     ...(version < 3 ? { throttles: () => Promise.resolve(new Map()) } : {}),
     ...(version < 2 ? ofFirstVersion(db) : {}),
   };
 }
+
+const noPast: Pick<StoreReader, "pastJobs" | "pastRows"> = {
+  pastJobs: () => Promise.resolve([]),
+  pastRows: () => Promise.resolve({ rows: 0, bytes: 0 }),
+};
 
 const noQueues: Pick<StoreReader, "queues" | "trials"> = {
   queues: () => Promise.resolve([]),

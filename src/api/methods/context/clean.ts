@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clean } from "../../../isolation/contexts/clean.ts";
-import type { CleanOutcome } from "../../contract/context.ts";
+import { type CleanOutcome, cleanKinds } from "../../contract/context.ts";
 import { act } from "../method.ts";
 
 /** Does the steps of a plan one by one; one that fails does not stop the others. */
@@ -9,7 +9,7 @@ export const contextClean = act({
     steps: z
       .array(
         z.strictObject({
-          kind: z.enum(["empty-trash", "drop-artefacts", "remove-context"]),
+          kind: z.enum(cleanKinds),
           name: z.string().max(1000),
           bytes: z.number(),
           why: z.string().max(10_000),

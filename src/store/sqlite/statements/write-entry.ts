@@ -4,6 +4,7 @@ import type { Entry } from "../../entry.ts";
 import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../../row.ts";
 import { prepareFixes } from "./fixes.ts";
 import { prepareQueues } from "./queues.ts";
+import { prepareForgetting } from "./retention.ts";
 import { prepareTallies } from "./tallies.ts";
 import { prepareVerdicts } from "./verdicts.ts";
 
@@ -30,6 +31,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const writeQueue = prepareQueues(database);
   const addTallies = prepareTallies(database);
   const saveFix = prepareFixes(database);
+  const forget = prepareForgetting(database);
   const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
       request.run(entry.key, entry.method, entry.at, JSON.stringify(entry.result ?? null));
@@ -45,6 +47,10 @@ export function prepareWriting(database: DatabaseSync): Writing {
     }
     if (entry.about === "tallies") {
       addTallies(entry.tallies);
+      return undefined;
+    }
+    if (entry.about === "forgotten") {
+      forget(entry.what);
       return undefined;
     }
     if (entry.about === "fix") {
@@ -120,7 +126,7 @@ function prepareJournal(database: DatabaseSync): Appending {
 }
 
 function isJournaled(
-  entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>,
+  entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "fix" | "forgotten" }>,
 ): entry is Journaled {
   return entry.event !== null;
 }
