@@ -178,12 +178,13 @@ describe("a verdict", () => {
     await (await openStore(home)).close();
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(join(home, "tutti.db"));
-    const later = ["verdict", "quarantine", "queue", "trial", "finding_tallies", "fixes"].map(
-      (table) => `drop table ${table}`,
-    );
-    database.exec(
-      [...later, "alter table job drop column plan_at", "update meta set value = '3' where key = 'version'"].join(";"),
-    );
+    const tables = ["verdict", "quarantine", "queue", "trial", "finding_tallies", "fixes"];
+    const later = [
+      ...tables.map((table) => `drop table ${table}`),
+      "drop index job_by_repository",
+      ...["plan_at", "ending"].map((column) => `alter table job drop column ${column}`),
+    ];
+    database.exec([...later, "update meta set value = '3' where key = 'version'"].join(";"));
     database.close();
     const reader = await openReader(home);
     expect([await reader?.countVerdicts(null), await reader?.quarantine()]).toEqual([0, []]);
