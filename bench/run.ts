@@ -14,6 +14,7 @@ import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
 import { measureOnce } from "./score/once.ts";
 import { startup } from "./startup.ts";
+import { top } from "./top.ts";
 
 const [word, how, path] = process.argv.slice(2);
 // A part that needs fresh processes starts this program again.
@@ -23,7 +24,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, ready, engine, recovery, conductor, landing, gates, fix, endToEnd, growth],
+    parts: [startup, score, context, ready, engine, recovery, conductor, landing, gates, fix, endToEnd, growth, top],
     say: (line) => {
       console.log(line);
     },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connected } from "../../src/api/client/connect.ts";
-import { killAll, makeBenchHome, reachConductor, requireTutti } from "./home.ts";
+import { type BenchHome, killAll, makeBenchHome, reachConductor, requireTutti } from "./home.ts";
 import { type Sampled, sample } from "./sample.ts";
 
 export interface Crowd extends Sampled {
@@ -12,11 +12,30 @@ export interface Crowd extends Sampled {
   readonly megabytesPerSecond: number;
 }
 
+interface CrowdSize {
+  readonly sheets: number;
+  readonly bytesPerSecond: number;
+}
+
 /** So many sheets at work at once that print so much together, in small pieces. */
-export async function measureCrowd(
+export async function measureCrowd(folder: string, size: CrowdSize): Promise<Crowd> {
+  return withCrowd(folder, size, async (home, tutti) => {
+    const [from, before] = [performance.now(), printed(home.places.home).bytes];
+    const seen = await sample(tutti.hello.pid, {
+      askStall: async () => (await tutti.call("conductor.health", {})).stall,
+    });
+    const bytes = printed(home.places.home).bytes - before;
+    const { sheets: now } = await tutti.call("conductor.status", {});
+    return { ...seen, running: now.running, megabytesPerSecond: bytes / 1e3 / (performance.now() - from) };
+  });
+}
+
+/** While all of them print. */
+export async function withCrowd<T>(
   folder: string,
-  { sheets, bytesPerSecond }: { sheets: number; bytesPerSecond: number },
-): Promise<Crowd> {
+  { sheets, bytesPerSecond }: CrowdSize,
+  work: (home: BenchHome, tutti: Connected) => Promise<T>,
+): Promise<T> {
   const home = await makeBenchHome(join(folder, "crowd"), { TUTTI_CONDUCTOR_MAX_SHEETS: String(sheets) });
   const score = join(folder, "crowd.yaml");
   writeFileSync(score, scoreOf(sheets, bytesPerSecond));
@@ -24,14 +43,9 @@ export async function measureCrowd(
     await requireTutti(home, ["run", score, "--detach"]);
     const tutti = await reachConductor(home);
     await untilAllPrint(tutti, home.places.home, sheets);
-    const [from, before] = [performance.now(), printed(home.places.home).bytes];
-    const seen = await sample(tutti.hello.pid, {
-      askStall: async () => (await tutti.call("conductor.health", {})).stall,
-    });
-    const bytes = printed(home.places.home).bytes - before;
-    const { sheets: now } = await tutti.call("conductor.status", {});
+    const done = await work(home, tutti);
     await tutti.close();
-    return { ...seen, running: now.running, megabytesPerSecond: bytes / 1e3 / (performance.now() - from) };
+    return done;
   } finally {
     await killAll(home);
   }
