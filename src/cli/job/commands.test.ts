@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -11,6 +12,7 @@ import { errorLines } from "../journal/errors.ts";
 import { showHistory } from "../journal/history.ts";
 import { explanationLines } from "../sheet/explain.ts";
 import type { Printer } from "../sheet/log-printer.ts";
+import { join as joinRunning } from "../sheet/join.ts";
 import { showLogs } from "../sheet/logs.ts";
 import { cancelJob } from "./cancel.ts";
 import { modifyJob } from "./modify.ts";
@@ -136,6 +138,32 @@ describe("tutti logs -f", () => {
       const { terminal, err } = listening();
       expect(await showLogs(terminal, asking(live), { sheet: "b", job, printer: gather().printer })).toBe(0);
       expect(err).toEqual(["It was not tried yet, so there is nothing to show."]);
+    });
+  });
+});
+
+describe("tutti attach", () => {
+  it("shows a sheet that runs, and hands what is typed to its agent, which goes on with its work", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(
+        head +
+          sheet("a", "on-attempt 1 print one", `on-attempt 1 wait-for ${live.gate}`, "print two", "create x.txt done"),
+      );
+      await live.until(job, started("a"));
+      const { terminal, err } = listening();
+      const { printer, said } = gather();
+      const lines = new EventEmitter();
+      const joined = joinRunning(terminal, asking(live), { sheet: "a", job, lines, printer });
+      await vi.waitFor(() => {
+        expect(said()).toBe("one\n");
+      }, 300_000);
+      lines.emit("line", "  ");
+      lines.emit("line", "use tabs");
+      expect(await joined).toBe(0);
+      expect(said()).toBe("one\ntwo\n");
+      expect(err.toSorted()).toEqual(["attempt 2", "told a"]);
+      const prompt = await live.tutti.call("sheet.logs", { job, folder: "/", sheet: "a", stream: "prompt" });
+      expect(prompt?.text).toContain("use tabs");
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Tutti } from "../../api/tutti.ts";
 import { codeOf, TuttiError } from "../../base/error.ts";
 import { plural, shellWord, visible } from "../../base/text.ts";
 import { runInteractive } from "../../process/run/interactive.ts";
-import { newKey, withTutti } from "../ask.ts";
+import { aboutJob, ask, newKey, withTutti } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { requireJobHere } from "../job/choose.ts";
 import { reachTutti } from "../reach.ts";
@@ -13,18 +13,29 @@ import { shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption } from "../tree/options.ts";
+import { joinRunning } from "./join.ts";
 
 /** `tutti attach` and `tutti shell`. */
 export const declare: Declare = (command, perform) => {
   const what = command.name() === "attach" ? "agent" : "shell";
   const opened =
     what === "agent" ? "the agent of a sheet, in its context and its session" : "a shell in the context of a sheet";
+  const running = what === "agent" ? " While it runs: watch it, and write to its agent line by line." : "";
   command
-    .description(`Open ${opened}. Your changes are captured when you leave.`)
-    .argument("<sheet>", "sheet by id, number or name, or JOB/SHEET; it must not be running")
+    .description(`Open ${opened}. Your changes are captured when you leave.${running}`)
+    .argument(
+      "<sheet>",
+      `sheet by id, number or name, or JOB/SHEET${what === "agent" ? "" : "; it must not be running"}`,
+    )
     .addOption(jobOption)
     .option("--json", "print the captured changes as JSON")
-    .action(perform((terminal, options: VisitOptions) => visit(terminal, what, options)));
+    .action(
+      perform(async (terminal, options: VisitOptions) =>
+        what === "agent" && (await isRunning(terminal, options))
+          ? joinRunning(terminal, options)
+          : visit(terminal, what, options),
+      ),
+    );
 };
 
 interface VisitOptions {
@@ -33,6 +44,11 @@ interface VisitOptions {
   readonly json?: true;
   /** Run instead of the shell or the agent. */
   readonly argv?: readonly string[];
+}
+
+async function isRunning(terminal: Terminal, { sheet, job }: VisitOptions): Promise<boolean> {
+  const view = await ask(terminal, (tutti) => tutti.call("sheet.status", { ...aboutJob(job), sheet }));
+  return view?.state === "running";
 }
 
 /**
