@@ -38,7 +38,8 @@ export async function openFeed(how: FeedHow): Promise<Feed> {
   let seen: ScreenState | null = null;
   let diff: DiffView | string = "reading …";
   let diffOf = "";
-  const loading = new Set<JobId>();
+  // Over this connection: what happened while there was none is asked for again.
+  const loaded = new Set<JobId>();
   const fail = (error: unknown): void => how.lost(error as Error);
   const renew = (every: number, ask: () => Promise<void>) => spaced(every, () => ask().then(changed, fail));
   const jobs = renew(jobsEveryMs, async () => {
@@ -54,11 +55,9 @@ export async function openFeed(how: FeedHow): Promise<Feed> {
     if (seen?.pane === "log") tail.more(tutti).then(changed, fail);
   };
   const load = (job: JobId): void => {
-    if (board.view.isKnown(job) || loading.has(job)) return;
-    loading.add(job);
-    loadJob(tutti, board, job)
-      .then(changed, fail)
-      .finally(() => loading.delete(job));
+    if (loaded.has(job)) return;
+    loaded.add(job);
+    loadJob(tutti, board, job).then(changed, fail);
   };
   const readDiff = ({ job, sheet, pane }: ScreenState, isNews: boolean): void => {
     const of = `${job ?? ""}/${sheet ?? ""}`;

@@ -34,7 +34,6 @@ export interface BoardView {
   spans(job: JobId, sheet: string): readonly Span[];
   /** When the last thing happened in a job of which nothing runs or waits to land; `null`: it is under way. */
   lastAt(job: JobId): number | null;
-  isKnown(job: JobId): boolean;
 }
 
 export interface Need {
@@ -115,7 +114,6 @@ export function makeBoard(): Board {
         const of = known.get(job);
         return of === undefined || of.tally.underWay().length > 0 ? null : of.lastAt;
       },
-      isKnown: (job) => known.has(job),
     },
   };
 }
