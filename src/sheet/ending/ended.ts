@@ -14,7 +14,7 @@ import { describeTrouble, remedyOf } from "../trouble/trouble.ts";
 import { type Usage, spentWith, usedTogether } from "../cost/usage.ts";
 import { type Verdict, allPass, mayLand, passedOf, resultsOf } from "../verdict.ts";
 
-/** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
+/** What an attempt's end makes of its sheet: the table of docs/outcomes.md, read from the top. */
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
   const running = { ...state, session: usedBy(state.session, ended.usage), counts: counted(state, ended) };
   const ending = { policy, running, ended };
