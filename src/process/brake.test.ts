@@ -166,6 +166,8 @@ test("the time for which work waited or stood still is not counted as its own", 
   brake.set(false);
   await untilExists(file("up"));
   brake.set(true);
+  // A program may be up before the answer that it was started is read: only then its time is counted.
+  await untilStopped(request.tag);
   passedMs += 2 * hourMs;
   brake.set(false);
   writeFileSync(file("go"), "");
