@@ -9,7 +9,7 @@ import { type Stage, scriptFrom } from "./pool/acts.ts";
 import { type PoolYard, commitFiles, openPoolYard } from "../test/kit/pool-yard.ts";
 import { caseSeed, chanceFrom } from "./seed.ts";
 
-/** Whatever agents do in a context, whoever gets one afterwards finds nothing of it. */
+/** The next user of a context's files finds nothing of what an agent did there before. */
 export const pool: Part = {
   name: "pool",
   summary: "contexts used by random hostile tasks, one after the other: the next sees nothing of the last",
@@ -91,7 +91,7 @@ function makeCommits(repository: string): [CommitSha, ...CommitSha[]] {
   return [one, two, three];
 }
 
-/** What a context shows that nobody was in, made on the spot. */
+/** What a context looks like that was made for the first time. */
 async function cleanSights(yard: PoolYard, commits: readonly CommitSha[]): Promise<ReadonlyMap<string, string>> {
   const sights = new Map<string, string>();
   for (const level of new Set(levels))

@@ -69,7 +69,7 @@ export function aboutJob(job: string | undefined): { readonly job?: JobId; reado
 }
 
 export interface Asking extends Pick<Tutti, "call" | "follow"> {
-  /** Whether a process that plays answers: only that one tells of what happens. */
+  /** Whether a conductor or a `--local` answers: only these send events. */
   isLive(): boolean;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { listening } from "../../test/kit/listening.ts";
 import { rests, withLive } from "../../test/kit/live.ts";
 import { cancelJob } from "./job/cancel.ts";
-import { requireSheets, understandNames } from "./named.ts";
+import { jobOrSheet, requireSheets, understandNames } from "./named.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -26,6 +26,7 @@ it("jobs and sheets are named by their beginning, their name, or JOB/SHEET, in e
     expect([await jobOf("al"), await jobOf("ALPHA ONE"), await jobOf(first), await jobOf(second.slice(0, -2))]).toEqual(
       [first, first, first, second],
     );
+    expect(await jobOrSheet(terminal, live.tutti, "beta/zeta")).toEqual({ job: second, sheet: "zeta" });
     await expect(jobOf("gamma")).rejects.toMatchObject({ code: "job.unknown" });
     const sheetOf = async (sheet: string, job?: string) => {
       const found = await tutti.call("job.explain", { folder, sheet, ...(job === undefined ? {} : { job }) });

@@ -126,7 +126,11 @@ export async function jobOrSheet(
 ): Promise<{ readonly job: string | undefined; readonly sheet?: string }> {
   if (word?.includes("/") !== true) return { job: word };
   const found = await findOne(terminal, tutti, { folder: process.cwd(), sheet: word });
-  return found?.sheet ? { job: found.job, sheet: found.sheet.id } : { job: word };
+  if (found?.sheet) return { job: found.job, sheet: found.sheet.id };
+  // Where the job is there, it is the sheet that is not, and its method says so.
+  const cut = word.indexOf("/");
+  const job = await findOne(terminal, tutti, { folder: process.cwd(), job: word.slice(0, cut) });
+  return job === undefined ? { job: word } : { job: job.job, sheet: word.slice(cut + 1) };
 }
 
 function isExact({ job, name, sheet }: Found, word: string): boolean {

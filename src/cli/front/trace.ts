@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
@@ -42,11 +43,28 @@ export function openTraceFile(terminal: Terminal, asked: { readonly path: string
   };
 }
 
-/** A trace is written by the command that waits for the job. */
-export function refuseUntraceable(options: { readonly detach?: boolean; readonly dryRun?: boolean }): void {
-  if (options.detach !== true && options.dryRun !== true) return;
+/** A trace is written by the command that waits for the job. Told before the job, which may take hours. */
+export function refuseUntraceable(
+  path: string,
+  options: { readonly detach?: boolean; readonly dryRun?: boolean },
+): void {
+  if (options.detach !== true && options.dryRun !== true) {
+    requireWritable(path);
+    return;
+  }
   throw new TuttiError("cli.usage", "--trace needs a command that waits for the job", {
     audience: "user",
     hint: options.detach === true ? "Leave out --detach." : "Leave out --dry-run.",
   });
+}
+
+function requireWritable(path: string): void {
+  try {
+    accessSync(dirname(resolve(path)), constants.W_OK);
+  } catch (error) {
+    throw new TuttiError("cli.usage", `the trace can't be written to ${path}: ${messageOf(error)}`, {
+      audience: "user",
+      hint: "Name a file in a folder that you can write to.",
+    });
+  }
 }

@@ -54,7 +54,7 @@ it.each(["status nightly --watch", "frobnicate", "", "--help"])("%j is nothing o
   expect(translate(typed.split(" ").filter((word) => word !== ""))).toBeUndefined();
 });
 
-it("a line that works says how it was understood; one that nobody knows is refused as before", async () => {
+it("a line that works says how it was understood; an unknown one is refused as before", async () => {
   const listed = await tutti("list", "-s", "nowhere");
   expect([listed.code, listed.err.split("\n")[0]]).toEqual([2, "understood as: tutti list --status nowhere"]);
   expect((await tutti("frobnicate")).err).toContain("unknown command 'frobnicate'");

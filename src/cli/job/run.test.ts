@@ -30,6 +30,14 @@ describe("run", () => {
     expect(await isolationWith(native, ...flags)).toMatchObject(expected);
   });
 
+  it("refuses a trace that can't be written before anything is run", async () => {
+    const { code, err } = await tutti("run", written(native), "--trace", join(tempFolder(), "missing", "trace.json"));
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("the trace can't be written") as unknown,
+    });
+  });
+
   it("says in a dry run what --start-sheet skips, and refuses a sheet that is not there", async () => {
     const three = "agent: scripted\nsheets: [{ id: a, prompt: x }, { id: b, prompt: x }, { id: c, prompt: x }]\n";
     const begun = async (name: string) => tutti("run", written(three), "--dry-run", "--start-sheet", name);

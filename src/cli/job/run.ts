@@ -67,7 +67,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const folder = resolve(options.repo ?? ".");
   const level = options.noIsolation === true ? "none" : options.isolation;
   const pullRequest = pullRequestFrom(options);
-  if (options.trace !== undefined) refuseUntraceable(options);
+  if (options.trace !== undefined) refuseUntraceable(options.trace, options);
   if (options.dryRun === true) {
     const plan = await planFrom(terminal, options.score, folder);
     return dryRun(terminal, asAsked(plan, { level, per: options.per, pulls: pullRequest }), { ...options, folder });

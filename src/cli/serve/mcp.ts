@@ -7,7 +7,7 @@ import { makeSlow } from "../../protocols/mcp/slow.ts";
 import type { Desk } from "../../protocols/mcp/tool.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settingFrom } from "../setting.ts";
-import { stopSignal } from "../terminal/input.ts";
+import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { version } from "../version.ts";
@@ -29,6 +29,8 @@ interface McpOptions {
 }
 
 export async function mcp(terminal: Terminal, options: McpOptions): Promise<number> {
+  if (options.port !== undefined && options.http !== true)
+    throw usage("--port is for --http, and there is none on stdin and stdout", "Add --http, or leave --port out.");
   const door = doorHere(terminal);
   const desk = { door, slow: makeSlow() };
   const stop = stopSignal();

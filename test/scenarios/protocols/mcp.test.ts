@@ -7,6 +7,7 @@ import { serveHttp } from "../../../src/protocols/mcp/http.ts";
 import { tools } from "../../../src/protocols/mcp/server.ts";
 import { makeSlow } from "../../../src/protocols/mcp/slow.ts";
 import { program } from "../../kit/built.ts";
+import { tutti } from "../../kit/command-line.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { gitIn, hermetic } from "../../kit/git.ts";
 import { type Live, withLive } from "../../kit/live.ts";
@@ -165,4 +166,11 @@ it("the built command serves on stdin and stdout, and ends with its client", asy
   expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
   expect(await answerOf(client, "tutti_jobs", {})).toEqual({ jobs: [], more: 0 });
   await client.close();
+});
+
+it("a port without HTTP is refused, not passed over", async () => {
+  expect(await tutti("mcp", "--port", "8123")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--http") as unknown,
+  });
 });
