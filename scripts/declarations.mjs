@@ -68,7 +68,7 @@ export async function declarations(root, entry, given) {
  */
 export function resultTypes(root, take) {
   const folder = join(root, "src/api/methods");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.includes("/"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /\/.*\.ts$/.test(path));
   const rows = files.toSorted().map((file) => {
     const path = join(folder, file);
     const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2024, true);
@@ -82,7 +82,7 @@ export function resultTypes(root, take) {
       const place = module.imports.get(name)?.path;
       if (place !== undefined && place !== null) take(place, name);
     }
-    return `  readonly ${JSON.stringify(file.replace("/", ".").replace(/\.ts$/, ""))}: ${type.getText(source)};`;
+    return `  readonly ${JSON.stringify(file.replace(/\/(.*\/)?/, ".").replace(/\.ts$/, ""))}: ${type.getText(source)};`;
   });
   return `type ResultsByMethod = {\n${rows.join("\n")}\n};`;
 }

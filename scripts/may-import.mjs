@@ -207,7 +207,7 @@ export const mayImport = {
   // Faces for agents and editors.
   protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
   // Events of the journal, told to collectors and to Prometheus.
-  telemetry: ["base", "sheet", "api/contract"],
+  telemetry: ["base", "sheet", "api/contract", "api/events", "api/methods"],
   doctor: [
     "base",
     "process",

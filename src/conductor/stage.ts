@@ -5,7 +5,7 @@ import type { World } from "../base/world.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
-import { type Paused, type Rest, pausedBy } from "../sheet/rest.ts";
+import { type Paused, type Rest, pausedBy } from "../sheet/rest/rest.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/store.ts";

@@ -1,5 +1,5 @@
 import { type KnownValues, type Range, lookForValues } from "./known-values.ts";
-import type { Secrets } from "./secrets.ts";
+import { type Secrets, compileSecrets } from "./secrets.ts";
 import { type Span, findShapes, goesOn, openWordsFrom } from "./shapes.ts";
 
 /** Takes secrets out of a stream cut anywhere. */
@@ -12,6 +12,12 @@ export interface Redactor {
 export function redactText(secrets: Secrets, text: string): string {
   const redactor = makeRedactor(secrets);
   return Buffer.concat([redactor.push(Buffer.from(text)), redactor.end()]).toString();
+}
+
+/** For output of programs: removes these secrets, and what looks like one. */
+export function cleanerFor(secrets: readonly string[]): () => Redactor {
+  const known = compileSecrets(secrets);
+  return () => makeRedactor(known);
 }
 
 const mark = "[redacted]";

@@ -1,5 +1,3 @@
-import { loadavg } from "node:os";
-import type { ConductorStatus } from "../api/contract/conductor.ts";
 import { readSettings } from "../config/read.ts";
 import { knownAgents, missingAgents, uncountedAgents } from "../agents/known/known.ts";
 import { makeBus } from "../api/events/bus.ts";
@@ -24,13 +22,13 @@ import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
-import { machineResources } from "../process/machine/resources.ts";
+import { cleanerFor } from "../redact/redactor.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
-import { type Engine, cleanerFor, openEngine } from "./engine.ts";
+import { type Engine, openEngine } from "./engine.ts";
 import { makeHands, makeRecheck } from "./hands.ts";
 import { lookDesk } from "./looking.ts";
+import type { TelemetrySources, Telling } from "../telemetry/follow.ts";
 import type { Opening, Setting } from "./setting.ts";
-import { tellOthers } from "./telemetry.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -100,8 +98,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     home: places.home,
     tracer: calls.tracer,
     pool: () => engine.pool.figures(),
-    machine: machineNow,
-    limits: () => engine.throttles.shut().map(limitView),
+    limits: () => engine.throttles.shut(),
   };
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);
@@ -111,7 +108,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
-  const telling = await tellOthers(conducting, { bus, handlers });
+  const telling = await telemetryOf(conducting, { bus, handlers });
   const { pid } = process;
   await note({ kind: "conductor-started", at: realWorld.now(), version: opening.version, pid, epoch: store.epoch });
   const recovered = await resumeInterrupted(jobs, opening.recovery);
@@ -144,13 +141,13 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   };
 }
 
-function machineNow(): ConductorStatus["machine"] {
-  const { totalBytes, availableBytes } = machineResources.memory();
-  return { cores: machineResources.cores, load: loadavg()[0] ?? 0, memoryBytes: totalBytes, availableBytes };
-}
-
-function limitView({ key, shut }: ReturnType<Engine["throttles"]["shut"]>[number]): ConductorStatus["limits"][number] {
-  return { account: key, why: shut.why, until: shut.until, detail: shut.detail };
+/** Nothing is loaded where the settings ask for no telemetry. */
+async function telemetryOf({ setting, opening }: Conducting, sources: TelemetrySources): Promise<Telling | null> {
+  const { "telemetry.endpoint": endpoint, "telemetry.metrics_port": port } = setting.settings();
+  if (endpoint === null && port === null) return null;
+  const { followBus } = await import("../telemetry/follow.ts");
+  const { version, notice } = opening;
+  return followBus({ version, home: setting.home, env: setting.env, endpoint, port, notice }, sources);
 }
 
 function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {

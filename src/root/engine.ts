@@ -1,16 +1,14 @@
 import { type Vault, keyFolders, openVault } from "../agents/known/vault.ts";
 import { createHash } from "node:crypto";
-import { castFor } from "../agents/known/cast.ts";
-import { makeShelves } from "../agents/known/known.ts";
 import { type ActivityFeed, makeActivityFeed } from "../api/events/activity.ts";
 import { conductorPlaces } from "../base/home/conductor-places.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { within } from "../base/world.ts";
-import { makeMemory } from "../checks/memory.ts";
 import { type Throttles, makeThrottles } from "../conductor/agents/throttles.ts";
 import { makeBackground } from "../conductor/background.ts";
-import type { Equipment, Shared } from "../conductor/equipment/equipment.ts";
+import { equipper } from "../conductor/equipment/equip.ts";
+import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { type Admission, admit } from "../conductor/governor/admission.ts";
 import { limitsOf } from "../conductor/governor/limits.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
@@ -20,24 +18,18 @@ import { openHome, wireGit } from "../isolation/home/home.ts";
 import type { Places } from "../isolation/home/places.ts";
 import { settleHome } from "../isolation/home/settle.ts";
 import { type Pool, makePool } from "../isolation/pool/pool.ts";
-import { openObjectStore } from "../isolation/store/object-store.ts";
 import type { QueueControl } from "../landing/queue/look.ts";
 import { makeQueues, makeRulebook, queueControl } from "../landing/equipped/queues.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { Brake } from "../process/brake.ts";
 import { type Calls, makeCalls } from "../process/calls.ts";
 import { allowedEnvironment } from "../process/environment.ts";
-import { makeInstall } from "../isolation/prepare/installed/install.ts";
-import { makeShowInstalled } from "../isolation/prepare/installed/show.ts";
-import type { ShowInstalled } from "../isolation/prepare/prepared.ts";
+import { type Preparing, makePreparing } from "../isolation/prepare/installed/open.ts";
 import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
-import { makeReuse } from "../isolation/prepare/recipe/reuse.ts";
-import { type Furnisher, makeFurnisher } from "../isolation/prepare/recipe/furnish.ts";
 import { openProcesses } from "../process/open.ts";
-import type { Cleaner, RunProcess } from "../process/process.ts";
+import type { RunProcess } from "../process/process.ts";
 import { ownerId } from "../process/tree/marker.ts";
-import { makeRedactor } from "../redact/redactor.ts";
-import { compileSecrets } from "../redact/secrets.ts";
+import { cleanerFor } from "../redact/redactor.ts";
 import type { Job } from "../sheet/job.ts";
 import { openStore } from "../store/sqlite/open.ts";
 import { rescueStore } from "../store/sqlite/open/rescue.ts";
@@ -63,7 +55,7 @@ export interface Engine {
 }
 
 /** The home, and how programs are run in it. */
-interface Machine {
+interface Machine extends Preparing {
   readonly places: Places;
   readonly owner: string;
   /** The programs that are waited for now. */
@@ -72,8 +64,6 @@ interface Machine {
   readonly brake: Brake;
   readonly isContained: boolean;
   readonly git: Git;
-  readonly showInstalled: ShowInstalled;
-  readonly furnisher: Furnisher;
   readonly viewAt: Views["at"];
 }
 
@@ -141,30 +131,20 @@ async function openMachine(
     isContained,
     git,
     viewAt: views.at,
-    showInstalled: makeShowInstalled({
+    ...makePreparing({
       git,
-      views,
-      places,
-      world: realWorld,
-      copying: { run, path: env["PATH"] },
-      way: () => settings()["prepare.way"],
-      install: makeInstall(
-        {
-          run,
-          environment: allowedEnvironment(env),
-          mode: () => settings()["prepare.install"],
-          timeoutMs: () => settings()["prepare.install_timeout"],
-        },
-        places.layers,
-      ),
-    }),
-    furnisher: makeFurnisher({
       run,
       isContained,
       places,
+      views,
       world: realWorld,
       cleanerFor,
-      reuse: makeReuse({ git, views, layers: places.layers }),
+      wanted: {
+        environment: allowedEnvironment(env),
+        way: () => settings()["prepare.way"],
+        mode: () => settings()["prepare.install"],
+        timeoutMs: () => settings()["prepare.install_timeout"],
+      },
     }),
   };
 }
@@ -230,12 +210,13 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     turns: { landing: new Map(), repaired: new Map() },
   };
   const equip = equipper({
-    setting,
+    ...machine,
+    programs: { ...machine, cleanerFor },
+    executables: setting.executables,
     store,
-    machine,
     shared,
     pool,
-    clientOf: async (job) => (await vault.find(job)) ?? env,
+    clientOf: async ({ id }) => (await vault.find(id)) ?? env,
   });
   return {
     machine,
@@ -257,52 +238,4 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
       lock.release();
     },
   };
-}
-
-interface Equipping extends Pick<Opened, "setting" | "store" | "machine"> {
-  readonly shared: Shared;
-  readonly pool: Pool;
-  readonly clientOf: (job: JobId) => Promise<Setting["env"]>;
-}
-
-function equipper({ setting, store, machine, shared, pool, clientOf }: Equipping): Engine["equip"] {
-  const shelves = makeShelves();
-  return async (job, notice) => {
-    const { git, furnisher, showInstalled, owner, places } = machine;
-    const client = await clientOf(job.id);
-    const objects = await openObjectStore(git, places.repositories, job.repository);
-    let fixRecord: ReturnType<Store["fix"]> | undefined;
-    return {
-      git,
-      world: realWorld,
-      places,
-      store: { ...objects, warm: pool.of(objects.gitDir) },
-      notice,
-      programs: {
-        run: furnisher.run,
-        showInstalled,
-        furnisher,
-        owner,
-        agents: castFor(setting.executables, () => shelves({ env: client, project: job.repository.top })),
-        cleanerFor,
-        environment: allowedEnvironment(client),
-        client,
-      },
-      records: {
-        journal: store.journal,
-        verdicts: store,
-        past: store,
-        memory: makeMemory(64),
-        fixRecord: () => (fixRecord ??= store.fix(job.id)),
-        workspace: { last: Promise.resolve(), said: new Set() },
-      },
-      shared,
-    };
-  };
-}
-
-/** Removes known secrets, and what looks like one, from output. */
-export function cleanerFor(secrets: readonly string[]): () => Cleaner {
-  const known = compileSecrets(secrets);
-  return () => makeRedactor(known);
 }

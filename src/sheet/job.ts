@@ -2,7 +2,7 @@ import type { IsolationLevel } from "../score/plan/levels.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import type { Plan } from "../score/plan/plan.ts";
-import type { Rest } from "./rest.ts";
+import type { Rest } from "./rest/rest.ts";
 
 /** One run of a score: what was asked, of which repository, and how far the whole has come. */
 export interface Job {

@@ -1,5 +1,6 @@
 import { oneLine } from "../base/text.ts";
 import type { FindingCounts } from "../findings/counts.ts";
+import type { FoundSummary } from "../score/resolve/scene.ts";
 
 /** What the validations say of a result. `unvalidated`: the sheet has none. */
 export type Verdict =
@@ -97,4 +98,19 @@ export function failureText({ description, reason }: Pick<ValidationResult, "des
   if (reason === "") return description;
   const command = /^(.*) succeeds$/s.exec(description)?.[1];
   return command !== undefined && reason.startsWith(`${oneLine(command)} `) ? reason : `${description}: ${reason}`;
+}
+
+/** The findings that a result fixed, as its validations counted them. */
+export function foundIn(verdict: Verdict): FoundSummary {
+  const counts = resultsOf(verdict).flatMap(({ findings }) => findings ?? []);
+  const codes = counts.flatMap(({ tool, fixed }) =>
+    Object.entries(fixed).map(([code, count]) => ({ tool, code, count })),
+  );
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  return {
+    fixed: sum(codes.map(({ count }) => count)),
+    remaining: sum(counts.flatMap(({ remaining }) => Object.values(remaining))),
+    tools: [...new Set(codes.map(({ tool }) => tool))],
+    codes,
+  };
 }

@@ -3,7 +3,7 @@ import type { World } from "../../src/base/world.ts";
 import { makeBell } from "../../src/conductor/loop/bell.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
-import type { Rest } from "../../src/sheet/rest.ts";
+import type { Rest } from "../../src/sheet/rest/rest.ts";
 import { playJob } from "../../src/conductor/loop/loop.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { isInPlace } from "../../src/score/plan/isolation.ts";

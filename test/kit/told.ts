@@ -1,4 +1,4 @@
-import type { HoldUp } from "../../src/sheet/hold-up.ts";
+import type { HoldUp } from "../../src/sheet/rest/hold-up.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Uncounted } from "../../src/api/contract/cost.ts";

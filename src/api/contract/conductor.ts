@@ -1,4 +1,5 @@
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { PoolFigures } from "../../base/home/pool-figures.ts";
 import type { EpochMs, JobId, SheetId } from "../../base/ids.ts";
 
 export interface Hello {
@@ -31,20 +32,6 @@ export interface ConductorStatus {
   /** Accounts, or their use of a model, to which nothing is sent now. */
   readonly limits: readonly LimitView[];
   readonly position: number;
-}
-
-/** Filled work trees that wait for contexts. */
-export interface PoolFigures {
-  /** That wait now. */
-  readonly trees: number;
-  readonly bytes: number;
-  readonly limit: number;
-  /** Contexts that got a tree that waited, and that found none. */
-  readonly taken: number;
-  readonly missed: number;
-  /** How the trees came about: written by git, or of files that others had used and left unchanged. */
-  readonly filled: number;
-  readonly salvaged: number;
 }
 
 export interface MachineView {

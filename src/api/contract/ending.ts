@@ -1,6 +1,6 @@
 import type { TuttiEvent } from "./events.ts";
 import type { JobView } from "./job.ts";
-import type { PauseCause } from "../../sheet/rest.ts";
+import type { PauseCause } from "../../sheet/rest/rest.ts";
 
 /** Why a job rests, as faces tell it and print it with `--json`. */
 export type Ending =

@@ -5,9 +5,9 @@ import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Problem } from "../../score/source/problem.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
-import type { HoldUp } from "../../sheet/hold-up.ts";
+import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
-import type { PauseCause, TakenOut } from "../../sheet/rest.ts";
+import type { PauseCause, TakenOut } from "../../sheet/rest/rest.ts";
 import type { Phase } from "../../sheet/state.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 

@@ -1,10 +1,10 @@
 import { jobStatus } from "./job/status.ts";
 import { jobList } from "./job/list.ts";
 import { jobFind } from "./job/find.ts";
-import { jobErrors } from "./job/errors.ts";
-import { jobDiagnose } from "./job/diagnose.ts";
-import { jobHistory } from "./job/history.ts";
-import { jobExplain } from "./job/explain.ts";
+import { jobErrors } from "./job/report/errors.ts";
+import { jobDiagnose } from "./job/report/diagnose.ts";
+import { jobHistory } from "./job/report/history.ts";
+import { jobExplain } from "./job/report/explain.ts";
 import { sheetStatus } from "./sheet/status.ts";
 import { sheetLogs } from "./sheet/logs.ts";
 import { sheetSnapshots } from "./sheet/snapshots.ts";

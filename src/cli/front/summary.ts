@@ -3,7 +3,7 @@ import { costLineWords, costWords, knownCostWords } from "../../api/contract/cos
 import type { Ending } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, dollars, firstFew, plural, shellWord, visible } from "../../base/text.ts";
-import type { Unready } from "../../sheet/unready.ts";
+import type { Unready } from "../../sheet/rest/unready.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
 import { prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -5,7 +5,7 @@ import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
-import type { PauseCause } from "../../sheet/rest.ts";
+import type { PauseCause } from "../../sheet/rest/rest.ts";
 import type { Reached } from "../reach.ts";
 import { hearOut, makeCursor, watchToRest } from "./watch.ts";
 

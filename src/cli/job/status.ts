@@ -1,7 +1,7 @@
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { endingOf } from "../../api/contract/ending.ts";
-import { holdUpAdvice, holdUpWords } from "../../sheet/hold-up.ts";
+import { holdUpAdvice, holdUpWords } from "../../sheet/rest/hold-up.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, duration, firstFew, plural, shellWord, visible } from "../../base/text.ts";
 import { aboutJob, ask } from "../ask.ts";

@@ -6,7 +6,7 @@ import type { Repository } from "../../git/repository.ts";
 import type { Places } from "../../isolation/home/places.ts";
 import { objectStorePath } from "../../isolation/store/object-store.ts";
 import type { Shut } from "../../schedule/throttle/throttle.ts";
-import type { HoldUp } from "../../sheet/hold-up.ts";
+import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/store.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";

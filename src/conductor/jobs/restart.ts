@@ -1,6 +1,6 @@
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { type Job, isOngoing } from "../../sheet/job.ts";
-import { needsPerson, pausedBy } from "../../sheet/rest.ts";
+import { needsPerson, pausedBy } from "../../sheet/rest/rest.ts";
 import { endDeadVisits } from "./sheets/leave.ts";
 import { takeUp } from "./resume.ts";
 import { type JobParts, openJob } from "./parts.ts";

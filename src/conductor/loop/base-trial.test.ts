@@ -5,7 +5,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import { fresh, type SheetState } from "../../sheet/state.ts";
-import type { Unready } from "../../sheet/unready.ts";
+import type { Unready } from "../../sheet/rest/unready.ts";
 import type { Book } from "../book.ts";
 import type { BaseReport, Hands } from "../hands.ts";
 import { isDue, makeBaseTrial } from "./base-trial.ts";

@@ -4,7 +4,7 @@ import { mayCost } from "../../score/plan/agent-plan.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { Unready } from "../../sheet/unready.ts";
+import type { Unready } from "../../sheet/rest/unready.ts";
 import type { Book } from "../book.ts";
 import type { BaseReport, Hands } from "../hands.ts";
 import type { Bell } from "./bell.ts";

@@ -5,7 +5,7 @@ import { isFault } from "../../base/fault.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Candidate } from "../../landing/candidate.ts";
 import { faultDelayMs } from "../../sheet/trouble/fault-delay.ts";
-import { type Rest, type TakenOut, pausedBy } from "../../sheet/rest.ts";
+import { type Rest, type TakenOut, pausedBy } from "../../sheet/rest/rest.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Begun } from "../attempt/finish.ts";
 import { type Halt, playAttempt } from "../attempt/play.ts";

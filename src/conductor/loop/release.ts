@@ -4,7 +4,7 @@ import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import { sharedContextId } from "../../isolation/context.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import { isKept } from "../../sheet/decide/release.ts";
-import type { Finished } from "../../sheet/rest.ts";
+import type { Finished } from "../../sheet/rest/rest.ts";
 import type { Book, SheetRelease } from "../book.ts";
 import type { Course } from "./course.ts";
 import type { Hands } from "../hands.ts";

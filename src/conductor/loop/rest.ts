@@ -1,4 +1,4 @@
-import { type Rest, pausedBy } from "../../sheet/rest.ts";
+import { type Rest, pausedBy } from "../../sheet/rest/rest.ts";
 import { describeTrouble, troubles } from "../../sheet/trouble/trouble.ts";
 import type { Stopped } from "../agents/casting.ts";
 import { candidatesOf } from "./candidates.ts";

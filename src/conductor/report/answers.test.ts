@@ -1,4 +1,4 @@
-import type { HoldUp } from "../../sheet/hold-up.ts";
+import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import { mkdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";

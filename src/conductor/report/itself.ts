@@ -1,12 +1,16 @@
 import { plural } from "../../base/text.ts";
+import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { PoolFigures } from "../../base/home/pool-figures.ts";
 import type { World } from "../../base/world.ts";
 import type { Slots } from "../slots.ts";
 import type { Stage } from "../stage.ts";
 import type { Store } from "../../store/store.ts";
 import { protocol } from "../../api/protocol.ts";
-import type { ConductorStatus, ConfigRow, Health, PoolFigures, Trace } from "../../api/contract/conductor.ts";
+import type { ConductorStatus, ConfigRow, Health, Trace } from "../../api/contract/conductor.ts";
+import { machineResources } from "../../process/machine/resources.ts";
+import type { ShutGate } from "../find/viewer.ts";
 import type { Tracer } from "../../process/trace.ts";
 import type { Bus } from "../../api/events/bus.ts";
 
@@ -41,8 +45,7 @@ interface Surroundings {
   readonly home: string;
   readonly tracer: Tracer;
   readonly pool: () => PoolFigures;
-  machine(): ConductorStatus["machine"];
-  limits(): ConductorStatus["limits"];
+  limits(): readonly ShutGate[];
 }
 
 /** The conductor about itself. */
@@ -139,10 +142,15 @@ async function status(
     disk: parts.admission.disk(),
     pool: parts.about.pool(),
     memory: { rssBytes: memory.rss, heapBytes: memory.heapUsed },
-    machine: parts.about.machine(),
-    limits: parts.about.limits(),
+    machine: machineNow(),
+    limits: parts.about.limits().map(({ key, shut: { why, until, detail } }) => ({ account: key, why, until, detail })),
     position: await store.position(),
   };
+}
+
+function machineNow(): ConductorStatus["machine"] {
+  const { totalBytes, availableBytes } = machineResources.memory();
+  return { cores: machineResources.cores, load: loadavg()[0] ?? 0, memoryBytes: totalBytes, availableBytes };
 }
 
 async function health(parts: ItselfParts, delay: ReturnType<typeof monitorEventLoopDelay>): Promise<Health> {

@@ -1,5 +1,6 @@
 import { readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { PoolFigures } from "../../base/home/pool-figures.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { populate } from "../../git/index.ts";
 import { isOwnerDead, ownerNamed } from "../../process/tree/owner.ts";
@@ -16,16 +17,6 @@ export interface Pool {
   figures(): PoolFigures;
   /** Nothing is filled any more, and what waits goes. */
   close(): Promise<void>;
-}
-
-interface PoolFigures {
-  readonly trees: number;
-  readonly bytes: number;
-  readonly limit: number;
-  readonly taken: number;
-  readonly missed: number;
-  readonly filled: number;
-  readonly salvaged: number;
 }
 
 export function makePool(parts: PoolParts): Pool {

@@ -8,7 +8,7 @@ import type { OsLock } from "../../lock/os-lock.ts";
 import { agentName } from "../../score/plan/agent-plan.ts";
 import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
-import { foundIn } from "../../sheet/found.ts";
+import { foundIn } from "../../sheet/verdict.ts";
 import { acquireFolder } from "../../isolation/enter/in-place.ts";
 import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";

@@ -1,6 +1,6 @@
 import type { CommitSha } from "../../base/ids.ts";
 import { branchName, plural } from "../../base/text.ts";
-import { type HoldUp, holdUpAdvice } from "../../sheet/hold-up.ts";
+import { type HoldUp, holdUpAdvice } from "../../sheet/rest/hold-up.ts";
 import type { QueueState } from "./state.ts";
 
 type Watched = Pick<QueueState, "world" | "race" | "seen">;

@@ -1,4 +1,4 @@
-import type { HoldUp } from "../../sheet/hold-up.ts";
+import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import type { Candidate } from "../candidate.ts";
 import type { TestReport } from "../gates/gate.ts";
 import type { Line } from "./line.ts";

@@ -1,5 +1,5 @@
 import type { CommitSha, EpochMs, JobId } from "../../base/ids.ts";
-import type { HoldUp } from "../../sheet/hold-up.ts";
+import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import type { World } from "../../base/world.ts";
 import type { Ground, Head } from "../ground.ts";
 import type { Line } from "./line.ts";

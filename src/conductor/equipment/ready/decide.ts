@@ -1,6 +1,6 @@
 import { branchName, firstFew, plural } from "../../../base/text.ts";
 import type { SheetId } from "../../../base/ids.ts";
-import type { Unready } from "../../../sheet/unready.ts";
+import type { Unready } from "../../../sheet/rest/unready.ts";
 import type { BaseReport } from "../../hands.ts";
 import type { Meaning } from "./meaning.ts";
 

@@ -1,5 +1,5 @@
 import type { HowEnded } from "../../../process/process.ts";
-import type { Unready } from "../../../sheet/unready.ts";
+import type { Unready } from "../../../sheet/rest/unready.ts";
 
 /** How a validation's command ended on the base. */
 export interface Trial {

@@ -4,7 +4,7 @@ import { visible } from "../../../base/text.ts";
 import { tryPush } from "../../../git/remote/push.ts";
 import { remoteOf } from "../../../git/remote/remotes.ts";
 import { type Job, landingRef } from "../../../sheet/job.ts";
-import type { Unready } from "../../../sheet/unready.ts";
+import type { Unready } from "../../../sheet/rest/unready.ts";
 import type { Equipment } from "../equipment.ts";
 
 /** Opens the server of a job's pull requests; throws without one, or without a login for it. */

@@ -6,7 +6,7 @@ import { describeTrouble, troubles } from "../../../sheet/trouble/trouble.ts";
 import { bareName, nobodyPlays } from "../../../api/contract/agents.ts";
 import type { Uncounted } from "../../../api/contract/cost.ts";
 import type { OutsideCall, SheetView } from "../../../api/contract/job.ts";
-import { type HoldUp, holdUpAdvice, holdUpWords } from "../../../sheet/hold-up.ts";
+import { type HoldUp, holdUpAdvice, holdUpWords } from "../../../sheet/rest/hold-up.ts";
 import { landingRef } from "../../../sheet/job.ts";
 import { worthTelling } from "../views/detail.ts";
 import type { ShutGate } from "../../find/viewer.ts";

@@ -1,7 +1,7 @@
 import { maxCostFor } from "../max-cost.ts";
 import { asSentence, dollars, firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
-import type { PauseCause } from "../../../sheet/rest.ts";
-import { unreadyWords } from "../../../sheet/unready.ts";
+import type { PauseCause } from "../../../sheet/rest/rest.ts";
+import { unreadyWords } from "../../../sheet/rest/unready.ts";
 import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 

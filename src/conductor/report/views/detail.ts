@@ -2,7 +2,7 @@ import { preparationLines } from "../../../score/plan/preparation.ts";
 import { existsSync } from "node:fs";
 import type { AttemptView, PrintedView } from "../../../api/contract/answers.ts";
 import { type AgentCost, type JobCost, uncountedNow } from "../../../api/contract/cost.ts";
-import type { HoldUp } from "../../../sheet/hold-up.ts";
+import type { HoldUp } from "../../../sheet/rest/hold-up.ts";
 import type { ContextView, JobView, OutsideCall, SheetView } from "../../../api/contract/job.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { nameOf } from "../../../base/names.ts";

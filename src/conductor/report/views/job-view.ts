@@ -9,7 +9,7 @@ import { agentAt } from "../../../score/plan/cast.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { describeFailure, droppedWords } from "../../../sheet/describe.ts";
 import { type Job, isOngoing, landingRef } from "../../../sheet/job.ts";
-import { type PauseCause, pausedBy } from "../../../sheet/rest.ts";
+import { type PauseCause, pausedBy } from "../../../sheet/rest/rest.ts";
 import { type SheetState, fresh, phaseOf } from "../../../sheet/state.ts";
 
 /** What is blocked is derived each time from the states; nothing stores it. */

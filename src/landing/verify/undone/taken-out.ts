@@ -9,7 +9,7 @@ import { type LandingRun, landingRuns } from "../../receipts/runs.ts";
 import { nameCulprits } from "./culprits.ts";
 import { findUndonePaths } from "./undone.ts";
 import { type Job, landingRef } from "../../../sheet/job.ts";
-import type { TakenOut } from "../../../sheet/rest.ts";
+import type { TakenOut } from "../../../sheet/rest/rest.ts";
 
 /** Landings that are gone from their branch when the job ends. A failure to find out does not delay the end. */
 export async function findTakenOut(

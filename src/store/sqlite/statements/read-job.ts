@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Job, JobStatus } from "../../../sheet/job.ts";
-import type { PauseCause } from "../../../sheet/rest.ts";
+import type { PauseCause } from "../../../sheet/rest/rest.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import { currentPlan, currentState } from "../open/earlier.ts";

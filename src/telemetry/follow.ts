@@ -3,39 +3,31 @@ import type { Handlers } from "../api/methods/table.ts";
 import { messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
-import type { Opening, Setting } from "./setting.ts";
+import { type Telemetry, type TelemetryHow, headersFrom, openTelemetry } from "./telemetry.ts";
 
-interface Told {
-  readonly setting: Setting;
-  readonly opening: Pick<Opening, "notice"> & { readonly version: string };
-}
-
-interface Sources {
+export interface TelemetrySources {
   readonly bus: Bus;
   readonly handlers: Pick<Handlers, "job.list" | "job.history" | "sheet.status">;
 }
 
-/** Tells a collector and Prometheus what happens, where the settings ask for it; nothing is loaded otherwise. */
-export async function tellOthers(
-  { setting, opening }: Told,
-  { bus, handlers }: Sources,
-): Promise<{ close(): Promise<void> } | null> {
-  const { "telemetry.endpoint": endpoint, "telemetry.metrics_port": port } = setting.settings();
-  if (endpoint === null && port === null) return null;
-  const { headersFrom, openTelemetry } = await import("../telemetry/telemetry.ts");
+export interface Telling {
+  close(): Promise<void>;
+}
+
+interface Wanted extends Pick<TelemetryHow, "version" | "home" | "endpoint" | "port" | "notice"> {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Sends the events of a bus to a collector and to Prometheus. */
+export async function followBus({ env, ...wanted }: Wanted, { bus, handlers }: TelemetrySources): Promise<Telling> {
   const telemetry = await openTelemetry({
-    version: opening.version,
-    home: setting.home,
+    ...wanted,
     now: () => realWorld.now(),
-    endpoint,
-    headers: headersFrom(setting.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? ""),
-    port,
+    headers: headersFrom(env["OTEL_EXPORTER_OTLP_HEADERS"] ?? ""),
     playerOf: (job, sheet) => handlers["sheet.status"]({ job, folder: "/", sheet }),
-    notice: opening.notice,
   });
   await recallOpen(telemetry, handlers).catch((error: unknown) => {
-    opening.notice(`telemetry: spans of jobs that go on are not whole: ${messageOf(error)}`);
+    wanted.notice(`telemetry: spans of jobs that go on are not whole: ${messageOf(error)}`);
   });
   const following = await bus.follow(
     {},
@@ -58,7 +50,7 @@ export async function tellOthers(
 }
 
 /** Jobs that were begun before this process: their spans have begun, too. */
-async function recallOpen(telemetry: Telemetry, handlers: Sources["handlers"]): Promise<void> {
+async function recallOpen(telemetry: Telemetry, handlers: TelemetrySources["handlers"]): Promise<void> {
   for (const { id, status, archived } of await handlers["job.list"]({})) {
     if (status === "finished" || status === "cancelled" || archived === true) continue;
     await recall(telemetry, handlers, id);
@@ -67,7 +59,7 @@ async function recallOpen(telemetry: Telemetry, handlers: Sources["handlers"]): 
 
 const pageEvents = 1_000;
 
-async function recall(telemetry: Telemetry, handlers: Sources["handlers"], job: JobId): Promise<void> {
+async function recall(telemetry: Telemetry, handlers: TelemetrySources["handlers"], job: JobId): Promise<void> {
   let after: number | null = 0;
   while (after !== null) {
     const page = await handlers["job.history"]({ job, folder: "/", after, limit: pageEvents });

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../base/error-codes.ts";
+import type { ErrorCode } from "../../base/error-codes.ts";
 
 /** Something outside of every sheet that would make its attempts fail, found before the first one was paid for. */
 export interface Unready {

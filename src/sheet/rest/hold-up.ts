@@ -1,5 +1,5 @@
-import type { EpochMs } from "../base/ids.ts";
-import { isoTime, plural } from "../base/text.ts";
+import type { EpochMs } from "../../base/ids.ts";
+import { isoTime, plural } from "../../base/text.ts";
 
 /**
  * That results which are ready do not land. `since`: when one could have landed first. `moves`: how often another hand

@@ -1,9 +1,9 @@
-import { dollars, isoTime, plural } from "../base/text.ts";
-import type { ErrorCode } from "../base/error-codes.ts";
-import type { CommitSha, EpochMs, SheetId } from "../base/ids.ts";
-import type { PromiseReport } from "./promises.ts";
+import { dollars, isoTime, plural } from "../../base/text.ts";
+import type { ErrorCode } from "../../base/error-codes.ts";
+import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
+import type { PromiseReport } from "../promises.ts";
 import { type Unready, unreadyWords } from "./unready.ts";
-import type { TroubleCode } from "./trouble/trouble.ts";
+import type { TroubleCode } from "../trouble/trouble.ts";
 
 /** Why a job rests. Its status and its last event are this; what faces print and the exit code derive from it. */
 export type Rest = Finished | { readonly kind: "cancelled" } | Paused;

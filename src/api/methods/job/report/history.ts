@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readHistory } from "../../../conductor/report/answers.ts";
-import type { History } from "../../contract/job.ts";
-import { look } from "../method.ts";
-import { position, sheetName, whichJob } from "../shared.ts";
+import { readHistory } from "../../../../conductor/report/answers.ts";
+import type { History } from "../../../contract/job.ts";
+import { look } from "../../method.ts";
+import { position, sheetName, whichJob } from "../../shared.ts";
 
 /** The events of a job, oldest first, from a position of the journal on. */
 export const jobHistory = look({

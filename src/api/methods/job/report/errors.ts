@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readErrors } from "../../../conductor/report/errors.ts";
-import type { JobErrors } from "../../contract/answers.ts";
-import { look } from "../method.ts";
-import { whichJob } from "../shared.ts";
+import { readErrors } from "../../../../conductor/report/errors.ts";
+import type { JobErrors } from "../../../contract/answers.ts";
+import { look } from "../../method.ts";
+import { whichJob } from "../../shared.ts";
 
 /** Lists the errors of a job, sheet by sheet, attempt by attempt. */
 export const jobErrors = look({

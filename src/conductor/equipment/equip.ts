@@ -1,0 +1,56 @@
+import { castFor } from "../../agents/known/cast.ts";
+import { makeShelves } from "../../agents/known/known.ts";
+import { realWorld } from "../../base/real-world.ts";
+import { makeMemory } from "../../checks/memory.ts";
+import type { FixRecord } from "../../fix/model.ts";
+import type { Pool } from "../../isolation/pool/pool.ts";
+import { openObjectStore } from "../../isolation/store/object-store.ts";
+import { allowedEnvironment } from "../../process/environment.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { Store } from "../../store/store.ts";
+import type { Equipment, Programs, Shared } from "./equipment.ts";
+
+/** What the jobs of a process have in common. */
+export interface EquipParts extends Pick<Equipment, "git" | "places"> {
+  readonly programs: Pick<Programs, "showInstalled" | "furnisher" | "owner" | "cleanerFor">;
+  readonly executables: Parameters<typeof castFor>[0];
+  readonly store: Store;
+  readonly pool: Pick<Pool, "of">;
+  readonly shared: Shared;
+  /** The environment of the terminal that a job came from. */
+  readonly clientOf: (job: Job) => Promise<Programs["client"]>;
+}
+
+/** Gives each job the real things that it is played with. */
+export function equipper(parts: EquipParts): (job: Job, notice: Equipment["notice"]) => Promise<Equipment> {
+  const { git, places, programs, store, pool, shared } = parts;
+  const shelves = makeShelves();
+  return async (job, notice) => {
+    const client = await parts.clientOf(job);
+    const objects = await openObjectStore(git, places.repositories, job.repository);
+    let fixRecord: Promise<FixRecord | undefined> | undefined;
+    return {
+      git,
+      world: realWorld,
+      places,
+      store: { ...objects, warm: pool.of(objects.gitDir) },
+      notice,
+      programs: {
+        ...programs,
+        run: programs.furnisher.run,
+        agents: castFor(parts.executables, () => shelves({ env: client, project: job.repository.top })),
+        environment: allowedEnvironment(client),
+        client,
+      },
+      records: {
+        journal: store.journal,
+        verdicts: store,
+        past: store,
+        memory: makeMemory(64),
+        fixRecord: () => (fixRecord ??= store.fix(job.id)),
+        workspace: { last: Promise.resolve(), said: new Set() },
+      },
+      shared,
+    };
+  };
+}
