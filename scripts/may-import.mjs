@@ -1,4 +1,4 @@
-const decisions = ["base", "score", "sheet", "schedule", "findings"];
+const decisions = ["base", "score", "sheet", "schedule", "findings", "learning"];
 const machines = ["process", "lock", "git"];
 const useCase = [
   ...decisions,
@@ -42,6 +42,8 @@ export const mayImport = {
   // Findings: what a validation counted is part of its result.
   sheet: ["base", "score", "findings"],
   schedule: ["base", "score", "sheet"],
+  // What attempts came to, which agent the next gets, and what prompts may say because of it.
+  learning: ["base", "score", "sheet", "findings"],
   process: ["base"],
   // A program in the terminal of a person, who may have started it by a command.
   "process/run/interactive": ["base", "process"],
@@ -57,8 +59,8 @@ export const mayImport = {
   // Scores name the kinds of servers there are.
   forge: ["base", "score", "process"],
   // The contract, and what is written; a database is a folder in it, which only the root opens.
-  store: ["base", "score", "sheet", "findings", "fix", "schedule"],
-  "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "lock", "store"],
+  store: ["base", "score", "sheet", "findings", "fix", "schedule", "learning"],
+  "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "learning", "lock", "store"],
   isolation: ["base", "score", "process", "lock", "git"],
   // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
   "isolation/home/outside": ["base", "git"],
@@ -71,10 +73,10 @@ export const mayImport = {
   // Processes: gates are commands that a merged tree has to pass.
   landing: ["base", "score", "sheet", "process", "lock", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
-  conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
+  conductor: ["base", "score", "sheet", "schedule", "learning", "store", "isolation", "landing"],
 
   // The data that crosses the wire, by noun.
-  "api/contract": ["base", "score", "sheet", "findings", "fix"],
+  "api/contract": ["base", "score", "sheet", "findings", "fix", "learning"],
   // What the contract is made with.
   api: ["base", "score", "sheet", "findings", "fix", "api/contract"],
   "api/events": ["base", "sheet", "store", "api", "api/contract"],
@@ -274,6 +276,7 @@ export const mayImport = {
     "fix/collect",
     "plan",
     "sheet",
+    "learning",
     "config",
     // What agents print is read where it is shown.
     "agents",
@@ -293,7 +296,7 @@ export const mayImport = {
 export const browser = ["api/contract", "api/client", "api/tutti"];
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
-export const pure = ["score", "plan", "fix", "sheet", "schedule", "findings"];
+export const pure = ["score", "plan", "fix", "sheet", "schedule", "findings", "learning"];
 
 /** Files of pure folders that read the disk all the same, because what they decide about lies there. */
 export const readsDisk = ["src/score/load.ts"];

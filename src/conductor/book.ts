@@ -1,5 +1,7 @@
 import { TuttiError } from "../base/error.ts";
 import type { SheetId } from "../base/ids.ts";
+import { lookedAtEnd, outcomeChanges } from "../learning/outcomes/changes.ts";
+import type { OutcomeChange } from "../learning/outcomes/outcome.ts";
 import { type Agenda, makeAgenda } from "../schedule/agenda.ts";
 import { type Records, makeRecords } from "../schedule/skip.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
@@ -82,6 +84,7 @@ export function openBook(journal: Journal, start: BookStart): Book {
       const ending = start.summaryAtEnd?.(next, states);
       await journal.append([
         { about: "job", job: job.id, event, next, ...(ending === undefined ? {} : { ending }) },
+        ...lookedAtEnd(next, event).map(learned),
         ...beside,
       ]);
       return next;
@@ -104,6 +107,10 @@ export function openBook(journal: Journal, start: BookStart): Book {
           next: decision.state,
           isSame: decision.state === before,
         });
+        if (decision.kind === "changed")
+          entries.push(
+            ...outcomeChanges({ job, sheet: plan(sheet), before, event, after: decision.state }).map(learned),
+          );
         const release = decision.kind === "changed" ? releaseOf(decision.state) : null;
         if (release !== null) releases.push({ ...release, sheet: plan(sheet) });
       }
@@ -114,6 +121,10 @@ export function openBook(journal: Journal, start: BookStart): Book {
       await journal.append([{ about: "note", job: job.id, sheet: sheet ?? null, event }]);
     },
   };
+}
+
+function learned(change: OutcomeChange): Entry {
+  return { about: "outcome", change };
 }
 
 function plansOf({ plan }: Job): ReadonlyMap<SheetId, SheetPlan> {

@@ -1,11 +1,13 @@
 import type { SheetId } from "../base/ids.ts";
+import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import { agentFor } from "../score/plan/cast.ts";
 import type { Plan, SheetPlan } from "../score/plan/plan.ts";
 import type { SheetState } from "../sheet/state.ts";
 
 /** Sheets whose work a sheet builds on, in the order of the plan. */
 export interface Upstream {
-  /** Those that ended well, with the attempt that did it and the place of its agent in the sheet's cast. */
-  readonly finished: readonly { readonly sheet: SheetPlan; readonly attempt: number; readonly agent: number }[];
+  /** Those that ended well, with the attempt that did it and its agent. */
+  readonly finished: readonly { readonly sheet: SheetPlan; readonly attempt: number; readonly agent: AgentPlan }[];
   /** Numbers of those that were skipped. */
   readonly skipped: readonly number[];
 }
@@ -29,7 +31,7 @@ export function upstreamOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) 
     finished: before.flatMap((other) => {
       const state = stateOf(other.id);
       return state.kind === "landed" || state.kind === "done"
-        ? [{ sheet: other, attempt: state.attempt, agent: state.counts.fallbacks }]
+        ? [{ sheet: other, attempt: state.attempt, agent: agentFor(other, state.counts) }]
         : [];
     }),
     skipped: before.filter(({ id }) => stateOf(id).kind === "skipped").map(({ numbers }) => numbers.sheet_num),

@@ -1,4 +1,5 @@
 import type { EpochMs } from "../base/ids.ts";
+import type { Drawn } from "./events/drawn.ts";
 import { type Spending, nothingSpentYet } from "./cost/usage.ts";
 
 /** Counters of the whole life of a sheet; they live in the journal, so a restart does not forget them. */
@@ -19,6 +20,8 @@ export interface Counts {
   readonly returns: number;
   /** How often the next agent took over, which is also which of them it is with. */
   readonly fallbacks: number;
+  /** What was decided before its first attempt; absent: nothing, or a person had it tried anew. */
+  readonly drawn?: Drawn;
   readonly spent: Spending;
   /** Why earlier attempts did not do, a line each, the last few. */
   readonly tried: readonly string[];

@@ -1,6 +1,7 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
+import type { OutcomeChange } from "../learning/outcomes/outcome.ts";
 import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
@@ -40,6 +41,8 @@ export type Entry =
   | { readonly about: "trial"; readonly checkout: string; readonly trial: KeptTrial | null }
   /** Added to earlier counts, with the event that says so. Not journaled. */
   | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
+  /** What an event proves about attempts, written with it. Not journaled. */
+  | { readonly about: "outcome"; readonly change: OutcomeChange }
   /** Written with the job. Not journaled. */
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
   /** What is not kept any longer. Not journaled. */

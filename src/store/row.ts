@@ -24,7 +24,10 @@ export interface After {
 }
 
 export type Journaled =
-  | Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "fix" | "forgotten" }>
+  | Exclude<
+      Entry,
+      { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "outcome" | "fix" | "forgotten" }
+    >
   | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
 export function rowOf(

@@ -1,6 +1,7 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
+import type { Outcome } from "../learning/outcomes/outcome.ts";
 import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job } from "../sheet/job.ts";
@@ -43,6 +44,8 @@ export interface StoreReader {
   queues(): Promise<readonly KeptQueue[]>;
   trials(): Promise<readonly KeptTrial[]>;
   tallies(): Promise<readonly Tally[]>;
+  /** The newest so many, oldest first. */
+  outcomes(most: number): Promise<readonly Outcome[]>;
   /** `undefined`: another kind of job. */
   fix(job: JobId): Promise<FixRecord | undefined>;
   epoch(): Promise<number>;

@@ -28,6 +28,7 @@ import { reviewShow } from "./review/show.ts";
 import { pullsList } from "./pulls/list.ts";
 import { radarLook } from "./radar/look.ts";
 import { findingsStats } from "./findings/stats.ts";
+import { learnStats } from "./learn/stats.ts";
 import { fixReport } from "./fix/report.ts";
 import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
@@ -65,6 +66,7 @@ export const looks = {
   "pulls.list": pullsList,
   "radar.look": radarLook,
   "findings.stats": findingsStats,
+  "learn.stats": learnStats,
   "fix.report": fixReport,
   "agents.list": agentsList,
   "agents.check": agentsCheck,

@@ -204,7 +204,7 @@ const rows: readonly Omit<Habit, "of">[] = [
       "patterns-entropy",
       "entropy-status",
     ],
-    answer: "tutti stats",
+    answer: "tutti learn stats",
   },
 ];
 

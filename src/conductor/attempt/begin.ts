@@ -3,7 +3,7 @@ import { contextIdOf, sharedContextId } from "../../isolation/context.ts";
 import type { Next } from "../../schedule/agenda.ts";
 import { type Skip, skipOf } from "../../schedule/skip.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
@@ -33,7 +33,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
       continue;
     }
     const refusal = skip.kind === "impossible" ? skip.why : null;
-    const agent = agentAt(attempt.sheet, place);
+    const agent = agentFor(attempt.sheet, { ...from.counts, fallbacks: place });
     const session = from.session?.agent === place ? from.session : null;
     const start = await startOf(hands, attempt, { from, bases });
     begun.push({

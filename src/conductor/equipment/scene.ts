@@ -76,9 +76,8 @@ async function outputOf(
 ): Promise<string> {
   const { sheet, attempt, agent, maxChars } = of;
   const folder = equipment.places.attempt(job.id, sheet.id, attempt);
-  const plan = [sheet.agent, ...sheet.fallbacks][agent] ?? sheet.agent;
   // Events are for programs: what the agent said is in them.
-  const answer = await readAnswer(await equipment.programs.agents.agentFor(plan), folder, () => equipment.world.now());
+  const answer = await readAnswer(await equipment.programs.agents.agentFor(agent), folder, () => equipment.world.now());
   return answer === null ? headOf(join(folder, "stdout.log"), maxChars) : clipped(answer, maxChars);
 }
 

@@ -1,7 +1,7 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Book } from "../book.ts";
 import type { OpenPull, PullSeen } from "../hands.ts";
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { Playing } from "../stage.ts";
 import { requireRepository } from "../../git/repository.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
@@ -61,6 +61,6 @@ export function saying(news: readonly SheetNews[]): (book: Book, playing: Playin
 function openPulls(book: Pick<Book, "job" | "state">): readonly OpenPull[] {
   return book.job().plan.sheets.flatMap((sheet) => {
     const state = book.state(sheet.id);
-    return state.kind === "proposed" ? [{ sheet, state, agent: agentAt(sheet, state.counts.fallbacks) }] : [];
+    return state.kind === "proposed" ? [{ sheet, state, agent: agentFor(sheet, state.counts) }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from "../../landing/candidate.ts";
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { Book } from "../book.ts";
 
 /** What waits to land, in the order of the score. */
@@ -23,7 +23,7 @@ export function candidatesOf(book: Book): readonly Candidate[] {
           capture,
           verdict,
           intent,
-          agent: agentAt(sheet, counts.fallbacks),
+          agent: agentFor(sheet, counts),
           spent: counts.spent,
           isReviewed,
         },

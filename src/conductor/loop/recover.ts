@@ -1,7 +1,7 @@
 import type { ContextId } from "../../base/ids.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import { sharedContextId } from "../../isolation/context.ts";
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import { releaseOf } from "../../sheet/decide/release.ts";
 import type { SheetState } from "../../sheet/state.ts";
@@ -72,7 +72,7 @@ async function endLostAttempt(
   // One context that can't be captured must not hold up the others; it is kept, and its sheet says so.
   if (found !== undefined && "detail" in found) await loseAttempt(hands, book, { attempt, detail: found.detail });
   else {
-    const usage = await hands.readUsage(attempt, agentAt(lost.sheet, lost.state.counts.fallbacks), lost.state.session);
+    const usage = await hands.readUsage(attempt, agentFor(lost.sheet, lost.state.counts), lost.state.session);
     await book.recordSheets([
       { sheet: lost.sheet.id, event: interruptedEvent(hands, attempt, { proof: found, asked: false, usage }) },
     ]);

@@ -1,4 +1,4 @@
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { Book } from "../book.ts";
 import type { Course } from "./course.ts";
 import type { FailedWork } from "../hands.ts";
@@ -16,6 +16,6 @@ function failedWorks(book: Book): readonly FailedWork[] {
   return book.job().plan.sheets.flatMap((sheet) => {
     const state = book.state(sheet.id);
     if (state.kind !== "failed" || state.kept === null || state.reason.kind === "pull-request") return [];
-    return [{ sheet, state: { ...state, kept: state.kept }, agent: agentAt(sheet, state.counts.fallbacks) }];
+    return [{ sheet, state: { ...state, kept: state.kept }, agent: agentFor(sheet, state.counts) }];
   });
 }

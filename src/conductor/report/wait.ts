@@ -2,7 +2,7 @@ import { asSentence, dollars, firstFew, isoTime } from "../../base/text.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import { accountOf, laneOf, programOf } from "../../score/plan/agent-plan.ts";
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import { isOngoing } from "../../sheet/job.ts";
 import { isGood } from "../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../sheet/state.ts";
@@ -120,7 +120,7 @@ interface AgentGate extends Pick<ShutGate, "shut"> {
 function gateFor(sheet: SheetPlan, { counts }: Waiting, shut: readonly ShutGate[]): AgentGate | null {
   let first: AgentGate | null = null;
   for (let place = Math.min(counts.fallbacks, sheet.fallbacks.length); place <= sheet.fallbacks.length; place += 1) {
-    const agent = agentAt(sheet, place);
+    const agent = agentFor(sheet, { ...counts, fallbacks: place });
     const gate = shut.find(({ key }) => [accountOf(agent), laneOf(agent), programOf(agent)].includes(key));
     if (gate === undefined) return null;
     first ??= { agent: bareName(agent), shut: gate.shut };

@@ -11,7 +11,7 @@ import { blobsOf, sizeOf } from "../../isolation/snapshots/list.ts";
 import { gatesOf } from "../gates/compose.ts";
 import { type GateFile, noGateFile, readGateFile } from "../gates/file.ts";
 import { editedGates, isGateFile } from "../gates/edited.ts";
-import { agentAt } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
@@ -83,7 +83,7 @@ function asWaiting(result: Result): readonly Waiting[] {
 }
 
 async function itemOf(parts: ReviewParts, { job, sheet, state, since }: Waiting): Promise<ReviewItem> {
-  const agent = agentAt(sheet, state.counts.fallbacks);
+  const agent = agentFor(sheet, state.counts);
   const held = heldBy(state) ?? { kind: "approval" };
   const store = await findObjectStore(parts, job.repository);
   return {

@@ -58,7 +58,12 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
       if (event.attempt !== attempt)
         return ignored(state, `attempt ${event.attempt} started, but the next is ${attempt}`);
       // Counted before its outcome is known: a sheet that brings the conductor down must not do so for ever.
-      const counts = { ...state.counts, attempts: attempt, fallbacks: event.agent ?? state.counts.fallbacks };
+      const counts = {
+        ...state.counts,
+        attempts: attempt,
+        fallbacks: event.agent ?? state.counts.fallbacks,
+        ...(event.drawn === undefined ? {} : { drawn: event.drawn }),
+      };
       const { continueFrom, brief, best, folder } = state;
       const kept = { ...(best === undefined ? {} : { best }), ...(folder === undefined ? {} : { folder }) };
       // A session is with one agent; another knows nothing of it.

@@ -1,5 +1,6 @@
 import type { Counts } from "../counts.ts";
 import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan/plan.ts";
+import { placeOf } from "../../score/plan/cast.ts";
 import type { SheetState } from "../state.ts";
 
 /** What the score says about how often to try, and with how many agents. */
@@ -20,8 +21,8 @@ export function policyOf(
 }
 
 /** How many failures the agent that a sheet is with may have. */
-export function attemptsOf({ attempts, once }: SheetPolicy, { fallbacks }: Pick<Counts, "fallbacks">): number {
-  return once[fallbacks] === true ? 1 : attempts;
+export function attemptsOf({ attempts, once }: SheetPolicy, counts: Pick<Counts, "fallbacks" | "drawn">): number {
+  return once[placeOf(counts)] === true ? 1 : attempts;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IsolationLevel } from "../../score/plan/levels.ts";
 import type { Preparation } from "../../score/plan/preparation.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import type { HoldReason, LandingLevel, Pull, SheetState } from "../state.ts";
+import type { Drawn } from "./drawn.ts";
 import type { Trouble } from "../trouble/trouble.ts";
 import type { Usage } from "../cost/usage.ts";
 import type { Verdict } from "../verdict.ts";
@@ -14,7 +15,9 @@ export type SheetEvent =
       readonly attempt: number;
       readonly context: ContextId;
       readonly base: CommitSha;
+      /** How many of its agents have handed over, where that is not what it was. */
       readonly agent?: number;
+      readonly drawn?: Drawn;
     }
   | Placed
   | Prepared

@@ -13,6 +13,7 @@ import { noteKinds } from "../row.ts";
 import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./open/sqlite.ts";
 import { readFix } from "./statements/fixes.ts";
+import { readOutcomes } from "./statements/outcomes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
 import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { readPosition, readRows } from "./statements/read-rows.ts";
@@ -117,6 +118,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     queues: () => readQueues(db),
     trials: () => readTrials(db),
     tallies: () => readTallies(db),
+    outcomes: (most) => readOutcomes(db, most),
     fix: (job) => readFix(db, job),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
@@ -127,6 +129,7 @@ function reader(db: Kysely<Schema>): StoreReader {
 function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   return {
     ...reader(db),
+    ...(version < 10 ? { outcomes: () => Promise.resolve([]) } : {}),
     ...(version < 9 ? { listed: () => readListed(db, true) } : {}),
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
     ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),

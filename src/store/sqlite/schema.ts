@@ -1,5 +1,7 @@
 import type { Generated } from "kysely";
 import type { Tally } from "../../findings/tally.ts";
+import type { Fate } from "../../learning/outcomes/outcome.ts";
+import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** The journal is the truth; `job` and `sheet` hold what replaying it gives, updated in the same transaction. */
 export interface Schema {
@@ -13,6 +15,7 @@ export interface Schema {
   queue: QueueTable;
   trial: TrialTable;
   finding_tallies: TallyTable;
+  outcome: OutcomeTable;
   fixes: FixTable;
   meta: MetaTable;
 }
@@ -98,6 +101,27 @@ interface TallyTable {
   tried: number;
   fixed: number;
   introduced: number;
+}
+
+interface OutcomeTable {
+  job: string;
+  sheet: string;
+  attempt: number;
+  started_at: number;
+  repository: string;
+  work: string;
+  agent: string;
+  model: string | null;
+  strategy: string | null;
+  fate: Fate;
+  code: TroubleCode | null;
+  usd: number | null;
+  tokens: number | null;
+  agent_ms: number | null;
+  settled_at: number | null;
+  landed_as: string | null;
+  /** What rules and chance decided before it started. */
+  drawn: string | null;
 }
 
 interface FixTable {

@@ -52,6 +52,9 @@ describe("undo", () => {
       ]);
       const { snapshots } = await live.tutti.call("sheet.snapshots", { job, folder: "/", what: "undo-a" });
       expect(snapshots).toMatchObject([{ number: 1, base: commit, files: 1 }]);
+      // What is taken out again was no success of its agent.
+      const { work } = await live.tutti.call("learn.stats", {});
+      expect(work).toMatchObject([{ agent: "scripted", attempts: 2, counted: 2, landed: 1, undone: 1 }]);
     });
   });
 

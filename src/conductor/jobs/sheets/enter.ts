@@ -5,7 +5,7 @@ import { requireRepository } from "../../../git/repository.ts";
 import { lockContext, visitorNamed, writeVisit } from "../../../isolation/records/presence.ts";
 import { type Context, contextIdOf } from "../../../isolation/context.ts";
 import { agentName } from "../../../score/plan/agent-plan.ts";
-import { agentAt } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
 import type { Entered } from "../../../api/contract/sheet.ts";
 import { invalid } from "../../../api/protocol.ts";
@@ -166,7 +166,7 @@ async function terminalOf(
   { what, state, context, environment }: Wanted,
 ): Promise<Terminal> {
   if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
-  const agent = agentAt(attempt.sheet, state.counts.fallbacks);
+  const agent = agentFor(attempt.sheet, state.counts);
   // A session is with one agent; another knows nothing of it.
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
   await parts.agents.remember(attempt.job.id, environment);

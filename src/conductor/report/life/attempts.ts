@@ -1,4 +1,4 @@
-import { agentAt } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { Ended } from "../../../sheet/events/event.ts";
@@ -18,7 +18,7 @@ export function attemptsOf(
   const attempts = new Map<number, AttemptView>();
   for (const { event, next } of scenes) {
     if (event.kind === "started") {
-      const agent = agentAt(sheet, next.kind === "running" ? next.counts.fallbacks : (event.agent ?? 0));
+      const agent = agentFor(sheet, next.kind === "running" ? next.counts : { fallbacks: event.agent ?? 0 });
       const { attempt, at: startedAt } = event;
       attempts.set(attempt, {
         attempt,

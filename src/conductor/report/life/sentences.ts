@@ -1,6 +1,6 @@
 import { asSentence, firstFew, isoTime, plural, quoted } from "../../../base/text.ts";
-import type { Counts } from "../../../sheet/counts.ts";
-import { agentAt } from "../../../score/plan/cast.ts";
+import { type Counts, noCounts } from "../../../sheet/counts.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
 import type { EpochMs } from "../../../base/ids.ts";
 import { preparationLines } from "../../../score/plan/preparation.ts";
 import { type SheetPlan, usualPatienceMs } from "../../../score/plan/plan.ts";
@@ -95,9 +95,9 @@ function preparedSentence({ prepared }: Placed): string | null {
 
 /** Why there is another attempt, and with whom where that is not the first of its agents. */
 function reasonFor({ next }: Scene, { before, sheet }: Around): string {
-  const place = next.kind === "running" ? next.counts.fallbacks : 0;
-  const agent = agentAt(sheet, place);
-  const who = place === 0 ? "" : ` with ${withModel({ agent: bareName(agent), model: modelOf(agent) })}`;
+  const counts = next.kind === "running" ? next.counts : noCounts;
+  const agent = agentFor(sheet, counts);
+  const who = counts.fallbacks === 0 ? "" : ` with ${withModel({ agent: bareName(agent), model: modelOf(agent) })}`;
   return `${who}${causeOf(before)}`;
 }
 
@@ -188,9 +188,9 @@ function verdictWords(verdict: Verdict): string {
 
 /** Of an agent that was to take over. */
 function missingWords({ trouble }: Ended, { before, sheet }: Around): string {
-  const place = before?.next.kind === "running" ? before.next.counts.fallbacks : 0;
-  return trouble?.code === "E505" && place > 0
-    ? `; ${bareName(agentAt(sheet, place))} is not installed and is passed over`
+  const counts = before?.next.kind === "running" ? before.next.counts : noCounts;
+  return trouble?.code === "E505" && counts.fallbacks > 0
+    ? `; ${bareName(agentFor(sheet, counts))} is not installed and is passed over`
     : "";
 }
 

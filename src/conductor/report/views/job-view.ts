@@ -5,8 +5,9 @@ import { heldWords } from "../../../api/contract/queue.ts";
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import { blockedSheets } from "../../../schedule/blocked.ts";
 import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
-import { agentAt } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
+import { noCounts } from "../../../sheet/counts.ts";
 import { describeFailure, droppedWords } from "../../../sheet/describe.ts";
 import { type Job, isOngoing, landingRef } from "../../../sheet/job.ts";
 import { type PauseCause, pausedBy } from "../../../sheet/rest/rest.ts";
@@ -112,7 +113,7 @@ function isolationOf(job: Job): Pick<JobView, "isolation" | "per" | "fallback"> 
 
 function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<SheetView, "inferred"> {
   const blockedBy = facts.blocked.get(sheet.id);
-  const agent = agentAt(sheet, state.kind === "skipped" ? 0 : state.counts.fallbacks);
+  const agent = agentFor(sheet, state.kind === "skipped" ? noCounts : state.counts);
   return {
     id: sheet.id,
     title: sheet.title,

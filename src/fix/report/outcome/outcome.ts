@@ -2,6 +2,7 @@ import type { FindingCounts } from "../../../findings/counts.ts";
 import { autofixer } from "../text.ts";
 import type { AlsoChanged, FixOutcome, FixSheet } from "../../model.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
+import { placeOf as castPlace } from "../../../score/plan/cast.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import { type Verdict, resultsOf } from "../../../sheet/verdict.ts";
 import { withModel } from "../../../api/contract/agents.ts";
@@ -141,7 +142,7 @@ function playersOf(
 }
 
 function placeOf(said: number | undefined, next: SheetState): number {
-  return said ?? (next.kind === "running" ? next.counts.fallbacks : 0);
+  return next.kind === "running" ? castPlace(next.counts) : (said ?? 0);
 }
 
 /** `null`: no attempt has ended. */

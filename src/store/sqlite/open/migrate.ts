@@ -9,6 +9,7 @@ import { up as plans } from "../migrations/006-plans.ts";
 import { up as tallies } from "../migrations/007-tallies.ts";
 import { up as fixes } from "../migrations/008-fixes.ts";
 import { up as endings } from "../migrations/009-endings.ts";
+import { up as outcomes } from "../migrations/010-outcomes.ts";
 import type { Schema } from "../schema.ts";
 
 /** The position is the version. A published migration never changes. */
@@ -22,6 +23,7 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   tallies,
   fixes,
   endings,
+  outcomes,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { fresh } from "../../../sheet/state.ts";
 import type { Entry } from "../../entry.ts";
 import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../../row.ts";
 import { prepareFixes } from "./fixes.ts";
+import { prepareOutcomes } from "./outcomes.ts";
 import { prepareQueues } from "./queues.ts";
 import { prepareForgetting } from "./retention.ts";
 import { prepareTallies } from "./tallies.ts";
@@ -31,6 +32,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const writeQueue = prepareQueues(database);
   const addTallies = prepareTallies(database);
   const saveFix = prepareFixes(database);
+  const writeOutcome = prepareOutcomes(database);
   const forget = prepareForgetting(database);
   const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
@@ -47,6 +49,10 @@ export function prepareWriting(database: DatabaseSync): Writing {
     }
     if (entry.about === "tallies") {
       addTallies(entry.tallies);
+      return undefined;
+    }
+    if (entry.about === "outcome") {
+      writeOutcome(entry.change);
       return undefined;
     }
     if (entry.about === "forgotten") {
@@ -126,7 +132,10 @@ function prepareJournal(database: DatabaseSync): Appending {
 }
 
 function isJournaled(
-  entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "fix" | "forgotten" }>,
+  entry: Exclude<
+    Entry,
+    { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "outcome" | "fix" | "forgotten" }
+  >,
 ): entry is Journaled {
   return entry.event !== null;
 }
