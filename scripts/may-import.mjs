@@ -164,7 +164,8 @@ export const mayImport = {
   "landing/review": [...useCase, "isolation/snapshots/show", "landing/queue/manage"],
   "landing/undo": useCase,
   "fix/report/outcome": [...useCase, "fix"],
-  "fix/collect": ["base", "score", "findings", "fix", "tools", "process", "git", "isolation"],
+  // It prepares the checkouts that tools run in by the settings, as contexts of jobs are.
+  "fix/collect": ["base", "score", "findings", "fix", "tools", "process", "git", "isolation", "config", "redact"],
 
   // One file for every method of the contract: what it takes, what it gives, and the use case that answers it.
   "api/methods": [

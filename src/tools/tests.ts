@@ -46,11 +46,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** By its configuration. */
-export function hasTests(view: ProjectView): boolean {
-  return kinds.some((kind) => kind.sign(view) !== null);
-}
-
 function isFirm(sign: TestSign): boolean {
   return sign.isFirm;
 }

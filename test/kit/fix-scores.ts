@@ -58,7 +58,6 @@ export function scoreFor({
     docs: new Map(),
     autofixProgram: ["node", "autofix.js"],
     gates: [],
-    borrow: [],
   } as const;
   return fixScore({ groups, collected, options, ...usual, autofixProgram: ["node", "autofix.js"], ...plan });
 }

@@ -113,6 +113,13 @@ async function again(
   }
 }
 
+/** For what the preparation of a checkout has to say. */
+export function noticeOn(terminal: Terminal): (text: string) => void {
+  return (text) => {
+    terminal.err(terminal.yellow(prose(text)));
+  };
+}
+
 /**
  * At the end of a resumed job: the report of `tutti fix`, if that started it; else the usual end
  * is said of any job.
@@ -123,7 +130,11 @@ export function reportAtRest(terminal: Terminal, json: boolean): NonNullable<Pla
     if (answer === undefined) return conclude(terminal, { job: end.job.id, json }, end);
     const folder = end.job.repository;
     const workshop: Looking["workshop"] = () =>
-      openWorkshop(settingFrom(process.env), { folder, cancel: new AbortController().signal });
+      openWorkshop(settingFrom(process.env), {
+        folder,
+        cancel: new AbortController().signal,
+        notice: noticeOn(terminal),
+      });
     return json
       ? inLines(terminal, { end, answer, looking: { workshop, folder } })
       : concludeFix(terminal, {}, { workshop, folder })(end, tutti);

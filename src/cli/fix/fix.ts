@@ -21,7 +21,7 @@ import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { optionOf } from "../tree/options.ts";
-import { concludeFix, reportText, requireWritable, writeReports } from "./conclude.ts";
+import { concludeFix, noticeOn, reportText, requireWritable, writeReports } from "./conclude.ts";
 import { makeFixView } from "./progress.ts";
 import { castOf, sayExplainedPlan, sayExplanation, sayMade, looking, sayNothing, sayPlan, toolTeller } from "./say.ts";
 
@@ -95,7 +95,7 @@ async function prepare(
   const programs = await programsHere(folder);
   const stop = stopSignal();
   try {
-    const workshop = await openWorkshop(setting, { folder, cancel: stop.signal });
+    const workshop = await openWorkshop(setting, { folder, cancel: stop.signal, notice: noticeOn(terminal) });
     const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top) };
     const made = await prepareFix(workshop, {
       folder,

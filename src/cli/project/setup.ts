@@ -63,7 +63,11 @@ interface Looked {
 }
 
 async function lookAt(folder: string): Promise<Looked> {
-  const workshop = await openWorkshop(settingFrom(process.env), { folder, cancel: new AbortController().signal });
+  const workshop = await openWorkshop(settingFrom(process.env), {
+    folder,
+    cancel: new AbortController().signal,
+    notice: () => undefined,
+  });
   const ground = await openGround(workshop, { folder, target: null, inPlace: false });
   const { top, files } = { top: ground.top ?? folder, files: ground.files };
   const texts = new Map<string, string>();

@@ -3,26 +3,53 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { wireGit } from "../../../test/kit/git.ts";
 import { hermetic } from "../../../test/kit/new-repository.ts";
+import { canOverlay } from "../../../test/kit/overlay.ts";
 import { type TestRepository, makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { type Places, placesIn } from "../../isolation/home/places.ts";
 import { type FixGround, openGround } from "./ground.ts";
+import { type Workshop, openWorkshop } from "./workshop.ts";
 
 let places: Places;
 let user: TestRepository;
+const overlays = await canOverlay();
+const workshopFor = (folder: string): Promise<Workshop> =>
+  openWorkshop(
+    { home: places.home, env: hermetic },
+    { folder, cancel: new AbortController().signal, notice: () => undefined },
+  );
 let open: (how?: { folder?: string; target?: string; inPlace?: boolean }) => Promise<FixGround>;
 beforeAll(() => {
-  const git = wireGit();
   places = placesIn(join(tempFolder(), "home"));
   for (const folder of [places.contexts, places.repositories]) mkdirSync(folder, { recursive: true });
   user = makeRepository({ "a.js": "a\n", "lib/b.js": "b\n" });
   user.git("branch", "old");
   user.commit({ "lib/b.js": "new\n" });
-  writeFiles(user.path, { "a.js": "changed\n", "node_modules/x/index.js": "", "c.js": "not known to git\n" });
-  open = ({ folder = user.path, target, inPlace = false } = {}) =>
-    openGround({ git, places }, { folder, target: target ?? null, inPlace });
+  writeFiles(user.path, {
+    "a.js": "changed\n",
+    "node_modules/x/index.js": "installed\n",
+    "c.js": "not known to git\n",
+  });
+  open = async ({ folder = user.path, target, inPlace = false } = {}) =>
+    openGround(await workshopFor(folder), { folder, target: target ?? null, inPlace });
 });
+
+/** What a command prints where findings of a folder's branch are collected. */
+async function reading(folder: string, line: string): Promise<string> {
+  const workshop = await workshopFor(folder);
+  const ground = await openGround(workshop, { folder, target: null, inPlace: false });
+  return ground.inFiles(async (checkout) => {
+    const { stdout } = await workshop.run({
+      argv: ["/bin/sh", "-c", line],
+      cwd: checkout,
+      env: workshop.env,
+      output: { kind: "memory", capBytes: 1_000 },
+      limits: { timeoutMs: 60_000 },
+      tree: "contained",
+    });
+    return stdout.toString();
+  });
+}
 
 describe("findings are collected", () => {
   it("in a checkout of the branch that is checked out, without what is not committed; it is gone after that", async () => {
@@ -33,7 +60,7 @@ describe("findings are collected", () => {
       commit: user.head(),
       files: ["a.js", "lib/b.js"],
     });
-    const seen = await ground.inFiles([], (folder) =>
+    const seen = await ground.inFiles((folder) =>
       Promise.resolve([folder === user.path, shown(folder, "a.js"), shown(folder, "c.js")]),
     );
     expect(seen).toEqual([false, "file a\n", "nothing"]);
@@ -43,15 +70,28 @@ describe("findings are collected", () => {
   it("at another branch, where one is named", async () => {
     const ground = await open({ target: "old" });
     expect(ground).toMatchObject({ target: "refs/heads/old", commit: user.git("rev-parse", "old") });
-    expect(await ground.inFiles([], (folder) => Promise.resolve(shown(folder, "lib/b.js")))).toBe("file b\n");
+    expect(await ground.inFiles((folder) => Promise.resolve(shown(folder, "lib/b.js")))).toBe("file b\n");
   });
 
-  it("with the user's folders above them, where they are borrowed", async () => {
-    const ground = await open();
-    const found = await ground.inFiles(["node_modules"], (folder) =>
-      Promise.resolve([shown(folder, "node_modules"), shown(join(folder, ".."), "node_modules")]),
-    );
-    expect(found).toEqual(["nothing", `link ${join(user.path, "node_modules")}`]);
+  it.skipIf(!overlays)("with the packages of the checkout, which programs there can't change", async () => {
+    const seen = await reading(user.path, "cat node_modules/x/index.js; echo changed >node_modules/x/index.js");
+    expect(seen).toBe("installed\n");
+    expect(shown(user.path, "node_modules/x/index.js")).toBe("file installed\n");
+  });
+
+  it.skipIf(!overlays)("as the settings' `prepare` says: its commands have run, its variables are there", async () => {
+    const some = makeRepository({
+      "tutti.config.yaml":
+        'prepare:\n  commands: ["echo made >made.txt"]\n  environment: { COLOUR: blue }\n  ports: 1\n',
+      ".gitignore": "made.txt\n",
+    });
+    const seen = await reading(some.path, 'cat made.txt; echo "$COLOUR ${TUTTI_PORT_0:+port}"');
+    expect(seen).toBe("made\nblue port\n");
+    some.commit({ "tutti.config.yaml": 'prepare:\n  commands: ["echo no >&2; exit 3"]\n' });
+    await expect(reading(some.path, "true")).rejects.toMatchObject({
+      code: "context.not_prepared",
+      message: expect.stringMatching(/exited 3.*no/s) as string,
+    });
   });
 
   it("in the folder as it is, where that is asked for: nothing lands", async () => {
@@ -63,7 +103,7 @@ describe("findings are collected", () => {
       files: ["a.js", "c.js", "lib/b.js"],
       isCut: false,
     });
-    expect(await ground.inFiles([], (folder) => Promise.resolve(shown(folder, "a.js")))).toBe("file changed\n");
+    expect(await ground.inFiles((folder) => Promise.resolve(shown(folder, "a.js")))).toBe("file changed\n");
   });
 });
 

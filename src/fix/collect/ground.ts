@@ -11,10 +11,13 @@ import {
   readUncommitted,
 } from "../../git/checkout/scope-files.ts";
 import { type ObjectStore, openObjectStore } from "../../isolation/store/object-store.ts";
-import { inScratchFolder, type Places } from "../../isolation/home/places.ts";
+import { inScratchFolder } from "../../isolation/home/places.ts";
+import type { FurnishRequest, Unfurnished } from "../../isolation/prepare/recipe/furnish.ts";
 import { withScratch } from "../../isolation/levels/scratch.ts";
 import { brought, filesAmong, walkFiles } from "../../tools/projects/walk.ts";
 import { openWorkFolder } from "../../isolation/home/home.ts";
+import { sharedFiller } from "../../score/resolve/fill.ts";
+import type { Workshop } from "./workshop.ts";
 
 /** Where findings are collected: at a commit, or in a folder as it is. */
 export interface FixGround {
@@ -31,14 +34,11 @@ export interface FixGround {
   readonly uncommitted: Uncommitted;
   /** Files changed since the merge base with a branch. */
   since(branch: string): Promise<ReadonlySet<string>>;
-  /** Lends a checkout of the commit, or the folder itself. `borrow`: the user's folders to link above it. */
-  inFiles<T>(borrow: readonly string[], use: (folder: string) => Promise<T>): Promise<T>;
+  /** Lends a checkout of the commit, prepared as contexts are, or the folder itself. */
+  inFiles<T>(use: (folder: string, lacks: readonly string[]) => Promise<T>): Promise<T>;
 }
 
-interface GroundParts {
-  readonly git: Git;
-  readonly places: Places;
-}
+type GroundParts = Pick<Workshop, "git" | "places" | "env" | "cancel" | "preparing">;
 
 interface GroundRequest {
   readonly folder: string;
@@ -73,7 +73,7 @@ export async function openGround(parts: GroundParts, request: GroundRequest): Pr
     isCut: false,
     uncommitted: await readUncommitted(git, repository),
     since: (branch) => since(parts, { gitDir: repository.commonDir, branch, commit }),
-    inFiles: (borrow, use) => atCommit(parts, { store, commit, borrow }, use),
+    inFiles: (use) => atCommit(parts, { store, commit }, use),
   };
 }
 
@@ -98,7 +98,10 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
       if (head === undefined) throw noTarget("there is no commit to compare with a branch");
       return since(parts, { gitDir: repository.commonDir, branch, commit: head });
     },
-    inFiles: (_, use) => use(top),
+    inFiles: (use) => {
+      const place = { folder: top, fresh: null, isUsers: true, repository: repository.commonDir };
+      return furnished(parts, place, () => use(top, []));
+    },
   };
 }
 
@@ -127,15 +130,59 @@ async function since(
 }
 
 async function atCommit<T>(
-  { git, places }: GroundParts,
-  { store, commit, borrow }: { store: ObjectStore; commit: CommitSha; borrow: readonly string[] },
-  use: (folder: string) => Promise<T>,
+  parts: GroundParts,
+  { store, commit }: { store: ObjectStore; commit: CommitSha },
+  use: (folder: string, lacks: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const whose = { job: "fix" as JobId, sheet: "collect" as SheetId, attempt: 1 };
   const identity = { name: "Tutti", email: "tutti@localhost" };
+  const { git, places, preparing } = parts;
+  const about = { whose, identity, store, commit, purpose: "check", borrow: [], recipe: preparing.recipe } as const;
   return inScratchFolder(places, () =>
-    withScratch({ git, places }, { whose, identity, store, commit, purpose: "check", borrow }, use),
+    withScratch({ git, places, ...preparing }, about, (folder, { index, prepared }) => {
+      const fresh = { index, store: store.gitDir };
+      const place = { folder, fresh, isUsers: false, repository: store.repository.commonDir };
+      return furnished(parts, place, () => use(folder, prepared?.problems ?? []));
+    }),
   );
+}
+
+interface FurnishedPlace extends Pick<FurnishRequest, "folder" | "fresh" | "isUsers"> {
+  /** Its git folder. */
+  readonly repository: string;
+}
+
+/** Runs the commands of `prepare` before, gives its variables and ports, and tears down after. */
+async function furnished<T>(
+  { places, env, cancel, preparing }: GroundParts,
+  { repository, ...place }: FurnishedPlace,
+  use: () => Promise<T>,
+): Promise<T> {
+  const { furnisher, recipe, client, notice } = preparing;
+  if (recipe === undefined) return use();
+  const shared = { recipe, name: "fix", variables: { plain: {}, numbered: "" } };
+  const done = await furnisher.furnish({
+    ...place,
+    recipe,
+    fill: sharedFiller(shared, place.folder),
+    environment: { client, usual: env },
+    record: { notice, logs: places.gateLogs(repository) },
+    cancel,
+  });
+  if (done.kind !== "ready") throw notPrepared(done);
+  try {
+    return await use();
+  } finally {
+    await furnisher.leave(place.folder);
+  }
+}
+
+function notPrepared({ why, printed = "" }: Unfurnished): TuttiError {
+  const what = `the checkout in which tools run could not be prepared: ${why}${printed === "" ? "" : `: ${printed}`}`;
+  return new TuttiError("context.not_prepared", what, {
+    audience: "user",
+    hint: "See what prepare.commands say in the settings, and run them in a fresh checkout.",
+  });
 }
 
 function branchRef(name: string): string {

@@ -6,7 +6,6 @@ import { recheckOf } from "../verify/recheck.ts";
 import type { Recheck } from "../report/shape.ts";
 import { collect, filesFor } from "./collect.ts";
 import { openGround } from "./ground.ts";
-import { borrowedFrom } from "./borrowed.ts";
 import type { Workshop } from "./workshop.ts";
 
 interface Again {
@@ -19,8 +18,7 @@ interface Again {
 /** The findings of the whole project now: verification checked each result alone. */
 export async function lookAgain(workshop: Workshop, { folder, target, record }: Again): Promise<Recheck> {
   const ground = await openGround(workshop, { folder, target, inPlace: record.commit === null });
-  const { borrow } = await borrowedFrom(workshop.top, ground.files);
-  const collected = await ground.inFiles(borrow, (checkout) =>
+  const collected = await ground.inFiles((checkout) =>
     collect(record.tools, { ...workshop, folder: checkout, filesFor: filesFor(ground.files) }, () => undefined),
   );
   const { commit } = ground;

@@ -19,7 +19,6 @@ import type { DetectedTests } from "../../tools/test-command.ts";
 import { detectTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
 import { type FixGround, openGround } from "./ground.ts";
-import { beyondWords, borrowedFrom } from "./borrowed.ts";
 import { readAdvice, readProjectSettings } from "./project-files.ts";
 import { type AgentNames, requireAgents, requirePaths } from "./preconditions.ts";
 import type { Workshop } from "./workshop.ts";
@@ -41,7 +40,7 @@ export interface FixMade {
   readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
   readonly tools: PreparedTools;
   readonly tests: readonly DetectedTests[];
-  /** Places that were not searched, a sentence each. */
+  /** Places that were not searched, and what tools do without, a sentence each. */
   readonly unseen: readonly string[];
   readonly collected: readonly Collected[];
   readonly groups: readonly Group[];
@@ -55,9 +54,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
   const { options } = decided;
   requireAgents(options, wish);
   const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
-  const lending = await borrowedFrom(top, ground.files);
-  const { borrow } = lending;
-  return ground.inFiles(borrow, async (checkout) => {
+  return ground.inFiles(async (checkout, lacks) => {
     const { files } = ground;
     requirePaths(options.paths, files);
     const view = projectView(checkout, files);
@@ -79,11 +76,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       ground,
       tools,
       tests,
-      unseen: [
-        ...unseenIn(ground, beyond),
-        ...(options.inPlace ? [] : beyondWords(lending)),
-        ...noneChosen(ground, options),
-      ],
+      unseen: [...unseenIn(ground, beyond), ...lacks, ...noneChosen(ground, options)],
     };
     if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
     const collected = await collect(
@@ -107,8 +100,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       tried: wish.tried,
       docs: found.docs,
       autofixProgram: program("autofix"),
-      gates: gatesFrom(options, tests, borrow),
-      borrow,
+      gates: gatesFrom(options, tests),
     });
     const out = leftOutOf(
       "job-full",
@@ -205,13 +197,9 @@ async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
 }
 
 /** The configured command, else the project's tests. */
-function gatesFrom(
-  options: FixOptions,
-  tests: readonly DetectedTests[],
-  borrow: readonly string[],
-): readonly WrittenGate[] {
+function gatesFrom(options: FixOptions, tests: readonly DetectedTests[]): readonly WrittenGate[] {
   if (options.inPlace || options.tests === "none") return [];
-  const common = { files: [], borrow: [...borrow] };
+  const common = { files: [], borrow: [] };
   const { testCommand: named } = options;
   if (named !== null) {
     const quick = named.quick === null ? {} : { quick: named.quick };

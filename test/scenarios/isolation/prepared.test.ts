@@ -68,6 +68,24 @@ describe.skipIf(!(await canOverlay()))("a repository with installed packages", (
     ]);
   });
 
+  it("is worked on with those of another checkout that it links to, also where git does not ignore the link", async () => {
+    kit = makeKit({ "a.txt": "a\n", "package.json": "{}\n" });
+    const other = join(kit.repository, "../other");
+    writeFiles(other, { "node_modules/tool/x.txt": "old\n", "node_modules/.bin/tool": { link: "../tool/x.txt" } });
+    writeFiles(kit.repository, { node_modules: { link: join(other, "node_modules") } });
+    const work =
+      "cat node_modules/.bin/tool; echo new >node_modules/.bin/tool; mkdir node_modules/own; echo done >a.txt";
+    const { states } = await kit.playScore(
+      shellScore({}, work, { validations: [{ command: ["ls", "node_modules/own"] }] }),
+    );
+    expect([states, said(kit)]).toEqual([{ fix: "landed" }, ["old"]]);
+    expect([
+      readFileSync(join(other, "node_modules/tool/x.txt"), "utf8"),
+      readdirSync(join(other, "node_modules")),
+    ]).toEqual(["old\n", [".bin", "tool"]]);
+    expect(kit.git("ls-tree", "-r", "--name-only", "HEAD").trimEnd().split("\n")).toEqual(["a.txt", "package.json"]);
+  });
+
   it("an agent may remove all of them, and the next sheet has them again", async () => {
     kit = project();
     const score = shellScore({}, 'ls node_modules; rm -rf node_modules && echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"', {

@@ -356,26 +356,20 @@ describe("how results land", () => {
     ],
     [{ pullRequest: true }, { pullRequest: { remote: "origin" } }],
   ])("%j", (flags, landing) => {
-    const gates = [
-      { name: "tests", run: ["npm", "test"] as [string, ...string[]], files: [], borrow: ["node_modules"] },
-    ];
-    const plan = planOf(
-      scoreFor({ flags: { parallel: 9, target: "main", ...flags }, plan: { gates, borrow: ["node_modules"] } }).text,
-    );
+    const gates = [{ name: "tests", run: ["npm", "test"] as [string, ...string[]], files: [], borrow: [] }];
+    const plan = planOf(scoreFor({ flags: { parallel: 9, target: "main", ...flags }, plan: { gates } }).text);
     expect(plan).toMatchObject({
       target: "main",
       parallel: 9,
       landing: { gates: [{ name: "tests", command: { kind: "argv", argv: ["npm", "test"] } }], ...landing },
-      isolation: { level: "clone", borrow: ["node_modules"], fallback: false, cleanupOnFailure: true },
+      isolation: { level: "clone", borrow: [], fallback: false, cleanupOnFailure: true },
     });
   });
 
   it("is not at all where it is fixed in place", () => {
     const gates = [{ name: "tests", run: "npm test", files: [], borrow: [] }];
-    expect(
-      planOf(scoreFor({ flags: { inPlace: true }, plan: { gates, borrow: ["node_modules"] } }).text),
-    ).toMatchObject({
-      isolation: { level: "none", borrow: ["node_modules"] },
+    expect(planOf(scoreFor({ flags: { inPlace: true }, plan: { gates } }).text)).toMatchObject({
+      isolation: { level: "none" },
       landing: { gates: [] },
     });
   });

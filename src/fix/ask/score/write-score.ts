@@ -31,8 +31,6 @@ export interface FixPlan {
   /** Program and arguments; the requests follow, each as JSON. */
   readonly autofixProgram: Argv;
   readonly gates: readonly WrittenGate[];
-  /** Folders of the user's checkout that programs need and git does not have. */
-  readonly borrow: readonly string[];
 }
 
 export interface WrittenScore {
@@ -85,16 +83,14 @@ export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }:
 }
 
 function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly WrittenRule[]): Score {
-  const { options, borrow, groups } = plan;
+  const { options, groups } = plan;
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
   return {
     name: "fix",
     description: `${plural(findings, "finding")} of quality tools`,
     ...(options.target === null ? {} : { target: options.target }),
     // Short-lived, and in the user's own folder only on request.
-    isolation: options.inPlace
-      ? { ...usualIsolation, mode: "none", borrow: [...borrow] }
-      : { ...usualIsolation, cleanup_on_failure: true, borrow: [...borrow] },
+    isolation: options.inPlace ? { ...usualIsolation, mode: "none" } : { ...usualIsolation, cleanup_on_failure: true },
     parallel: options.parallel,
     ...(options.continueOnError ? {} : { stop_on_failure: true }),
     landing: landingOf(plan),

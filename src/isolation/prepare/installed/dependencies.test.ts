@@ -35,3 +35,11 @@ it("are the ignored folders that a project's tools made, and nothing that only b
     "rust crate/target",
   ]);
 });
+
+it("are also the usual ones at the top that git does not ignore, and links to those of another checkout", async () => {
+  const user = makeRepository({ "package.json": "{}" });
+  writeFiles(user.path, { "venv/pyvenv.cfg": "", ".venv/x": "", "../other/node_modules/x/index.js": "" });
+  symlinkSync("../other/node_modules", join(user.path, "node_modules"));
+  const found = await findDependencies(wireGit(), await openRepository(wireGit(), user.path));
+  expect(found.map(({ path, kind }) => `${kind} ${path}`).toSorted()).toEqual(["node node_modules", "python venv"]);
+});

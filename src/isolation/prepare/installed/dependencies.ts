@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Git } from "../../../git/git.ts";
 import { listIgnoredFolders } from "../../../git/index.ts";
@@ -46,13 +46,24 @@ const signs: readonly Sign[] = [
 
 /** Those that git ignores in the user's checkout: every context has what is tracked. */
 export async function findDependencies(git: Git, { top, gitDir }: Repository): Promise<readonly Dependency[]> {
-  return top === null ? [] : dependenciesAmong(top, await listIgnoredFolders(git, { gitDir, workTree: top }));
+  if (top === null) return [];
+  const ignored = dependenciesAmong(top, await listIgnoredFolders(git, { gitDir, workTree: top }), isOwnFolder);
+  const found = new Set(ignored.map(({ path }) => path));
+  const others = usualAtTop.filter((name) => !found.has(name));
+  return [...ignored, ...dependenciesAmong(top, others, isFolder)];
 }
 
-function dependenciesAmong(top: string, folders: readonly string[]): readonly Dependency[] {
+/** Git may not ignore these, or they may be links to folders that several checkouts share. */
+const usualAtTop = ["node_modules", ".venv", "venv"];
+
+function dependenciesAmong(
+  top: string,
+  folders: readonly string[],
+  isThere: (path: string) => boolean,
+): readonly Dependency[] {
   return folders.flatMap((path) => {
     const sign = signs.find((one) => doesMatch(top, path, one));
-    return sign === undefined || !isOwnFolder(join(top, path)) ? [] : [{ path, kind: sign.kind }];
+    return sign === undefined || !isThere(join(top, path)) ? [] : [{ path, kind: sign.kind }];
   });
 }
 
@@ -61,6 +72,10 @@ function doesMatch(top: string, path: string, { name, inside, beside }: Sign): b
   const folder = join(top, path);
   if (inside?.some((file) => existsSync(join(folder, file))) === false) return false;
   return beside?.some((file) => existsSync(join(dirname(folder), file))) !== false;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Not a link: it leads to a folder that others share. */

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, lstatSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
@@ -57,12 +66,17 @@ describe("a layer", () => {
     const places = { layers, views: join(layers, "../views"), scratch: join(layers, "../scratch") };
     const [seen, old] = [await layerOf("node_modules"), await layerOf("web/node_modules")];
     const views = makeViews({ run, places, path: process.env["PATH"] });
-    await views.open(join(top, "../context"), seen);
+    const context = join(top, "../context");
+    mkdirSync(context);
+    await views.open(context, seen);
     const day = 24 * 60 * 60 * 1_000;
     await removeOldLayers(places, Date.now() + day - 60_000);
     expect([existsSync(seen), existsSync(old)]).toEqual([true, true]);
     await removeOldLayers(places, Date.now() + day + 60_000);
     expect([existsSync(seen), existsSync(old)]).toEqual([true, false]);
+    rmSync(context, { recursive: true });
+    await removeOldLayers(places, Date.now() + day + 60_000);
+    expect([existsSync(seen), readdirSync(places.views)]).toEqual([false, []]);
   });
 
   it("is the same when a file deep in a package changes, which it shows", async () => {

@@ -1,5 +1,5 @@
-import { lstat, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, realpath, stat, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { messageOf } from "../../../base/error.ts";
 import { listOf, sizeText } from "../../../base/text.ts";
 import type { World } from "../../../base/world.ts";
@@ -61,7 +61,7 @@ export function makeShowInstalled(parts: ShowParts): ShowInstalled {
         return { ...nothing, links: folders, problems: [sharedWords(folders)] };
       default: {
         const replaced = await parts.install({ top, folder: request.folder }, wanted);
-        const sources = sourcesOf(top, wanted, replaced.folders);
+        const sources = await sourcesOf(top, wanted, replaced.folders);
         const layer = await requireLayer(
           places.layers,
           sources.map(({ path, top: named, from }) => ({ path, top: named, from })),
@@ -79,15 +79,29 @@ interface Source extends LayerFolder {
 }
 
 /** Of the checkout, but for what was installed for the context's lock files. */
-function sourcesOf(top: string, wanted: readonly Dependency[], installed: Replaced["folders"]): readonly Source[] {
+async function sourcesOf(
+  top: string,
+  wanted: readonly Dependency[],
+  installed: Replaced["folders"],
+): Promise<readonly Source[]> {
   const kinds = new Map(wanted.map(({ path, kind }) => [path, kind]));
   const isReplaced = (path: string): boolean => installed.some((one) => one.path === path);
-  const own = wanted
-    .filter(({ path }) => !isReplaced(path))
-    .map(({ path, kind }) => ({ path, kind, top, from: join(top, path) }));
+  const own = await Promise.all(
+    wanted
+      .filter(({ path }) => !isReplaced(path))
+      .map(async ({ path, kind }) => ({ path, kind, ...(await placeOf(top, path)) })),
+  );
   return [...own, ...installed.map((one) => ({ ...one, kind: kinds.get(one.path) ?? "node" }))].toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   );
+}
+
+/** A link leads to a folder of another checkout, which its files name as the top. */
+async function placeOf(top: string, path: string): Promise<Pick<LayerFolder, "top" | "from">> {
+  const from = join(top, path);
+  if (!(await lstat(from)).isSymbolicLink()) return { top, from };
+  const real = await realpath(from);
+  return { top: real.endsWith(`/${path}`) ? real.slice(0, -path.length - 1) : dirname(real), from: real };
 }
 
 const nothing: Shown = { parts: [], links: [], problems: [] };
@@ -190,7 +204,7 @@ async function isFree(folder: string, path: string, source: string): Promise<boo
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 async function isOnOneDisk(home: string, folder: string): Promise<boolean> {

@@ -108,9 +108,15 @@ function readRecord(file: string): ViewRecord | undefined {
   }
 }
 
+/** Views of folders that are gone, left by killed processes, are removed. */
 export async function layersInUse({ views }: Pick<Places, "views">): Promise<ReadonlySet<string>> {
-  const names = await readdir(views).catch(() => []);
-  return new Set(names.flatMap((name) => readRecord(join(views, name, "view.json"))?.layers ?? []));
+  const layers = new Set<string>();
+  for (const name of await readdir(views).catch(() => [])) {
+    const view = readRecord(join(views, name, "view.json"));
+    if (view !== undefined && !existsSync(view.folder)) await removeTree(join(views, name)).catch(() => undefined);
+    else for (const layer of view?.layers ?? []) layers.add(layer);
+  }
+  return layers;
 }
 
 async function probe({ run, places, path }: ViewParts): Promise<OverlayMounts | string> {
