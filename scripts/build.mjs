@@ -1,13 +1,16 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build } from "rolldown";
+import { directBuiltins } from "./builtins.mjs";
 import { declarations, resultTypes } from "./declarations.mjs";
 import { buildFingerprint } from "./fingerprint.mjs";
+import { layers } from "./layers.mjs";
 import { notices } from "./notices.mjs";
 import { paramTypes } from "./params.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
 await buildAll();
 
 async function buildAll() {
@@ -15,36 +18,27 @@ async function buildAll() {
   const fresh = join(root, ".tmp", `dist-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   try {
-    const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, {
-      home: "src",
-      splitting: true,
-    });
+    const product = { tutti: "src/cli/main.ts", library: "src/library.ts" };
+    const { plugin, groups } = layers(root);
+    const inputs = await bundle(product, fresh, { home: "src", codeSplitting: { groups }, plugins: [plugin] });
     // One file each, sharing nothing: what the command line loads does not depend on what they need.
-    const programs = {
+    for (const [name, path] of Object.entries({
       "agents/acp": "src/bridges/acp/main.ts",
       "agents/http": "src/bridges/http/main.ts",
       "tools/related": "src/tools/related/main.ts",
       "tools/autofix": "src/tools/autofix/main.ts",
       "tools/rule-docs": "src/tools/rule-docs/main.ts",
-    };
-    const bridges = await bundle(programs, fresh, { home: "src", splitting: false });
-    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, {
-      home: ".",
-      splitting: true,
-    });
+    }))
+      inputs.push(...(await bundle({ [name]: path }, fresh, { home: "src", codeSplitting: false })));
+    const proofs = { prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" };
+    await bundle(proofs, fresh, { home: ".", codeSplitting: true });
     copyAssets(fresh);
     /** @type {Map<string, (take: (path: string, name: string) => void) => string | Promise<string>>} */
     const given = new Map();
     given.set("ParamsByMethod", () => paramTypes(root));
     given.set("ResultsByMethod", (take) => resultTypes(root, take));
     writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", given));
-    writeFileSync(
-      join(fresh, "licences.txt"),
-      notices(
-        root,
-        [product, bridges].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
-      ),
-    );
+    writeFileSync(join(fresh, "licences.txt"), notices(root, inputs));
     writeFileSync(join(fresh, ".fingerprint"), fingerprint);
     putInPlace(fresh);
   } finally {
@@ -53,36 +47,36 @@ async function buildAll() {
 }
 
 /**
- * Dependencies are inlined and every lazy `import()` becomes a file of its own: a command loads only what it uses.
- * Not minified: it starts no faster (measured), and stack traces stay readable.
+ * Dependencies are inlined, and a lazy `import()` becomes a file of its own or a part of a group: a command loads only
+ * what it uses, in few files. Not minified: it starts no faster (measured), and stack traces stay readable.
  *
- * @param {Record<string, string>} entryPoints
- * @param {string} outdir
- * @param {{ home: string, splitting: boolean }} how `home`: see `keepPlaces`
+ * @param {Record<string, string>} input
+ * @param {string} dir
+ * @param {{ home: string, codeSplitting: boolean | { groups: import("rolldown").CodeSplittingGroup[]
+ * }, plugins?: import("rolldown").Plugin[] }} how `home`: see `keepPlaces`
+ * @returns {Promise<string[]>} the files that went into it, relative to the root
  */
-function bundle(entryPoints, outdir, { home, splitting }) {
-  return build({
-    absWorkingDir: root,
-    entryPoints,
-    outdir,
-    bundle: true,
-    splitting,
-    format: "esm",
-    // What only runs in a clone is not published, and is told by its name.
-    chunkNames: home === "src" ? "[name]-[hash]" : "proof-[name]-[hash]",
+async function bundle(input, dir, { home, codeSplitting, plugins = [] }) {
+  const { output } = await build({
+    cwd: root,
+    input,
     platform: "node",
-    target: "node22",
-    // A bridge is mostly other people's code: the map would be twice its size, and nobody looks into it.
-    sourcemap: splitting && "linked",
-    legalComments: "none",
-    metafile: true,
-    logLevel: "warning",
-    plugins: [keepPlaces(home), keepNames()],
-    // CommonJS dependencies ask for these two, which an ES module does not have.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url), __dirname = import.meta.dirname;',
+    transform: { target: "node22" },
+    // Some lazy imports are of modules that other commands need at once.
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [keepPlaces(home), keepNames(), directBuiltins(), ...plugins],
+    output: {
+      dir,
+      format: "esm",
+      codeSplitting,
+      // What only runs in a clone is not published, and is told by its name.
+      chunkFileNames: home === "src" ? "[name]-[hash].js" : "proof-[name]-[hash].js",
+      // A bridge is mostly other people's code: the map would be twice its size, and nobody looks into it.
+      sourcemap: codeSplitting !== false,
+      comments: false,
     },
   });
+  return output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : [])).map((path) => relative(root, path));
 }
 
 /**
@@ -91,44 +85,46 @@ function bundle(entryPoints, outdir, { home, splitting }) {
  * copied there), and stays where it is for the proofs and benchmarks, which only run in a clone.
  *
  * @param {string} home folder, relative to the root, that `dist` stands for
- * @returns {import("esbuild").Plugin}
+ * @returns {import("rolldown").Plugin}
  */
 function keepPlaces(home) {
   const from = home === "src" ? join(root, "src") : join(root, "dist");
   return {
     name: "keep-places",
-    setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        if (path.includes("node_modules")) return undefined;
+    load: {
+      filter: { id: /\.ts$/ },
+      handler(path) {
+        if (path.includes("node_modules")) return null;
         const place = relative(from, path);
-        const contents = readFileSync(path, "utf8")
+        const code = readFileSync(path, "utf8")
           .replaceAll("import.meta.url", `new URL(${JSON.stringify(place)}, import.meta.url).href`)
           .replaceAll("import.meta.dirname", `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
           .replaceAll("import.meta.filename", `(import.meta.dirname + ${JSON.stringify(`/${place}`)})`);
-        return { contents, loader: "ts" };
-      });
+        return { code, moduleType: "ts" };
+      },
     },
   };
 }
 
 /**
- * Node gives `await import("a CommonJS package")` the package's names; esbuild gives it only a default. What works in the
- * tests must work in the bundle, so such an import goes through a module that says the names.
+ * Node gives `await import("a CommonJS package")` the package's names; a bundler gives it only a default. What works in
+ * the tests must work in the bundle, so such an import goes through a module that says the names.
  *
- * @returns {import("esbuild").Plugin}
+ * @returns {import("rolldown").Plugin}
  */
 function keepNames() {
+  const prefix = "\0names-of:";
   return {
     name: "keep-names",
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^[^./]/ }, ({ path, kind, namespace, resolveDir }) => {
-        const isLazy = kind === "dynamic-import" && namespace === "file" && !path.startsWith("node:");
-        return isLazy ? { path, namespace: "keep-names", pluginData: resolveDir } : undefined;
-      });
-      onLoad({ filter: /./, namespace: "keep-names" }, async ({ path, pluginData }) => {
-        const names = Object.keys(await import(path)).filter((name) => name !== "module.exports");
-        return { contents: `export { ${names.join(", ")} } from ${JSON.stringify(path)};`, resolveDir: pluginData };
-      });
+    resolveId(path, importer, { kind }) {
+      const isLazy = kind === "dynamic-import" && /^[^./]/.test(path) && !path.startsWith("node:");
+      return isLazy && importer !== undefined ? `${prefix}${path}` : null;
+    },
+    async load(id) {
+      if (!id.startsWith(prefix)) return null;
+      const path = id.slice(prefix.length);
+      const names = Object.keys(await import(path)).filter((name) => name !== "module.exports");
+      return `export { ${names.join(", ")} } from ${JSON.stringify(path)};`;
     },
   };
 }

@@ -1,4 +1,5 @@
-import { build } from "esbuild";
+import { join } from "node:path";
+import { build } from "rolldown";
 
 /**
  * @typedef {{ type?: string, const?: unknown, enum?: readonly unknown[], anyOf?: readonly Schema[], oneOf?: readonly
@@ -14,17 +15,15 @@ import { build } from "esbuild";
  * @returns {Promise<string>}
  */
 export async function paramTypes(root) {
-  const contents = `export { methods } from "./src/api/methods/table.ts"; export { toJSONSchema } from "zod";`;
   const made = await build({
-    absWorkingDir: root,
-    stdin: { contents, resolveDir: root },
-    bundle: true,
-    format: "esm",
+    cwd: root,
+    input: entry,
     platform: "node",
     write: false,
     plugins: [withoutEngine()],
+    output: { format: "esm", codeSplitting: false },
   });
-  const code = Buffer.from(made.outputFiles[0]?.contents ?? []).toString("base64");
+  const code = Buffer.from(made.output[0].code).toString("base64");
   const { methods, toJSONSchema } = await import(`data:text/javascript;base64,${code}`);
   const rows = Object.entries(methods).map(
     ([name, { params }]) =>
@@ -33,21 +32,27 @@ export async function paramTypes(root) {
   return `type ParamsByMethod = {\n${rows.join("\n")}\n};`;
 }
 
+const entry = "\0methods";
+const nothing = "\0nothing";
+
 /**
  * A method's file also imports the use case that answers it, and with that all of Tutti: nothing of it is needed here.
  *
- * @returns {import("esbuild").Plugin}
+ * @returns {import("rolldown").Plugin}
  */
 function withoutEngine() {
   return {
     name: "without-engine",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.\.\/\.\.\/\.\.\// }, ({ path, importer }) =>
-        importer.includes("/src/api/methods/") && !path.includes("/score/")
-          ? { path, namespace: "nothing" }
-          : undefined,
-      );
-      onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "module.exports = {};" }));
+    async resolveId(path, importer) {
+      if (path === entry) return entry;
+      if (importer === entry) return this.resolve(path, join(import.meta.dirname, "methods.js"));
+      const isEngine = importer?.includes("/src/api/methods/") && path.startsWith("../../../");
+      return isEngine && !path.includes("/score/") ? nothing : null;
+    },
+    load(id) {
+      if (id === entry)
+        return 'export { methods } from "../src/api/methods/table.ts"; export { toJSONSchema } from "zod";';
+      return id === nothing ? "module.exports = {};" : null;
     },
   };
 }

@@ -95,7 +95,7 @@ async function putDamagedAside(how: ReachHow & { readonly notice: (text: string)
     import("../api/local/running.ts"),
   ]);
   const places = await findPlaces(settingFrom(process.env).home);
-  if (places !== undefined && (await readLiving(places)) !== undefined) return;
+  if (places !== undefined && readLiving(places) !== undefined) return;
   await (await openHere(how, true)).tutti.close();
 }
 
@@ -106,7 +106,7 @@ async function requireNoConductor(home: string): Promise<void> {
     import("../api/local/running.ts"),
   ]);
   const places = await findPlaces(home);
-  const living = places === undefined ? undefined : await readLiving(places);
+  const living = places === undefined ? undefined : readLiving(places);
   if (living === undefined) return;
   throw new TuttiError("conductor.busy", `a conductor (process ${living.pid}) works in ${home}`, {
     audience: "user",

@@ -65,6 +65,6 @@ if (folder === "runtime" && PINNED_NODE) {
   writeFileSync("node_modules/${platformPackage}/bin/node", PINNED_NODE, { mode: 0o755 });
 }
 if (folder === "main") {
-  for (const name of ["esbuild", "@esbuild", "typescript"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
+  for (const name of ["rolldown", "typescript"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
 }
 `;

@@ -170,16 +170,17 @@ it("the packed package has types of the conductor's methods, params, results and
   });
 });
 
+it("a question to the conductor loads at most five files, none with a schema library or a reader of YAML", () => {
+  const dist = join(app, "node_modules/tutti/dist");
+  const client = readdirSync(dist).find((name) => /^client-.*\.js$/.test(name)) ?? "";
+  const loaded = new Set([...loadedWith(dist, "tutti.js"), ...loadedWith(dist, client)]);
+  expect(loaded.size).toBeLessThanOrEqual(5);
+  expect([...loaded].filter((path) => /\bZodType\b|\bYAMLMap\b/.test(readFileSync(path, "utf8")))).toEqual([]);
+});
+
 it("the packed library loads no schema library, no database and no engine", () => {
   const dist = join(app, "node_modules/tutti/dist");
-  const loaded = new Set<string>();
-  const load = (path: string): void => {
-    if (loaded.has(path)) return;
-    loaded.add(path);
-    for (const [, file = ""] of readFileSync(path, "utf8").matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm))
-      load(join(dist, file));
-  };
-  load(join(dist, "library.js"));
+  const loaded = loadedWith(dist, "library.js");
   expect(loaded.size).toBeGreaterThan(3);
   expect(
     [...loaded].filter((path) => /\bZodType\b|\bclass Kysely\b|\bmakeStage\b/.test(readFileSync(path, "utf8"))),
@@ -237,6 +238,19 @@ it("a program that is killed leaves a context that the next one finds", async ()
 });
 
 /** The files that a built module loads, at once or later. */
+/** The files that are loaded at once with one of them. */
+function loadedWith(dist: string, name: string): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const [, file = ""] of readFileSync(path, "utf8").matchAll(/^(?:im|ex)port (?:[^"]* from )?"(\.\/[^"]+)"/gm))
+      load(join(dist, file));
+  };
+  load(join(dist, name));
+  return loaded;
+}
+
 function importsOf(path: string): readonly string[] {
   const found = readFileSync(path, "utf8").matchAll(/(?:from |import\()"(\.\/[^"]+)"/g);
   return [...found].map(([, file = ""]) => join(path, "..", file));

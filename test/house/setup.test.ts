@@ -52,7 +52,7 @@ describe("npm run … on a fresh clone", () => {
     write(root, "src/cli/main.ts", "const = 1;\n");
     const { code, stderr } = await start(["demo"]).end;
     expect(code).toBe(1);
-    expect(stderr).toContain("src/cli/main.ts:1:6");
+    expect(stderr).toContain("src/cli/main.ts:1:7");
     expect(await runNode(["bin/tutti", "still here"], { cwd: root })).toMatchObject({
       code: 0,
       stdout: "tutti still here\n",

@@ -7,7 +7,7 @@ import { repository, treeOf } from "./tree.ts";
 const packageJson = JSON.stringify({
   type: "module",
   dependencies: { kysely: "*" },
-  devDependencies: { esbuild: "*" },
+  devDependencies: { rolldown: "*" },
 });
 
 async function violationsIn(files: Readonly<Record<string, string>>) {
@@ -74,7 +74,7 @@ describe("the walls between the folders", () => {
     ],
     [
       "a development dependency in the product",
-      { "src/git/bundle.ts": 'import "esbuild";\n' },
+      { "src/git/bundle.ts": 'import "rolldown";\n' },
       "no-development-dependency: src/git/bundle.ts → ",
     ],
     [

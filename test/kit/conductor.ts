@@ -41,7 +41,7 @@ export interface Begun {
 const used: ConductorPlaces[] = [];
 afterwards("each test", async () => {
   for (const places of used.splice(0)) {
-    const left = await readLiving(places);
+    const left = readLiving(places);
     if (left !== undefined) process.kill(left.pid, "SIGKILL");
     await untilFree(places);
   }
@@ -70,7 +70,7 @@ export function makeConductorKit({
     env,
     cli: (...args) => runBuilt({ folder: root, env }, args),
     begin: (...args) => begin({ folder: root, env }, args),
-    running: () => until(() => readLiving(places)),
+    running: () => until(() => Promise.resolve(readLiving(places))),
     client: () => reach({ home: places.home, env, version: "0.0.0", start: "never", notice: () => undefined }),
     log: () =>
       readFileSync(places.log, "utf8")

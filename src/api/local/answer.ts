@@ -1,4 +1,4 @@
-import { access, constants, readFile } from "node:fs/promises";
+import { accessSync, constants, readFileSync } from "node:fs";
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { TuttiError, codeOf } from "../../base/error.ts";
 import { homeProblem } from "../../base/home/home-problem.ts";
@@ -30,39 +30,39 @@ export interface Caller {
 const patienceMs = 10_000;
 
 export async function askConductor(places: ConductorPlaces, caller: Caller): Promise<Answer> {
-  const running = await readRunning(places);
-  const token = await readToken(places);
+  const running = readRunning(places);
+  const token = readToken(places);
   if (running === undefined || token === undefined) return noAnswer(places);
   try {
     return { kind: "answers", tutti: await dialInTime({ ...caller, socket: running.socket, token }), running };
   } catch (error) {
     const isRefusal = codeOf(error) === "conductor.refused" || codeOf(error) === "conductor.other_version";
     // A conductor that started in between has another token.
-    if (isRefusal && token === (await readToken(places)))
-      return { kind: "refused", error: error as TuttiError, running };
+    if (isRefusal && token === readToken(places)) return { kind: "refused", error: error as TuttiError, running };
     return noAnswer(places);
   }
 }
 
 async function noAnswer(places: ConductorPlaces): Promise<Answer> {
   await requireAccess(places.home);
-  return isOsLockHeld(places.writerLock) ? { kind: "silent", living: await readLiving(places) } : { kind: "absent" };
+  return isOsLockHeld(places.writerLock) ? { kind: "silent", living: readLiving(places) } : { kind: "absent" };
 }
 
 /** In a home that may not be looked into, a conductor may well run: "there is none" would be a guess. */
 async function requireAccess(home: string): Promise<void> {
   try {
-    await access(home, constants.R_OK | constants.X_OK);
+    accessSync(home, constants.R_OK | constants.X_OK);
   } catch (error) {
     if (["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw await homeProblem(home, error);
   }
 }
 
-async function readToken(places: ConductorPlaces): Promise<string | undefined> {
-  return readFile(places.token, "utf8").then(
-    (text) => text.trim(),
-    () => undefined,
-  );
+function readToken(places: ConductorPlaces): string | undefined {
+  try {
+    return readFileSync(places.token, "utf8").trim();
+  } catch {
+    return undefined;
+  }
 }
 
 async function dialInTime(how: Parameters<typeof dial>[0]): Promise<Connected> {

@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== "linux")("a conductor that does not answer"
     const process = runNode(stuck, [JSON.stringify(places)]);
     await untilExists(places.running);
     await expect(endConductor(places, how)).rejects.toMatchObject({ code: "conductor.busy" });
-    const running = await readRunning(places);
+    const running = readRunning(places);
     expect(await endConductor(places, { ...how, now: true })).toEqual({ kind: "ended", pid: running?.pid, jobs: null });
     expect((await process).how).toEqual({ kind: "signalled", signal: "SIGKILL" });
     expect(isOsLockHeld(places.writerLock)).toBe(false);

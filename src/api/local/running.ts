@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
 import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
@@ -24,9 +24,10 @@ export async function writeRunning(places: ConductorPlaces, running: Running): P
 }
 
 /** `undefined` when there is none, or none that can be read. */
-export async function readRunning(places: ConductorPlaces): Promise<Running | undefined> {
+export function readRunning(places: ConductorPlaces): Running | undefined {
   try {
-    const found: unknown = JSON.parse(await readFile(places.running, "utf8"));
+    // At once: Node's promises for files take longer to load than this takes to read.
+    const found: unknown = JSON.parse(readFileSync(places.running, "utf8"));
     return isRunning(found) ? found : undefined;
   } catch {
     return undefined;
@@ -34,8 +35,8 @@ export async function readRunning(places: ConductorPlaces): Promise<Running | un
 }
 
 /** `undefined` when it is gone, or can't be proven to be there. */
-export async function readLiving(places: ConductorPlaces): Promise<Running | undefined> {
-  const running = await readRunning(places);
+export function readLiving(places: ConductorPlaces): Running | undefined {
+  const running = readRunning(places);
   return running !== undefined && processOf(running) !== null ? running : undefined;
 }
 

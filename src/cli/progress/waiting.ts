@@ -14,15 +14,18 @@ export interface Waiting {
 const soonMs = 500;
 const paintEveryMs = 200;
 
+/** Without the clock of `performance`, which Node loads at its first use, for longer than most commands wait. */
+const ticks = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+
 /** Nothing is shown where no person watches; lines that stay are said anywhere. */
 export function makeWaiting(terminal: Terminal, json = false): Waiting {
   const painter = terminal.isLive && !json ? makePainter(terminal) : undefined;
   const since = new Map<string, number>();
-  const from = performance.now();
+  const from = ticks();
   let isShown = false;
   const paint = (above = ""): void => {
     isShown = true;
-    const now = performance.now();
+    const now = ticks();
     const rows = [...since].map(([what, at]) => ({
       text: `  ${what}  ${duration(Math.floor((now - at) / 1000) * 1000)}`,
       style: terminal.dim,
@@ -30,11 +33,11 @@ export function makeWaiting(terminal: Terminal, json = false): Waiting {
     painter?.paint(rows, above);
   };
   const timer = setInterval(() => {
-    if (painter !== undefined && (isShown || performance.now() - from > soonMs)) paint();
+    if (painter !== undefined && (isShown || ticks() - from > soonMs)) paint();
   }, paintEveryMs);
   timer.unref();
   return {
-    begin: (what) => void since.set(what, performance.now()),
+    begin: (what) => void since.set(what, ticks()),
     end: (what) => void since.delete(what),
     say: (line) => {
       if (isShown) paint(`${line}\n`);
