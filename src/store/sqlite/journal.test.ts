@@ -8,8 +8,9 @@ import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Entry } from "../entry.ts";
 import type { JobsAsked } from "../store.ts";
-import { restAfter } from "./journal.ts";
+import { makeJournal } from "./journal.ts";
 import { openReader, openStore } from "./open.ts";
+import { openSqlite } from "./open/sqlite.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);
 const times = (events: readonly { event: { at: number } }[]) => events.map((item) => item.event.at);
@@ -260,11 +261,48 @@ describe("the journal", () => {
   });
 });
 
-it.each([
-  [1, 1, 4],
-  [1, 4, 1],
-  [1, 100, 0.04],
-  [50, 1, 20],
-])("a write of %i ms for %i callers is followed by a rest of %f ms", (tookMs, callers, restMs) => {
-  expect(restAfter(tookMs, callers)).toBeCloseTo(restMs);
+describe("the log of the database", () => {
+  /** A journal whose disk answers when the test says so. */
+  const heldUp = async () => {
+    const home = tempFolder();
+    await (await openStore(home)).close();
+    const { database, db } = openSqlite(join(home, "tutti.db"), "write");
+    const syncs: { readonly done: () => void; readonly failed: (error: Error) => void }[] = [];
+    const sync = () => new Promise<void>((done, failed) => syncs.push({ done, failed }));
+    return { journal: makeJournal(database, sync), syncs, close: () => db.destroy() };
+  };
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
+  };
+
+  it("is on the disk before anyone hears of an entry; what comes meanwhile shares the next write", async () => {
+    const { journal, syncs, close } = await heldUp();
+    const heard: (number | string)[] = [];
+    journal.follow((rows) => heard.push(...rows.map(({ position }) => position)));
+    const first = journal.append([submitted(job)]).then(() => heard.push("first"));
+    await turns();
+    const others = ["a", "b", "c"].map((sheet, at) => journal.append([started(job, sheet, at)]));
+    await turns();
+    expect([syncs.length, heard]).toEqual([1, []]);
+    syncs[0]?.done();
+    await first;
+    await turns();
+    expect([syncs.length, heard]).toEqual([2, [1, "first"]]);
+    syncs[1]?.done();
+    expect(await Promise.all(others)).toEqual([2, 3, 4]);
+    await close();
+  });
+
+  it("that did not reach the disk ends all writing", async () => {
+    const { journal, syncs, close } = await heldUp();
+    const first = journal.append([submitted(job)]);
+    await turns();
+    const next = journal.append([started(job, "a", 1)]);
+    syncs[0]?.failed(new Error("EIO: i/o error, fdatasync"));
+    const failed = { code: "store.write_failed", message: expect.stringContaining("EIO") as string };
+    await expect(first).rejects.toMatchObject(failed);
+    await expect(next).rejects.toMatchObject(failed);
+    expect(syncs.length).toBe(1);
+    await close();
+  });
 });

@@ -1,7 +1,6 @@
 import { isDamage } from "./open/damage.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { realWorld } from "../../base/real-world.ts";
 import type { Entry } from "../entry.ts";
 import { type Followers, makeFollowers } from "../followers.ts";
 import type { JournalRow } from "../row.ts";
@@ -17,33 +16,28 @@ interface Waiting {
 /** A transaction blocks the process, so long ones are split; entries given together stay together. */
 const largestGroup = 1000;
 
-/**
- * A write holds up this process until it is on the disk. After one that was for a single caller, the next waits for four
- * times as long, so that several share it; the more shared a write, the shorter the wait. A journal that is written to
- * now and then writes at once.
- */
-export function restAfter(tookMs: number, callers: number): number {
-  return Math.min(20, (4 * tookMs) / callers);
-}
+/** Makes what was written last long; the database itself writes without waiting for the disk. */
+export type Sync = () => Promise<void>;
 
-/** Entries that come during a write, or soon after, share one transaction and one fsync. */
-export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
+/**
+ * Entries that come while a group is on its way to the disk share the next transaction and the next fsync. A commit of
+ * SQLite would wait for the disk on this thread; the log is synced on another one instead, and nobody is answered
+ * before.
+ */
+export function makeJournal(database: DatabaseSync, sync: Sync): Journal & Pick<Followers, "follow"> {
   const writing = prepareWriting(database);
   const followers = makeFollowers();
   let waiting: Waiting[] = [];
   let broken: TuttiError | undefined;
-  let restsUntil = 0;
+  let isBusy = false;
 
-  const flush = (): void => {
+  const flush = async (): Promise<void> => {
     const group = nextGroup(waiting);
     waiting = waiting.slice(group.length);
-    if (waiting.length > 0) setImmediate(flush);
     try {
       if (broken !== undefined) throw broken;
-      const begun = realWorld.ticks();
       const written = writeGroup(database, writing, group);
-      const ended = realWorld.ticks();
-      restsUntil = ended + restAfter(ended - begun, group.length);
+      await sync();
       followers.tell(written.rows);
       for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
     } catch (error) {
@@ -51,17 +45,18 @@ export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "
       broken ??= stopped(error);
       for (const item of group) item.failed(broken);
     }
+    isBusy = waiting.length > 0;
+    if (isBusy) setImmediate(() => void flush());
   };
   return {
     follow: (hear) => followers.follow(hear),
     append: (entries) =>
       new Promise((done, failed) => {
         waiting.push({ entries, done, failed });
-        if (waiting.length > 1) return;
-        const restMs = restsUntil - realWorld.ticks();
+        if (isBusy) return;
+        isBusy = true;
         // Not at once: the rest of this turn of the loop shares the fsync.
-        if (restMs < 1) setImmediate(flush);
-        else setTimeout(flush, restMs);
+        setImmediate(() => void flush());
       }),
   };
 }

@@ -62,7 +62,7 @@ describe("a store", () => {
     lock?.release();
   });
 
-  it("survives a power cut once it said so: a log ahead of the data, synced at every commit", async () => {
+  it("survives a power cut while it is opened: a log ahead of the data, synced at every commit until the journal does it", async () => {
     const home = tempFolder();
     const { db } = openSqlite(join(home, "tutti.db"), "write");
     expect((await sql`PRAGMA journal_mode`.execute(db)).rows).toEqual([{ journal_mode: "wal" }]);

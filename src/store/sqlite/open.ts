@@ -1,4 +1,4 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { type FileHandle, chmod, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { TuttiError, messageOf } from "../../base/error.ts";
@@ -7,7 +7,7 @@ import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Throttle } from "../../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { corrupt, emptied, isDamage, isEmptied, isFoundEmptied, unreadable } from "./open/damage.ts";
-import { makeJournal } from "./journal.ts";
+import { type Sync, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./open/migrate.ts";
 import { noteKinds } from "../row.ts";
 import type { Schema } from "./schema.ts";
@@ -33,10 +33,12 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   try {
     await migrate(db, path);
     const epoch = await nextEpoch(db, firstEpoch);
-    const journal = makeJournal(database);
+    const log = syncLog(database, path);
+    const journal = makeJournal(database, log.sync);
     const close = async (): Promise<void> => {
       // Finish writes that were not awaited; a failed one told its caller.
       await journal.append([]).catch(() => undefined);
+      await log.close();
       await db.destroy();
     };
     return { ...reader(db), journal, epoch, follow: (hear) => journal.follow(hear), close };
@@ -44,6 +46,17 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
     await db.destroy();
     throw error instanceof TuttiError ? error : unwritable(path, error);
   }
+}
+
+/** From now on commits do not wait for the disk: whoever is told of one waits for this. */
+function syncLog(database: Sqlite["database"], path: string): { sync: Sync; close: () => Promise<void> } {
+  database.exec("PRAGMA synchronous = NORMAL");
+  // SQLite keeps this file for as long as it is open, and locks others.
+  let log: Promise<FileHandle> | undefined;
+  return {
+    sync: async () => (await (log ??= open(`${path}-wal`, "r+"))).datasync(),
+    close: async () => (await log?.catch(() => undefined))?.close(),
+  };
 }
 
 function unwritable(path: string, error: unknown): TuttiError {

@@ -3,7 +3,10 @@ import { Kysely, SqliteDialect } from "kysely";
 import { telling } from "./damage.ts";
 import type { Schema } from "../schema.ts";
 
-/** WAL lets readers look while the writer works; `synchronous=FULL` makes a commit survive a power cut. */
+/**
+ * WAL lets readers look while the writer works; `synchronous=FULL` makes a commit survive a power cut, until the journal
+ * syncs the log itself.
+ */
 export function openSqlite(path: string, mode: "write" | "read"): Sqlite {
   const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: 5000 });
   if (mode === "write") {
