@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { realWorld } from "../base/real-world.ts";
@@ -56,8 +56,8 @@ test("what keeps an agent from working is told with what to do", async () => {
   ]);
 });
 
-test("an agent that can say so is asked whether somebody is logged in, unless a key does", async () => {
-  const text = `${cli}login_args: [login, status]\nhome: { own: auto, auth: [AGENT_KEY], variables: {} }\n`;
+test("an agent that can say so is asked whether it has a login, unless a key does", async () => {
+  const text = `${cli}login: { args: [login, status], how: Log in. }\nhome: { own: auto, auth: [AGENT_KEY], variables: {} }\n`;
   const asked = async (code: number, env: Record<string, string> = {}): Promise<boolean | undefined> => {
     const { folder } = program(`[ "$1" = login ] && exit ${String(code)}; echo 1.2.3`);
     const found = await probe(text, { PATH: `${folder}:/bin`, ...env });
@@ -70,6 +70,32 @@ test("an agent that can say so is asked whether somebody is logged in, unless a 
     undefined,
     undefined,
   ]);
+});
+
+test("without a login that it needs, an agent can't work", async () => {
+  const needs = (more: string): string =>
+    `${cli}login: { args: [login, status], needed: true, how: Log in., ${more} }\n`;
+  const { folder } = program('[ "$1" = login ] && exit 1; echo 1.2.3');
+  const problems = async (text: string, env: Record<string, string> = {}): Promise<readonly string[]> =>
+    (await probe(text, { PATH: `${folder}:/bin`, ...env })).problems;
+  expect(await problems(needs(""))).toEqual(["It has no login. Log in."]);
+  expect(await problems(needs("since: 1.2.3"))).toHaveLength(1);
+  expect(await problems(needs("since: 1.2.10"))).toEqual([]);
+  expect(await problems(needs("unless: [OTHER_*]"), { OTHER_KEY: "k" })).toEqual([]);
+});
+
+test("where a login lies in files, and there is none of them, an agent has no login", async () => {
+  const home = tempFolder();
+  const text = `${cli}login: { files: [~/.agent/login.json, .env], needed: true, how: Log in. }\n`;
+  const env = { PATH: `${program("echo 1.2.3").folder}:/bin`, HOME: home };
+  const problems = async (checkout: string): Promise<number> =>
+    (await probeAgent(profileFrom(text), { run, env, mayRun: true, folder: checkout })).problems.length;
+  const withKey = tempFolder();
+  writeFileSync(join(withKey, ".env"), "KEY=k\n");
+  expect([await problems(home), await problems(withKey)]).toEqual([1, 0]);
+  mkdirSync(join(home, ".agent"));
+  writeFileSync(join(home, ".agent/login.json"), "{}");
+  expect(await problems(tempFolder())).toBe(0);
 });
 
 test("a program that the project names is not run unbidden", async () => {

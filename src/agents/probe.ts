@@ -2,15 +2,9 @@ import { duration } from "../base/text.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import type { RunProcess } from "../process/process.ts";
 import { findProgram } from "../process/program.ts";
-import { homeChoice, passed } from "./profile/environment.ts";
+import { type Prober, askLogin } from "./login.ts";
+import { homeChoice } from "./profile/environment.ts";
 import type { HttpProfile, Profile } from "./profiles/profile.ts";
-
-export interface Prober {
-  readonly run: RunProcess;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** A program named by a cloned project may be anything. */
-  readonly mayRun: boolean;
-}
 
 /** What is known of an agent without asking a model. */
 export interface AgentFindings {
@@ -22,7 +16,7 @@ export interface AgentFindings {
   /** Why it can't work and what to do, a sentence each. */
   readonly problems: readonly string[];
   readonly notes: readonly string[];
-  /** Its own word for it; absent: it was not asked. A key in a configuration of its own may do as well. */
+  /** Absent: not known. Where a login is not needed, a key in a configuration of its own may do as well. */
   readonly isLoggedIn?: boolean;
 }
 
@@ -39,30 +33,13 @@ export async function probeAgent(profile: Profile, prober: Prober): Promise<Agen
     };
   const asked = await askVersion(prober, [program, ...profile.versionArgs]);
   if (asked.version === null) return { ...seen, problems: [asked.why] };
-  const isLoggedIn = await askLogin(profile, prober, program);
+  const isLoggedIn = await askLogin(profile, prober, { program, version: asked.version });
   const said = { ...seen, version: asked.version, notes: verifiedNotes(profile, asked.version) };
   if (isLoggedIn !== false) return isLoggedIn === null ? said : { ...said, isLoggedIn };
-  const command = [profile.executable, ...(profile.loginArgs ?? [])].join(" ");
-  return { ...said, isLoggedIn, notes: [...said.notes, `Nobody is logged in, by "${command}".`] };
-}
-
-/** `null`: it has no way to say so, or has a key of its own. */
-async function askLogin(
-  profile: Exclude<Profile, HttpProfile>,
-  { run, env }: Prober,
-  program: string,
-): Promise<boolean | null> {
-  const { loginArgs } = profile;
-  if (loginArgs === null || homeChoice(profile, { ...env, ...profile.env }).kind === "own") return null;
-  const { how } = await run({
-    argv: [program, ...loginArgs],
-    cwd: "/",
-    env: { ...allowedEnvironment(env), ...passed(profile, env), ...profile.env },
-    output: { kind: "memory", capBytes: 64 * 1024 },
-    limits: { timeoutMs: versionLimitMs, graceMs: 500 },
-    tree: "contained",
-  });
-  return how.kind === "exited" && how.code <= 1 ? how.code === 0 : null;
+  const words = `It has no login. ${profile.login?.how ?? ""}`;
+  return profile.login?.needed === true
+    ? { ...said, isLoggedIn, problems: [words] }
+    : { ...said, isLoggedIn, notes: [...said.notes, words] };
 }
 
 /** Without running anything. */

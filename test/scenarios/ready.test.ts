@@ -135,7 +135,7 @@ it("a verdict on a base is kept, until something is installed in the checkout", 
   );
 });
 
-/** Claude Code that does not run, an agent of the user's own that takes everything for a prompt, one without a login. */
+/** Claude Code that does not run, an agent of the user's own that takes everything for a prompt, two without a login. */
 function makeProfiles(): Readonly<Record<string, string>> {
   const [config, bin] = [tempFolder(), tempFolder()];
   const folder = join(config, "tutti", "agents");
@@ -148,22 +148,27 @@ function makeProfiles(): Readonly<Record<string, string>> {
   writeFileSync(join(bin, "claude"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
   add("eager", 'cat >/dev/null; [ -z "$1" ] && echo done >b.txt', {});
   const shy = '[ "$1" = --version ] && echo 1.0.0 && exit; echo "not logged in" >&2; exit 1';
-  add("shy", shy, { login_args: ["login", "status"], errors: { E502: ["^not logged in"] } });
+  const login = { args: ["login", "status"], how: "Log in with agent login." };
+  add("shy", shy, { login, errors: { E502: ["^not logged in"] } });
+  add("locked", shy, { login: { ...login, needed: true } });
   return { XDG_CONFIG_HOME: config, PATH: `${bin}:${process.env["PATH"] ?? ""}` };
 }
 
-it("agents are asked whether they run and whether somebody is logged in, before they start", async () => {
+it("agents are asked whether they run and have a login, before they start", async () => {
   await withLive(
     async (live) => {
       const worn = await rested(live, scoreOf("claude", []));
       expect(worn.pause).toMatchObject({ kind: "unready", problems: [{ code: "ready.no_agent" }] });
       expect((await rested(live, scoreOf("eager", []))).status).toBe("finished");
+      const locked = await rested(live, scoreOf("locked", []));
+      const why = "It has no login. Log in with agent login.";
+      expect(locked.pause).toMatchObject({ kind: "unready", problems: [{ code: "ready.no_agent", why }] });
       const shy = await rested(live, scoreOf("shy", []));
       expect(shy.pause).toMatchObject({ kind: "agent", code: "E502" });
       const told = (await live.events(shy.id)).map(({ type, recorded }) =>
         recorded.about === "note" && recorded.event.kind === "notice" ? recorded.event.text : type,
       );
-      const warned = told.findIndex((text) => text.startsWith("nobody is logged in to shy"));
+      const warned = told.findIndex((text) => text.startsWith("shy has no login: Log in with"));
       expect([warned >= 0, warned < told.indexOf("sheet.started")]).toEqual([true, true]);
     },
     { env: makeProfiles() },

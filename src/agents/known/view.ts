@@ -22,7 +22,7 @@ export async function agentsView({ run, env, folder, names }: AgentsQuestion): P
   const asked = names.length === 0 ? shelf.all() : names.map((name) => requireEntry(shelf, name));
   const once = eachOnce(run);
   const agents = asked.map((entry) =>
-    viewOf(entry, { run: once, env, mayRun: entry.origin !== "project" || names.length > 0 }),
+    viewOf(entry, { run: once, env, folder, mayRun: entry.origin !== "project" || names.length > 0 }),
   );
   return { agents: await Promise.all(agents), problems: problems.map(({ message }) => message) };
 }

@@ -56,7 +56,7 @@ test("a profile of a few lines is complete, and takes its name from its file", (
         model: null,
         executable: "run-it",
         versionArgs: ["--version"],
-        loginArgs: null,
+        login: null,
         args: [],
         modelArgs: null,
         sessionArgs: null,

@@ -57,6 +57,29 @@ const home = strict({
   files: filesByPath.default({}),
 });
 
+/** How it is known, without asking a model, that an agent has no login. */
+const login = strict({
+  args: argumentList([]).optional(),
+  since: text.max(100).optional(),
+  unless: variables.default([]),
+  files: z
+    .array(
+      text
+        .max(4_096)
+        .refine(
+          (path) => !path.startsWith("/") && !path.split("/").includes(".."),
+          "begins with ~/ (your home), or lies in the checkout",
+        ),
+    )
+    .max(50)
+    .default([]),
+  needed: z.boolean().default(false),
+  how: text.max(500),
+}).refine(
+  ({ args, unless, files }) => args !== undefined || unless.length + files.length > 0,
+  "needs args, unless or files: otherwise nothing is known",
+);
+
 const troubleCode = z
   .string()
   .refine((code) => Object.hasOwn(troubles, code), "is not the code of a trouble; docs/agents.md has them all");
@@ -82,7 +105,7 @@ const basics = {
 const program = {
   executable: text.max(4_096),
   version_args: argumentList([]).default(["--version"]),
-  login_args: argumentList([]).optional(),
+  login: login.optional(),
   model_args: argumentList(allowedWith("model")).optional(),
   session_folder: z.enum(["any", "same"]).default("any"),
 };
@@ -161,7 +184,7 @@ export const profileSchema = oneOf<WrittenProfile>(
 /** Each has a row in docs/agents.md (a test checks it). */
 export const profileKeys: readonly string[] = [
   ...new Set([cli, acp, http].flatMap((kind) => Object.keys(kind.shape))),
-  ...Object.entries({ verified, home, output, interactive, models: model }).flatMap(([name, inner]) =>
+  ...Object.entries({ verified, home, login, output, interactive, models: model }).flatMap(([name, inner]) =>
     Object.keys(inner.shape).map((key) => `${name}.${key}`),
   ),
 ];

@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { type AgentFindings, type Prober, lookAtAgent, probeAgent } from "../../../agents/probe.ts";
+import type { Prober } from "../../../agents/login.ts";
+import { type AgentFindings, lookAtAgent, probeAgent } from "../../../agents/probe.ts";
 import type { Profile } from "../../../agents/profiles/profile.ts";
 import type { Origin, ProfileShelf } from "../../../agents/profiles/shelf.ts";
 import { firstFew, listOf } from "../../../base/text.ts";
 import { findProgram, refusal } from "../../../process/program.ts";
 import { type AgentPlan, agentName, programOf } from "../../../score/plan/agent-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
+import type { Job } from "../../../sheet/job.ts";
 import type { BaseReport } from "../../hands.ts";
 import type { Programs } from "../equipment.ts";
 
@@ -22,12 +24,16 @@ type WhyNot = (agent: AgentPlan) => string | null;
 type AgentPrograms = Pick<Programs, "agents" | "client" | "run">;
 
 /** Looks at the agents of a job without asking a model. */
-export async function lookAtAgents(programs: AgentPrograms, plan: Plan): Promise<BaseReport> {
+export async function lookAtAgents(
+  programs: AgentPrograms,
+  { plan, repository: { top } }: Pick<Job, "plan" | "repository">,
+): Promise<BaseReport> {
+  const place = top === null ? {} : { folder: top };
   const cast = plan.sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]);
   const agents = new Map(cast.map((agent) => [keyOf(agent), agent]));
   const shelf = cast.some(({ kind }) => kind === "profile") ? await programs.agents.shelf() : undefined;
   const found = await Promise.all(
-    [...agents].map(async ([key, agent]) => [key, await lookAt(agent, shelf, programs)] as const),
+    [...agents].map(async ([key, agent]) => [key, await lookAt(agent, shelf, { ...programs, place })] as const),
   );
   const seen = new Map(found);
   const { problems, told } = judgeAgents(plan, (agent) => seen.get(keyOf(agent))?.why ?? null);
@@ -38,18 +44,21 @@ function keyOf(agent: AgentPlan): string {
   return `${programOf(agent)} ${agentName(agent)} ${JSON.stringify(agent.kind === "profile" ? agent.env : {})}`;
 }
 
-async function lookAt(agent: AgentPlan, shelf: ProfileShelf | undefined, programs: AgentPrograms): Promise<Seen> {
+async function lookAt(
+  agent: AgentPlan,
+  shelf: ProfileShelf | undefined,
+  { place, ...programs }: AgentPrograms & { readonly place: Pick<Prober, "folder"> },
+): Promise<Seen> {
   if (agent.kind === "command") return { why: missing(agent.argv[0], programs.client), warning: null };
   if (agent.kind !== "profile") return { why: null, warning: null };
   const profile = shelf?.find(agent.name);
   if (profile === undefined) return { why: "there is no such agent", warning: null };
   const mayRun = answersQuestions(profile, shelf?.all().find((entry) => entry.profile === profile)?.origin);
   const env = { ...programs.client, ...agent.env };
-  const { problems, isLoggedIn, program } = await probeOnce(profile, { run: programs.run, env, mayRun });
-  const name = agentName(agent);
-  // No reason to stop: a key in the program's own configuration does as well, and without a login nothing is paid.
-  const warning = isLoggedIn === false ? `nobody is logged in to ${name}, as ${program ?? name} says` : null;
-  return { why: problems[0] ?? null, warning };
+  const { problems, isLoggedIn } = await probeOnce(profile, { run: programs.run, env, mayRun, ...place });
+  const how = "login" in profile ? (profile.login?.how ?? "") : "";
+  const isWarned = problems.length === 0 && isLoggedIn === false;
+  return { why: problems[0] ?? null, warning: isWarned ? `${agentName(agent)} has no login: ${how}` : null };
 }
 
 /**
@@ -57,7 +66,7 @@ async function lookAt(agent: AgentPlan, shelf: ProfileShelf | undefined, program
  * its profile says how to ask.
  */
 function answersQuestions(profile: Profile, origin: Origin | undefined): boolean {
-  return origin === "built-in" || (origin === "user" && "loginArgs" in profile && profile.loginArgs !== null);
+  return origin === "built-in" || (origin === "user" && "login" in profile && profile.login !== null);
 }
 
 function missing(program: string, env: AgentPrograms["client"]): string | null {
@@ -76,7 +85,7 @@ async function probeOnce(profile: Profile, prober: Prober): Promise<AgentFinding
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-  const key = `${profile.name} ${program} ${String(changedAt)}`;
+  const key = JSON.stringify([profile.name, program, changedAt, prober.env["HOME"], prober.folder]);
   const known = working.get(key);
   if (known !== undefined) return known;
   const found = await probeAgent(profile, prober);

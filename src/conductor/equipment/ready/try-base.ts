@@ -17,7 +17,7 @@ export async function tryBase(
   base: Base & { readonly openServer: OpenServer },
 ): Promise<BaseReport> {
   const [agents, remote, commands] = await Promise.all([
-    lookAtAgents(equipment.programs, job.plan),
+    lookAtAgents(equipment.programs, job),
     lookAtRemote(equipment, job, base),
     tryCommands(equipment, job, base),
   ]);
