@@ -171,6 +171,7 @@ export const mayImport = {
   "api/methods": [
     ...useCase,
     "fix",
+    "notify",
     "api/events",
     "isolation/contexts",
     "isolation/snapshots/show",
@@ -209,6 +210,8 @@ export const mayImport = {
   ],
   // Faces for agents and editors.
   protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
+  // Messages to people: what is told of an event, to whom, and how it is sent.
+  notify: ["base", "score", "sheet", "store", "process", "config", "api/contract", "api/events"],
   // Events of the journal, told to collectors and to Prometheus.
   telemetry: ["base", "sheet", "api/contract", "api/events", "api/methods"],
   doctor: [
@@ -262,6 +265,7 @@ export const mayImport = {
     "api/client",
     "api/local",
     "telemetry",
+    "notify",
   ],
   cli: [
     "cli/machine/demo-repository",

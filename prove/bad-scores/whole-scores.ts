@@ -128,6 +128,7 @@ export const wholeNative = {
     },
   },
   cost: { per_sheet: 1.5, per_job: 20, warn_at: 0.5 },
+  notifications: ["ops", { channel: "ops", on: ["failed"] }, { type: "desktop", on: ["landed"] }],
   variables: { tone: "kind" },
   agents: {
     tool: { command: ["touch", canary], prompt: "stdin", env: { A: "1" } },
@@ -217,6 +218,7 @@ export const wholeMozart = {
   cross_sheet: { auto_capture_stdout: true, max_output_chars: 100, capture_files: ["*.md"], lookback_sheets: 2 },
   isolation: { enabled: true, mode: "clone", per: "job", ...contexts },
   techniques: { writing: { kind: "skill", config: { path: "beside.md" } } },
+  notifications: [{ type: "desktop", on_events: ["job_complete", "sheet_failed"], config: { app_name: "x" } }],
   validations: [
     {
       type: "file_exists",

@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
 set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --to --branch --in --older-than --max-contexts --max-gb -t --template --path --for --out --port
-set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -84,6 +84,7 @@ complete -c tutti -n "__tutti_at ''" -f -a schema -d 'print the JSON Schema of s
 complete -c tutti -n "__tutti_at ''" -f -a doctor -d 'check everything Tutti needs'
 complete -c tutti -n "__tutti_at ''" -f -a agents -d 'list agents and check that they work'
 complete -c tutti -n "__tutti_at ''" -f -a config -d 'show, change and check settings'
+complete -c tutti -n "__tutti_at ''" -f -a notify -d 'list and test the channels that people are told by'
 complete -c tutti -n "__tutti_at ''" -f -a start -d 'start the conductor in the background'
 complete -c tutti -n "__tutti_at ''" -f -a stop -d 'stop the conductor'
 complete -c tutti -n "__tutti_at ''" -f -a restart -d 'restart the conductor with this version of Tutti'
@@ -533,6 +534,14 @@ complete -c tutti -n "__tutti_at 'config path'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'config check'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'config check'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'config check' 0" -F
+complete -c tutti -n "__tutti_at 'notify'" -f -a list -d 'show the channels, and what became of the last messages'
+complete -c tutti -n "__tutti_at 'notify'" -f -a test -d 'send a test message to one channel, or to every channel of your settings'
+complete -c tutti -n "__tutti_at 'notify'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'notify list'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'notify list'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'notify test'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'notify test'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'notify test' 0" -f
 complete -c tutti -n "__tutti_at 'start'" -l foreground -d 'run in the foreground, until a signal or tutti stop ends it'
 complete -c tutti -n "__tutti_at 'start'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'stop'" -l now -d 'do not wait'
@@ -551,4 +560,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task run fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task run fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'

@@ -10,9 +10,13 @@ import type { Plan } from "../score/plan/plan.ts";
 export function settingFrom(env: NodeJS.ProcessEnv): Omit<Setting, "settings"> {
   const executables = ownExecutables();
   const home = homeFrom(env);
-  if (!isLocal(env) || (env["TUTTI_HOME"] ?? "") !== "") return { home, env, executables };
+  const notifications = async (): ReturnType<Setting["notifications"]> => {
+    const { readSettings } = await import("../config/read.ts");
+    return (await readSettings({ env, project: null })).notifications;
+  };
+  if (!isLocal(env) || (env["TUTTI_HOME"] ?? "") !== "") return { home, env, executables, notifications };
   // A home of its own, so that the conductor's is not waited for; landings in one repository still wait for each other.
-  return { home: join(home, "local"), locks: join(home, "locks"), env, executables };
+  return { home: join(home, "local"), locks: join(home, "locks"), env, executables, notifications };
 }
 
 /** Whether the engine runs in this process instead of a conductor: `--local` sets it for all that follows. */

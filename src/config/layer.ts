@@ -2,6 +2,8 @@ import { readDocument, type ScoreDocument } from "../score/source/document.ts";
 import { nearest } from "../score/source/nearest.ts";
 import type { KeyPath } from "../score/source/place.ts";
 import type { Recipe } from "../score/plan/recipe.ts";
+import type { NotificationSettings } from "./notifications/channels.ts";
+import { notificationsIn } from "./notifications/section.ts";
 import { recipeIn, recipeKeys } from "./recipe.ts";
 import { entryOf, isKey, type Key, keyNames } from "./keys.ts";
 import type { Value } from "./kinds.ts";
@@ -15,6 +17,8 @@ export interface Layer {
   readonly problems: readonly ConfigProblem[];
   /** How contexts are made ready; absent: nothing was said of it. */
   readonly recipe?: Recipe;
+  /** Who is told what; absent: nothing was said of it. */
+  readonly notifications?: NotificationSettings;
 }
 
 export interface Said {
@@ -58,7 +62,14 @@ export function readLayer(text: string, file: ConfigFile): Layer {
   }
   const { recipe, problems: wrong } = recipeIn(document, file.level);
   problems.push(...wrong.map(({ at, message }) => problem(at, message)));
-  return { values, problems, ...(recipe === undefined || wrong.length > 0 ? {} : { recipe }) };
+  const told = notificationsIn(document, file.level);
+  problems.push(...told.problems.map(({ at, message }) => problem(at, message)));
+  return {
+    values,
+    problems,
+    ...(recipe === undefined || wrong.length > 0 ? {} : { recipe }),
+    ...(told.notifications === undefined ? {} : { notifications: told.notifications }),
+  };
 }
 
 interface Fault {
@@ -120,6 +131,7 @@ function leavesOf({ value }: ScoreDocument): readonly Leaf[] {
   if (value === null || value === undefined) return [];
   if (!isMap(value)) return [{ path: [], written: value }];
   return Object.entries(value).flatMap(([name, held]): readonly Leaf[] => {
+    if (name === "notifications") return [];
     if (!groups.has(name)) return [{ path: [name], written: held }];
     if (held === null) return [];
     if (!isMap(held)) return [{ path: [name], written: held }];

@@ -1,5 +1,7 @@
 import { readSmall } from "../base/files/read-small.ts";
 import { type Recipe, recipeOver } from "../score/plan/recipe.ts";
+import type { NotificationSettings } from "./notifications/channels.ts";
+import { noNotifications } from "./notifications/section.ts";
 import type { Settings } from "./keys.ts";
 import { type ConfigFile, type Layer, type Level, readLayer } from "./layer.ts";
 import { environmentLayer, type Flag, flagLayer, mergeLayers, origins, type SettingRow } from "./merge.ts";
@@ -20,6 +22,8 @@ export interface SettingsRead {
   readonly files: readonly FoundFile[];
   /** How the project's and the user's file want contexts to be made ready. */
   readonly recipe: Recipe | undefined;
+  /** Who is told what, as the user's own file says it. */
+  readonly notifications: NotificationSettings;
 }
 
 export interface FoundFile {
@@ -57,7 +61,13 @@ export async function lookAtSettings({
     origin in layers ? (layers[origin as keyof typeof layers]?.problems ?? []) : [],
   );
   const recipe = recipeOver(theirs?.layer.recipe, user.layer.recipe);
-  return { ...mergeLayers(layers), recipe, problems, files: [user.found, ...(theirs === null ? [] : [theirs.found])] };
+  return {
+    ...mergeLayers(layers),
+    recipe,
+    notifications: user.layer.notifications ?? noNotifications,
+    problems,
+    files: [user.found, ...(theirs === null ? [] : [theirs.found])],
+  };
 }
 
 const nothing: Layer = { values: new Map(), problems: [] };

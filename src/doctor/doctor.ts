@@ -25,7 +25,7 @@ import { makeRunProcess } from "../process/run/run.ts";
 import { memoryFloor, sheetLimit } from "../conductor/governor/admission.ts";
 import { limitsOf } from "../conductor/governor/limits.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";
-import { contextsFinding, storeFinding, straysFinding } from "./records.ts";
+import { contextsFinding, notificationsFinding, storeFinding, straysFinding } from "./records.ts";
 import { type Tools, agentsFinding, containmentFinding, gitFinding, poolFinding } from "./tools.ts";
 import { nearestFolder, preparationFinding } from "./preparation.ts";
 import { openLooker } from "../root/looking.ts";
@@ -67,6 +67,7 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("conductor", () => conductorFinding({ home, env, version })),
     check("store", () => storeFinding(home)),
     check("contexts", () => withLooker(setting, contextsFinding)),
+    check("notifications", () => withLooker(setting, notificationsFinding)),
     check("strays", async () =>
       (await checkoutAround(folder)) === undefined
         ? ok("not in a repository")

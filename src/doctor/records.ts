@@ -1,8 +1,10 @@
 import { firstFew, plural } from "../base/text.ts";
 import { stat } from "node:fs/promises";
 import type { Tutti } from "../api/tutti.ts";
+import { undeliveredWords } from "../api/contract/notify/view.ts";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
+import { realWorld } from "../base/real-world.ts";
 import { openReader, storePath } from "../store/sqlite/open.ts";
 import { emptied, isDamage, isFoundEmptied, unreadable } from "../store/sqlite/open/damage.ts";
 import { databaseFaults } from "../store/sqlite/open/soundness.ts";
@@ -66,6 +68,14 @@ export async function contextsFinding(tutti: Pick<Tutti, "call">): Promise<Findi
       "tutti worktree prune",
     );
   return ok(`${contexts.length} known`);
+}
+
+/** Whether people are told what they want to be told. */
+export async function notificationsFinding(tutti: Pick<Tutti, "call">): Promise<Finding> {
+  const view = await tutti.call("notify.list", {});
+  const words = undeliveredWords(view, realWorld.now());
+  if (words !== null) return warn(words, "tutti notify test shows whether a channel works now.");
+  return ok(view.channels.length === 0 ? "no channel is defined" : plural(view.channels.length, "channel"));
 }
 
 /** What other tools left around a repository. */

@@ -23,6 +23,7 @@ import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { cleanerFor } from "../redact/redactor.ts";
+import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeHands, makeRecheck } from "./hands.ts";
@@ -103,7 +104,14 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);
   const jobs = jobParts(conducting, looks, halt.signal);
-  const desk = { looks, jobs, inTurn: makeInTurn(), gates: gateParts(conducting, jobs), conductor: itself };
+  const notifier = await tellPeople({
+    store,
+    world: realWorld,
+    hands: { run: engine.machine.run, env: setting.env, platform: process.platform, now: () => realWorld.now() },
+    readSettings: setting.notifications,
+    notice: opening.notice,
+  });
+  const desk = { looks, jobs, inTurn: makeInTurn(), gates: gateParts(conducting, jobs), conductor: itself, notifier };
   const once = makeOnce(store, () => realWorld.now());
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
@@ -135,6 +143,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
       watch.stop();
       itself.stop();
       await telling?.close();
+      await notifier.close();
       bus.close();
       await engine.close();
     },

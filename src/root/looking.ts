@@ -111,6 +111,13 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
     contexts: { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
     queue: { git, store, ...(live.queue === undefined ? {} : { look: live.queue }) },
     merges: makeMergeMemory(),
+    notifications: async () => {
+      const { notificationsView } = await import("../notify/view.ts");
+      return notificationsView(
+        await setting.notifications(),
+        (await store?.outbox()) ?? { upTo: null, deliveries: [] },
+      );
+    },
     agents: async ({ folder, environment = env, names }) =>
       (await import("../agents/known/view.ts")).agentsView({ run, env: environment, folder, names }),
   };

@@ -1,4 +1,5 @@
 import type { Settings } from "../config/keys.ts";
+import type { NotificationSettings } from "../config/notifications/channels.ts";
 import type { Calls } from "../process/calls.ts";
 
 /** What the outside tells the composition root. */
@@ -11,6 +12,8 @@ export interface Setting {
   readonly executables: Executables;
   /** As they are now: a reload may change them. */
   readonly settings: () => Settings;
+  /** Who is told what, read anew each time. */
+  readonly notifications: () => Promise<NotificationSettings>;
 }
 
 /** How Tutti is opened. */

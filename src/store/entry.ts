@@ -7,6 +7,7 @@ import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import type { SheetState } from "../sheet/state.ts";
+import type { Delivery } from "./delivery.ts";
 import type { KeptQueue, KeptTrial } from "./queue.ts";
 import type { VerdictChange } from "./verdict.ts";
 
@@ -45,6 +46,8 @@ export type Entry =
   | { readonly about: "outcome"; readonly change: OutcomeChange }
   /** Written with the job. Not journaled. */
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
+  /** Messages to people, and how far the journal has been read for them. Not journaled. */
+  | { readonly about: "deliveries"; readonly put: readonly Delivery[]; readonly upTo?: number }
   /** What is not kept any longer. Not journaled. */
   | { readonly about: "forgotten"; readonly what: Forgetting }
   /** The answer to a keyed call, written with its effect. Not journaled. */

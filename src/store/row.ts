@@ -24,10 +24,7 @@ export interface After {
 }
 
 export type Journaled =
-  | Exclude<
-      Entry,
-      { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "outcome" | "fix" | "forgotten" }
-    >
+  | Extract<Entry, { about: "job" | "sheet" | "note" }>
   | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
 export function rowOf(

@@ -7,6 +7,7 @@ import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job } from "../sheet/job.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "./entry.ts";
+import type { Outbox } from "./delivery.ts";
 import type { Followers } from "./followers.ts";
 import type { KeptQueue, KeptTrial } from "./queue.ts";
 import type { JournalRow } from "./row.ts";
@@ -48,6 +49,7 @@ export interface StoreReader {
   outcomes(most: number): Promise<readonly Outcome[]>;
   /** `undefined`: another kind of job. */
   fix(job: JobId): Promise<FixRecord | undefined>;
+  outbox(): Promise<Outbox>;
   epoch(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
+import { channelTypes, topics, type Topic, usualTopics } from "../../src/score/notifications/wish.ts";
 import { strategies } from "../../src/score/plan/strategy.ts";
 import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
 import type { WrittenCommit } from "../../src/score/schema/commit.ts";
@@ -308,6 +309,12 @@ const usualWays = fc.constantFrom("auto", "approve").map((mode): WrittenLanding 
 
 const usual = fc.constantFrom(...isolationLevels).map((mode): WrittenIsolation => ({ ...usualIsolation, mode }));
 
+const told: fc.Arbitrary<Topic[]> = fc.oneof(fc.constant<Topic[]>([...usualTopics]), fc.subarray<Topic>([...topics]));
+const notification: fc.Arbitrary<NonNullable<Score["notifications"]>[number]> = fc.oneof(
+  fc.record({ channel: oneLine, on: told }),
+  fc.record({ type: fc.constantFrom(...channelTypes), on: told }),
+);
+
 const score = map<Omit<Score, "variables">>(
   {
     name: oneLine,
@@ -331,6 +338,7 @@ const score = map<Omit<Score, "variables">>(
     stop_on_failure: fc.boolean(),
     landing: fc.oneof(usualWays, landing),
     cost,
+    notifications: few(notification),
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
     prelude: few(injection),
     cross_sheet: fc.record({

@@ -1,4 +1,6 @@
 import { settingsIn } from "../../src/config/merge.ts";
+import { noNotifications } from "../../src/config/notifications/section.ts";
+import { readSettings } from "../../src/config/read.ts";
 import { ownExecutables } from "../../src/root/executables.ts";
 import type { Setting } from "../../src/root/setting.ts";
 
@@ -7,5 +9,14 @@ export function settingOf(home: string, env: Setting["env"]): Setting {
   // At once, as the command line does, so that bad ones are refused before anything runs; and at each use, since tests
   // change the environment and then ask for a reload.
   settingsIn(env);
-  return { home, env, executables: ownExecutables(), settings: () => settingsIn(env) };
+  return {
+    home,
+    env,
+    executables: ownExecutables(),
+    settings: () => settingsIn(env),
+    notifications: async () =>
+      env["XDG_CONFIG_HOME"] === undefined
+        ? noNotifications
+        : (await readSettings({ env, project: null })).notifications,
+  };
 }

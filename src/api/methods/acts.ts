@@ -29,6 +29,7 @@ import { queueEject } from "./queue/eject.ts";
 import { reviewTry } from "./review/try.ts";
 import { reviewBack } from "./review/back.ts";
 import { pullsSync } from "./pulls/sync.ts";
+import { notifyTest } from "./notify/test.ts";
 import { conductorStatus } from "./conductor/status.ts";
 import { conductorHealth } from "./conductor/health.ts";
 import { conductorReady } from "./conductor/ready.ts";
@@ -73,6 +74,7 @@ export const acts = {
   "review.try": reviewTry,
   "review.back": reviewBack,
   "pulls.sync": pullsSync,
+  "notify.test": notifyTest,
   "conductor.status": conductorStatus,
   "conductor.health": conductorHealth,
   "conductor.ready": conductorReady,

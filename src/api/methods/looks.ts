@@ -32,6 +32,7 @@ import { learnStats } from "./learn/stats.ts";
 import { fixReport } from "./fix/report.ts";
 import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
+import { notifyList } from "./notify/list.ts";
 import type { HandlersOf, LookDesk } from "./method.ts";
 
 /** The methods that change nothing: they need no lock, and work without a conductor too. */
@@ -70,6 +71,7 @@ export const looks = {
   "fix.report": fixReport,
   "agents.list": agentsList,
   "agents.check": agentsCheck,
+  "notify.list": notifyList,
 };
 
 export type LookHandlers = HandlersOf<typeof looks>;

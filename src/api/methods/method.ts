@@ -8,7 +8,9 @@ import type { GateActParts } from "../../landing/gates/manage/act.ts";
 import type { GateListParts } from "../../landing/gates/manage/list.ts";
 import type { MergeMemory } from "../../landing/radar/trial-merges.ts";
 import type { Entry } from "../../store/entry.ts";
+import type { Notifier } from "../../notify/notifier.ts";
 import type { AgentsView } from "../contract/agents.ts";
+import type { NotificationsView } from "../contract/notify/view.ts";
 import { key } from "./shared.ts";
 
 /** The engine as methods that change nothing see it. */
@@ -19,6 +21,7 @@ export interface LookDesk {
   /** Merges that the radar has tried already. */
   readonly merges: MergeMemory;
   readonly agents: (asked: AgentsAsked) => Promise<AgentsView>;
+  readonly notifications: () => Promise<NotificationsView>;
 }
 
 export interface AgentsAsked {
@@ -36,6 +39,7 @@ export interface Desk {
   readonly inTurn: InTurn;
   readonly gates: GateActParts;
   readonly conductor: Itself;
+  readonly notifier: Pick<Notifier, "test">;
 }
 
 /** One method of the contract: one file declares it whole. */

@@ -168,6 +168,10 @@ export const examples: Examples = {
   import: [["tutti import mozart.yaml --out score.yaml", "convert a Mozart score"]],
   schema: [["tutti schema --out score.schema.json", "for editors that complete and check scores"]],
   doctor: [["tutti doctor", "check this machine and this repository"]],
+  notify: [
+    ["tutti notify list", "the channels, and what became of the last messages"],
+    ["tutti notify test ops", "send a test message to one channel"],
+  ],
   agents: [
     ["tutti agents list", "every agent that a score can name"],
     ["tutti agents check claude codex", "whether two of them work"],

@@ -1,5 +1,6 @@
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
+import { undeliveredWords } from "../../api/contract/notify/view.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import { holdUpAdvice, holdUpWords } from "../../sheet/rest/hold-up.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
@@ -34,11 +35,13 @@ interface StatusOptions {
 
 export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
   if (options.watch === true) return watch(terminal, options);
-  const { job, lost, sheet } = await ask(terminal, async (tutti) => {
+  const { job, lost, sheet, undelivered } = await ask(terminal, async (tutti) => {
     const named = await jobOrSheet(terminal, tutti, options.job);
-    if (named.sheet !== undefined) return { ...named, job: null, lost: [] };
+    if (named.sheet !== undefined) return { ...named, job: null, lost: [], undelivered: null };
     const found = await tutti.call("job.status", { ...aboutJob(named.job) });
-    return { job: found, lost: found === null ? await findLost(tutti) : [], sheet: undefined };
+    const told = options.json === true ? null : await tutti.call("notify.list", {});
+    const undelivered = told === null ? null : undeliveredWords(told, Date.now());
+    return { job: found, lost: found === null ? await findLost(tutti) : [], sheet: undefined, undelivered };
   });
   if (sheet !== undefined)
     return (await import("../sheet/explain.ts")).explain(terminal, {
@@ -48,7 +51,10 @@ export async function status(terminal: Terminal, options: StatusOptions): Promis
     });
   if (options.json === true) terminal.out(JSON.stringify(job));
   else if (job === null) terminal.out(noJobsWords(lost));
-  else for (const line of statusLines(terminal, job)) terminal.out(line);
+  else {
+    for (const line of statusLines(terminal, job)) terminal.out(line);
+    if (undelivered !== null) terminal.err(`note: ${prose(undelivered)} (tutti notify list)`);
+  }
   return exitCodes.good;
 }
 

@@ -90,6 +90,7 @@ export const contents: readonly Section[] = [
       ["doctor", "check everything Tutti needs; each problem comes with a fix", () => import("../machine/doctor.ts")],
       ["agents", "list agents and check that they work", () => import("../machine/agents.ts")],
       ["config", "show, change and check settings", () => import("../machine/config.ts")],
+      ["notify", "list and test the channels that people are told by", () => import("../machine/notify.ts")],
       ["start", "start the conductor in the background", () => import("../conductor/start.ts")],
       ["stop", "stop the conductor; running work is captured", () => import("../conductor/stop.ts")],
       ["restart", "restart the conductor with this version of Tutti", () => import("../conductor/restart.ts")],

@@ -21,6 +21,7 @@ import type { WrittenGate } from "../schema/gate.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { WrittenBatch, WrittenLanding } from "../schema/landing.ts";
 import type { WrittenPullRequest } from "../schema/pull-request.ts";
+import { wishOf } from "../notifications/schema.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
@@ -120,6 +121,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     cost: costPlan(score.cost),
     landing: landingPlan(score.landing, isolation.level, report),
     messages: messages.all(),
+    ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
   };
   // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
   checkPlan(plan, { texts, files, rules, messages, placed: made.map((sheet) => sheet.placed), report, engine, effort });

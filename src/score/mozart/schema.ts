@@ -2,6 +2,7 @@ import { z } from "zod";
 import { environment, program, promptDelivery, promptKind, text, variables } from "../schema/fields.ts";
 import { isolationSection } from "../schema/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
+import { mozartNotification } from "../notifications/mozart.ts";
 import { rule } from "./rule-schema.ts";
 import { unread } from "./unread-keys.ts";
 
@@ -197,6 +198,7 @@ export const mozartScore = strict(
     isolation: isolation.prefault({}),
     techniques: z.record(text, technique).default({}),
     validations: z.array(rule).default([]),
+    notifications: z.array(mozartNotification).max(50).default([]),
   },
   unread.score,
 );

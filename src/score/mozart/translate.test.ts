@@ -278,3 +278,14 @@ validations:
     expect(promptsOf(plan)).toEqual([`plan 2\n${file}`, `voice 1 of 2 2\n${file}`, `voice 2 of 2 2\n${file}`]);
   });
 });
+
+it("notifications become wishes for the channels of a type; what would be an address or a secret is not read", () => {
+  const notifications = '[{ type: slack, on_events: [job_failed, job_paused], config: { webhook_url: "https://x" } }]';
+  const text = mozart({ notifications });
+  expect(planOf(text).notifications).toEqual([
+    { to: { type: "slack" }, on: ["failed", "paused", "needs_person", "cost"] },
+  ]);
+  expect(notesIn(text, ["V402"]).join("\n")).toContain(
+    "notifications[0].config: is not read: messages go to the channels of type slack",
+  );
+});

@@ -9,6 +9,7 @@ import type { Injection } from "../schema/sheet.ts";
 import { exactMap } from "../source/document.ts";
 import type { Report } from "../source/report.ts";
 import { type MozartAgents, mainChoice, mainFallbacks, mainTimeout, mozartAgents } from "./agents.ts";
+import { translatedNotifications } from "../notifications/mozart.ts";
 import { translatedExtensions, translatedInjections } from "./texts.ts";
 import { translatedRule } from "./rules.ts";
 import type { MozartScore } from "./schema.ts";
@@ -48,6 +49,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     prelude: [...translatedInjections(score.sheet.prelude, variables), ...skillsOf(score, exists, report)],
     ...crossSheetOf(score),
     ...translatedLimits(score, report),
+    ...translatedNotifications(score.notifications, report),
     timeout: milliseconds(mainTimeout(score)),
     ...(score.stale_detection.enabled
       ? { idle_timeout: milliseconds(score.stale_detection.idle_timeout_seconds) }

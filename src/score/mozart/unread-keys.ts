@@ -71,7 +71,6 @@ const never = {
 const later = {
   score: {
     workspace_lifecycle: "the workspace is left as it is; archiving comes with a later version",
-    notifications: "comes with a later version; the exit code and --json tell how a job ended",
     on_success: "jobs can't start others yet",
     concert: "jobs can't start others yet",
     learning: "comes with a later version",

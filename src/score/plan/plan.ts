@@ -4,6 +4,7 @@ import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
+import type { NotificationWish } from "../notifications/wish.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
@@ -42,6 +43,8 @@ export interface Plan {
   readonly landing: LandingPlan;
   /** Commit messages. */
   readonly messages: readonly MessagePlan[];
+  /** Absent: it asks for none. */
+  readonly notifications?: readonly NotificationWish[];
 }
 
 /** Limits on spending, in US dollars. */

@@ -61,6 +61,11 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "sheets[].items": (map) => ofSheet({ items: { total: 20, ...map } }),
   "sheets[].skip_when_command": (map) => ofSheet({ skip_when_command: { command: "true", ...map } }),
   "prompt_extensions[]": (map) => ({ ...base, sheets: [plain], prompt_extensions: [map] }),
+  "notifications[]": (map) => ({
+    ...base,
+    sheets: [plain],
+    notifications: [{ ...("type" in map ? {} : { channel: "ops" }), ...map }],
+  }),
   retry: (map) => ({ ...base, sheets: [plain], retry: map }),
   "validations[]": (map) => ofRule(Object.keys(map).some((key) => key in terms) ? { command: "true", ...map } : map),
   "validations[].file_unchanged_since": (map) => ofRule({ file_unchanged_since: { path: "a", ...map } }),

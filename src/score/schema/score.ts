@@ -6,6 +6,7 @@ import { cost } from "./cost.ts";
 import { branch, line, text, textList, variables } from "./fields.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
+import { notifications } from "../notifications/schema.ts";
 import { prepare } from "./prepare.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
 
@@ -85,6 +86,11 @@ export const score = strict(
       description: "Limits on spending, in US dollars, as far as agents report their cost.",
       otherwise: "no limit",
       examples: [{ per_sheet: 2.5, per_job: 40 }],
+    }),
+    notifications: notifications.optional().meta({
+      description: "Who is told what: channels of your settings, by name or by type.",
+      otherwise: "the channels of your settings that tell of every job",
+      examples: [["ops", { type: "desktop", on: ["failed", "sheet_failed"] }]],
     }),
     agents: z
       .record(text, agent)

@@ -56,6 +56,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   cost: apart,
   landing: apart,
   messages: apart,
+  notifications: { rule: "applies", word: "notifications" },
   name: { rule: "keeps", word: "name" },
   workspace: { rule: "keeps", word: "workspace" },
   description: { rule: "applies", word: "description" },

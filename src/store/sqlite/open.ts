@@ -12,6 +12,7 @@ import { isMigrated, migrate, requireReadable } from "./open/migrate.ts";
 import { noteKinds } from "../row.ts";
 import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./open/sqlite.ts";
+import { readOutbox } from "./statements/deliveries.ts";
 import { readFix } from "./statements/fixes.ts";
 import { readOutcomes } from "./statements/outcomes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
@@ -133,6 +134,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     tallies: () => readTallies(db),
     outcomes: (most) => readOutcomes(db, most),
     fix: (job) => readFix(db, job),
+    outbox: () => readOutbox(db),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
@@ -143,6 +145,7 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   return {
     ...reader(db),
     ...(version < 10 ? { outcomes: () => Promise.resolve([]) } : {}),
+    ...(version < 11 ? { outbox: () => Promise.resolve({ upTo: null, deliveries: [] }) } : {}),
     ...(version < 9 ? { listed: () => readListed(db, true) } : {}),
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
     ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),

@@ -17,6 +17,7 @@ export interface Schema {
   finding_tallies: TallyTable;
   outcome: OutcomeTable;
   fixes: FixTable;
+  delivery: DeliveryTable;
   meta: MetaTable;
 }
 
@@ -127,6 +128,13 @@ interface OutcomeTable {
 interface FixTable {
   job: string;
   record: string;
+}
+
+interface DeliveryTable {
+  place: Generated<number>;
+  id: string;
+  state: string;
+  body: string;
 }
 
 interface MetaTable {

@@ -10,6 +10,7 @@ import { up as tallies } from "../migrations/007-tallies.ts";
 import { up as fixes } from "../migrations/008-fixes.ts";
 import { up as endings } from "../migrations/009-endings.ts";
 import { up as outcomes } from "../migrations/010-outcomes.ts";
+import { up as deliveries } from "../migrations/011-deliveries.ts";
 import type { Schema } from "../schema.ts";
 
 /** The position is the version. A published migration never changes. */
@@ -24,6 +25,7 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   fixes,
   endings,
   outcomes,
+  deliveries,
 ];
 
 /**

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { fresh } from "../../../sheet/state.ts";
 import type { Entry } from "../../entry.ts";
 import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../../row.ts";
+import { prepareDeliveries } from "./deliveries.ts";
 import { prepareFixes } from "./fixes.ts";
 import { prepareOutcomes } from "./outcomes.ts";
 import { prepareQueues } from "./queues.ts";
@@ -34,6 +35,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const saveFix = prepareFixes(database);
   const writeOutcome = prepareOutcomes(database);
   const forget = prepareForgetting(database);
+  const putDeliveries = prepareDeliveries(database);
   const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
       request.run(entry.key, entry.method, entry.at, JSON.stringify(entry.result ?? null));
@@ -57,6 +59,10 @@ export function prepareWriting(database: DatabaseSync): Writing {
     }
     if (entry.about === "forgotten") {
       forget(entry.what);
+      return undefined;
+    }
+    if (entry.about === "deliveries") {
+      putDeliveries(entry);
       return undefined;
     }
     if (entry.about === "fix") {
@@ -131,12 +137,7 @@ function prepareJournal(database: DatabaseSync): Appending {
   };
 }
 
-function isJournaled(
-  entry: Exclude<
-    Entry,
-    { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "outcome" | "fix" | "forgotten" }
-  >,
-): entry is Journaled {
+function isJournaled(entry: Extract<Entry, { about: "job" | "sheet" | "note" | "gate" }>): entry is Journaled {
   return entry.event !== null;
 }
 

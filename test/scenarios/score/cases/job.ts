@@ -117,4 +117,21 @@ export const jobCases: readonly Case[] = [
     seen: (kit) => kit.at("main", "prompt.txt"),
     expected: "paint",
   },
+  {
+    fact: "a channel that the score asks for and the settings do not have is named, with what it would tell of",
+    reads: ["score.notifications", "score.notifications.channel", "score.notifications.type", "score.notifications.on"],
+    score: {
+      agent: "scripted",
+      notifications: [
+        { channel: "nobody", on: ["failed"] },
+        { type: "slack", on: ["landed", "cost"] },
+      ],
+      sheets: [{ id: "a", prompt: "create a.txt a" }],
+    },
+    seen: (_, { progress }) => progress.flatMap((item) => (item.kind === "notice" ? [item.text] : [])),
+    expected: [
+      "notifications: your settings have no channel nobody, which the score asks to tell of failed",
+      "notifications: your settings have no channel of type slack, which the score asks to tell of landed and cost",
+    ],
+  },
 ];
