@@ -196,6 +196,7 @@ export const mayImport = {
   library: [
     "base",
     "score",
+    "learning",
     "process",
     "lock",
     "git",

@@ -20,6 +20,8 @@ export type { Context } from "./isolation/context.ts";
 export type { Destruction } from "./isolation/cleanup/destroy.ts";
 export type { IsolationLevel } from "./score/plan/levels.ts";
 export type { Isolation } from "./library/isolate.ts";
+export { route } from "./learning/routing/route.ts";
+export type { Route, RouteOptions, RouteRule, RouteTask } from "./learning/routing/route.ts";
 
 export interface IsolateOptions {
   /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */

@@ -134,6 +134,24 @@ export const wholeNative = {
     tool: { command: ["touch", canary], prompt: "stdin", env: { A: "1" } },
     deep: { use: "claude", model: "opus", args: ["--max-turns", "3"], env: { A: "1" }, account: "work" },
   },
+  routing: {
+    agents: ["tool", "deep"],
+    order: "cheapest",
+    hold_out: 0.2,
+    rules: [
+      {
+        name: "night",
+        kind: ["testing"],
+        paths: ["src/**"],
+        labels: ["x"],
+        min_size: 1,
+        max_size: 9,
+        hours: "22:00-06:00",
+        cost_left_below: 5,
+        agent: "deep",
+      },
+    ],
+  },
   prelude: ["beside.md", { file: "beside.md", as: "skill" }, { directory: "folder", as: "tool" }],
   cross_sheet: { outputs: true, files: ["*.md"], lookback: 3, max_chars: 2000 },
   ...perSheet,
@@ -147,8 +165,15 @@ export const wholeNative = {
       cadenza: ["beside.md"],
       ...perSheet,
     },
-    { id: "two", after: ["one"], fan_out: 2, prompt_file: "beside.md" },
-    { id: "three", after: "two", items: { total: 10, size: 5, start: 1, sequential: true } },
+    { id: "two", after: ["one"], fan_out: 2, prompt_file: "beside.md", agent: "auto" },
+    {
+      id: "three",
+      kind: "testing",
+      labels: ["x"],
+      paths: ["src/"],
+      after: "two",
+      items: { total: 10, size: 5, start: 1, sequential: true },
+    },
   ],
 };
 

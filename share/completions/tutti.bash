@@ -46,8 +46,9 @@ _tutti_node() {
     "explain") commands="" options="--job --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
     "report") commands="" options="--json --sarif --markdown -o --output -h --help" valued=" -o=file --output=file " args=(job) endless= ;;
     "stats") commands="" options="--tool -v --verbose --json -h --help" valued=" --tool=word " args=() endless= ;;
-    "learn") commands="stats" options="-h --help" valued=" " args=() endless= ;;
+    "learn") commands="stats evaluate" options="-h --help" valued=" " args=() endless= ;;
     "learn stats") commands="" options="--json -h --help" valued=" " args=() endless= ;;
+    "learn evaluate") commands="" options="--json -h --help" valued=" " args=(word) endless=1 ;;
     "snapshots") commands="" options="--job --workspace --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
     "show") commands="" options="--job --workspace --json --name-only --stat -h --help" valued=" --job=job " args=(sheet) endless= ;;
     "diff") commands="" options="--job --workspace --json --stat --name-only -h --help" valued=" --job=job " args=(sheet) endless= ;;

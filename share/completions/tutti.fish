@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
 set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --to --branch --in --older-than --max-contexts --max-gb -t --template --path --for --out --port
-set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -70,7 +70,7 @@ complete -c tutti -n "__tutti_at ''" -f -a diagnose -d 'explain why a job is in 
 complete -c tutti -n "__tutti_at ''" -f -a explain -d 'explain the history of one sheet and what it waits for'
 complete -c tutti -n "__tutti_at ''" -f -a report -d 'show the report of a tutti fix job'
 complete -c tutti -n "__tutti_at ''" -f -a stats -d 'show how often each kind of finding was fixed'
-complete -c tutti -n "__tutti_at ''" -f -a learn -d 'show what became of attempts, by kind of work and agent'
+complete -c tutti -n "__tutti_at ''" -f -a learn -d 'show what became of attempts, and learn from it'
 complete -c tutti -n "__tutti_at ''" -f -a snapshots -d 'list the snapshots of a sheet'
 complete -c tutti -n "__tutti_at ''" -f -a show -d 'show a snapshot and the files it changed'
 complete -c tutti -n "__tutti_at ''" -f -a diff -d 'show the changes of a snapshot'
@@ -405,9 +405,13 @@ complete -c tutti -n "__tutti_at 'stats'" -s v -l verbose -d 'break down by stra
 complete -c tutti -n "__tutti_at 'stats'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'stats'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'learn'" -f -a stats -d 'show what became of attempts, by kind of work and agent'
+complete -c tutti -n "__tutti_at 'learn'" -f -a evaluate -d 'show whether routing by measured success is good, on recorded attempts'
 complete -c tutti -n "__tutti_at 'learn'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'learn stats'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'learn stats'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn evaluate'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn evaluate'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn evaluate' 0 more" -f
 complete -c tutti -n "__tutti_at 'snapshots'" -l job -r -f -a '(__tutti_names job)' -d 'job'
 complete -c tutti -n "__tutti_at 'snapshots'" -l workspace -d 'use the workspace of the job instead of a sheet'
 complete -c tutti -n "__tutti_at 'snapshots'" -l json -d 'print JSON'

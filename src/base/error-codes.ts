@@ -76,6 +76,8 @@ export const errorCodes = [
   "resources.short",
   "rpc.invalid",
   "score.unreadable",
+  "routing.none",
+  "routing.unproven",
   "score.unwritable",
   "score.invalid",
   "score.template",

@@ -5,6 +5,7 @@ import type { Context, Owned } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/cleanup/destroy.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/names.ts";
 import type { Candidate } from "../landing/candidate.ts";
+import type { WorkFigures } from "../learning/routing/figures.ts";
 import type { LandingRecord } from "../landing/queue/offer.ts";
 import type { Upstream } from "../schedule/upstream.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
@@ -53,6 +54,13 @@ export type Readiness =
       /** Its context could not be prepared; absent: its preconditions do not hold. */
       readonly trouble?: Trouble;
     };
+
+/** What choices for the next attempts may depend on. */
+export interface Recall {
+  readonly figures: readonly WorkFigures[];
+}
+
+export const nothingKnown: Recall = { figures: [] };
 
 /** What a look at a job's validations, agents and remote found before anything was paid for. */
 export interface BaseReport {
@@ -117,6 +125,8 @@ export interface Hands {
   readonly world: World;
   readonly journal: Journal;
   readonly throttles: Throttles;
+  /** What is known of earlier attempts. Absent: nothing. */
+  recall?(): Promise<Recall>;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /** Tries on a base what the sheets will be validated with, and looks at their agents. Absent: nothing is tried. */

@@ -4,7 +4,9 @@ import type { KeyPath } from "../score/source/place.ts";
 import type { Recipe } from "../score/plan/recipe.ts";
 import type { NotificationSettings } from "./notifications/channels.ts";
 import { notificationsIn } from "./notifications/section.ts";
+import type { RoutingPlan } from "../score/plan/routing-plan.ts";
 import { recipeIn, recipeKeys } from "./recipe.ts";
+import { routingIn } from "./routing.ts";
 import { entryOf, isKey, type Key, keyNames } from "./keys.ts";
 import type { Value } from "./kinds.ts";
 import type { ConfigProblem } from "./problem.ts";
@@ -19,6 +21,8 @@ export interface Layer {
   readonly recipe?: Recipe;
   /** Who is told what; absent: nothing was said of it. */
   readonly notifications?: NotificationSettings;
+  /** Which agent work gets that names none; absent: nothing was said of it. */
+  readonly routing?: RoutingPlan;
 }
 
 export interface Said {
@@ -61,14 +65,15 @@ export function readLayer(text: string, file: ConfigFile): Layer {
     else if (isKey(name)) values.set(name, { value: entryOf(name).kind.read(written) ?? null, where: file.path });
   }
   const { recipe, problems: wrong } = recipeIn(document, file.level);
-  problems.push(...wrong.map(({ at, message }) => problem(at, message)));
   const told = notificationsIn(document, file.level);
-  problems.push(...told.problems.map(({ at, message }) => problem(at, message)));
+  const { routing, problems: unrouted } = routingIn(document, file.level);
+  problems.push(...[...wrong, ...told.problems, ...unrouted].map(({ at, message }) => problem(at, message)));
   return {
     values,
     problems,
     ...(recipe === undefined || wrong.length > 0 ? {} : { recipe }),
     ...(told.notifications === undefined ? {} : { notifications: told.notifications }),
+    ...(routing === undefined ? {} : { routing }),
   };
 }
 
@@ -131,7 +136,7 @@ function leavesOf({ value }: ScoreDocument): readonly Leaf[] {
   if (value === null || value === undefined) return [];
   if (!isMap(value)) return [{ path: [], written: value }];
   return Object.entries(value).flatMap(([name, held]): readonly Leaf[] => {
-    if (name === "notifications") return [];
+    if (name === "notifications" || name === "routing") return [];
     if (!groups.has(name)) return [{ path: [name], written: held }];
     if (held === null) return [];
     if (!isMap(held)) return [{ path: [name], written: held }];

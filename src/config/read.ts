@@ -2,6 +2,7 @@ import { readSmall } from "../base/files/read-small.ts";
 import { type Recipe, recipeOver } from "../score/plan/recipe.ts";
 import type { NotificationSettings } from "./notifications/channels.ts";
 import { noNotifications } from "./notifications/section.ts";
+import type { RoutingPlan } from "../score/plan/routing-plan.ts";
 import type { Settings } from "./keys.ts";
 import { type ConfigFile, type Layer, type Level, readLayer } from "./layer.ts";
 import { environmentLayer, type Flag, flagLayer, mergeLayers, origins, type SettingRow } from "./merge.ts";
@@ -24,6 +25,8 @@ export interface SettingsRead {
   readonly recipe: Recipe | undefined;
   /** Who is told what, as the user's own file says it. */
   readonly notifications: NotificationSettings;
+  /** Which agent work gets that names none: the project's word, else the user's. */
+  readonly routing: RoutingPlan | undefined;
 }
 
 export interface FoundFile {
@@ -61,9 +64,11 @@ export async function lookAtSettings({
     origin in layers ? (layers[origin as keyof typeof layers]?.problems ?? []) : [],
   );
   const recipe = recipeOver(theirs?.layer.recipe, user.layer.recipe);
+  const routing = theirs?.layer.routing ?? user.layer.routing;
   return {
     ...mergeLayers(layers),
     recipe,
+    routing,
     notifications: user.layer.notifications ?? noNotifications,
     problems,
     files: [user.found, ...(theirs === null ? [] : [theirs.found])],

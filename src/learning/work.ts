@@ -1,4 +1,5 @@
 import type { Plan, SheetPlan } from "../score/plan/plan.ts";
+import type { Check } from "../score/plan/rule.ts";
 
 /** What is known of a piece of work before an agent gets it. */
 export interface Work {
@@ -11,17 +12,26 @@ export interface Work {
 
 export function workOf(plan: Pick<Plan, "texts" | "rules">, sheet: SheetPlan): Work {
   const prompt = plan.texts[sheet.prompt]?.text ?? "";
-  return { kind: kindOfSheet(plan, sheet, prompt), size: prompt.length, paths: [], labels: [] };
+  const { kind = null, labels = [], paths = [] } = sheet.work ?? {};
+  const findings = findingsOf(plan, sheet);
+  return {
+    kind: kind ?? (findings === undefined ? kindOfWork(sheet.title, prompt) : `fix/${findings.tool || "findings"}`),
+    size: prompt.length,
+    labels,
+    paths: paths.length > 0 ? paths : (findings?.fixes?.files ?? []),
+  };
 }
 
 /** Work that a quality tool judges is of the kind `fix/TOOL`: tools differ more than prompts do. */
-function kindOfSheet({ rules }: Pick<Plan, "rules">, sheet: SheetPlan, prompt: string): string {
+function findingsOf({ rules }: Pick<Plan, "rules">, sheet: SheetPlan): Findings | undefined {
   for (const place of sheet.validations) {
     const check = rules[place]?.check;
-    if (check?.kind === "findings") return `fix/${check.tool === "" ? "findings" : check.tool}`;
+    if (check?.kind === "findings") return check;
   }
-  return kindOfWork(sheet.title, prompt);
+  return undefined;
 }
+
+type Findings = Extract<Check, { readonly kind: "findings" }>;
 
 /** The first kind with a word in the title, else in the first line of the prompt that has one. */
 export function kindOfWork(title: string, prompt = ""): string {

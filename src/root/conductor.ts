@@ -219,6 +219,8 @@ function jobParts(
       goesOn: opening.shell.socket !== null,
       keepFailed: settings()["cleanup.keep_failed"],
       limitPatienceMs: () => settings()["limits.patience"],
+      routing: async (folder, environment) =>
+        (await readSettings({ env: environment ?? env, project: folder })).routing,
       recipe: async (folder, environment) => (await readSettings({ env: environment ?? env, project: folder })).recipe,
       notice: (text) => {
         opening.notice(text);

@@ -38,6 +38,7 @@ export function makeHands(equipment: Equipment): Hands {
     throttles: shared.throttles,
     notice,
     mayStart: shared.mayStart,
+    recall: async () => ({ figures: await equipment.records.past.workFigures() }),
     tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel, openServer }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),

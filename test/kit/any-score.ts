@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { routingOrders } from "../../src/score/plan/routing-plan.ts";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
 import { channelTypes, topics, type Topic, usualTopics } from "../../src/score/notifications/wish.ts";
 import { strategies } from "../../src/score/plan/strategy.ts";
@@ -183,6 +184,9 @@ const sheet = map<WrittenSheet>(
   {
     id: someText,
     title: oneLine,
+    kind: oneLine,
+    labels: few(someText),
+    paths: few(someText),
     after: few(someText),
     fan_out: count,
     items: fc.record({
@@ -340,6 +344,30 @@ const score = map<Omit<Score, "variables">>(
     cost,
     notifications: few(notification),
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
+    routing: map<NonNullable<Score["routing"]>>(
+      {
+        agents: fc.array(agent, { minLength: 1, maxLength: 3 }),
+        order: fc.constantFrom(...routingOrders),
+        hold_out: fc.constantFrom(0.1, 0.25),
+        rules: few(
+          map<NonNullable<Score["routing"]>["rules"][number]>(
+            {
+              name: oneLine,
+              kind: few(someText),
+              paths: few(someText),
+              labels: few(someText),
+              min_size: fc.integer({ min: 0, max: 99 }),
+              max_size: fc.integer({ min: 0, max: 99 }),
+              hours: fc.constantFrom("22:00-06:00", "09:30-17:00"),
+              cost_left_below: fc.constantFrom(0.5, 20),
+              agent,
+            },
+            ["agent"],
+          ),
+        ),
+      },
+      ["agents", "order", "hold_out", "rules"],
+    ),
     prelude: few(injection),
     cross_sheet: fc.record({
       outputs: fc.boolean(),

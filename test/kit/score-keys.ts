@@ -8,7 +8,7 @@ import { rule } from "../../src/score/schema/validation.ts";
 import { formsOf } from "../../src/score/source/shape.ts";
 
 /** Shapes that stand in several places: their keys are named after them, whichever place they are met in. */
-const named: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
+const shapes: readonly (readonly [z.core.$ZodType, string])[] = [
   [score, "score"],
   [sheet, "sheet"],
   [agent, "agent"],
@@ -17,16 +17,18 @@ const named: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, str
   [commit, "commit"],
   [injection, "injection"],
   [rule, "validation"],
-]);
+];
+/** By definition: a shape that is described anew in a place is another object with the same one. */
+const named: ReadonlyMap<object, string> = new Map(shapes.map(([shape, name]) => [shape._zod.def, name]));
 
 /** Every key that a score may hold, as `sheet.title` or `validation.findings.pattern`. */
 export function scoreKeys(): readonly string[] {
   const keys = new Set<string>();
-  const seen = new Set<z.core.$ZodType>();
+  const seen = new Set<object>();
   const walk = (schema: z.core.$ZodType, owner: string): void => {
-    const name = named.get(schema);
-    if (name !== undefined && seen.has(schema)) return;
-    seen.add(schema);
+    const name = named.get(schema._zod.def);
+    if (name !== undefined && seen.has(schema._zod.def)) return;
+    seen.add(schema._zod.def);
     const own = name ?? owner;
     for (const [key, inner] of Object.entries(mapOf(schema))) {
       keys.add(`${own}.${key}`);
@@ -51,7 +53,7 @@ interface Place {
 
 function strip(place: Place, key: string): unknown {
   const { schema } = place;
-  const owner = named.get(schema) ?? place.owner;
+  const owner = named.get(schema._zod.def) ?? place.owner;
   const stripped = partsOf(schema).reduce(
     (value, part) => stripPart({ schema: part, owner, value }, { key, isEach: isMany(schema) }),
     place.value,

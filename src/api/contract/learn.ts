@@ -1,4 +1,5 @@
 import type { Tally } from "../../findings/tally.ts";
+import type { Evaluation } from "../../learning/routing/evaluate.ts";
 import type { WorkStats } from "../../learning/outcomes/stats.ts";
 
 /** What became of attempts, and of findings, as verification and git measured it. */
@@ -8,3 +9,6 @@ export interface LearnStats {
   readonly work: readonly WorkStats[];
   readonly findings: readonly Tally[];
 }
+
+/** What routing by measured success would have come to, beside each agent alone. */
+export type LearnEvaluation = Evaluation;

@@ -29,6 +29,7 @@ import { pullsList } from "./pulls/list.ts";
 import { radarLook } from "./radar/look.ts";
 import { findingsStats } from "./findings/stats.ts";
 import { learnStats } from "./learn/stats.ts";
+import { learnEvaluate } from "./learn/evaluate.ts";
 import { fixReport } from "./fix/report.ts";
 import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
@@ -68,6 +69,7 @@ export const looks = {
   "radar.look": radarLook,
   "findings.stats": findingsStats,
   "learn.stats": learnStats,
+  "learn.evaluate": learnEvaluate,
   "fix.report": fixReport,
   "agents.list": agentsList,
   "agents.check": agentsCheck,

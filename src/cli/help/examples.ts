@@ -130,7 +130,10 @@ export const examples: Examples = {
     ["tutti report --markdown -o summary.md", "for the summary of a CI job"],
   ],
   stats: [["tutti stats --tool eslint", "how often findings of a tool were fixed"]],
-  learn: [["tutti learn stats", "what became of attempts, by kind of work and agent"]],
+  learn: [
+    ["tutti learn stats", "what became of attempts, by kind of work and agent"],
+    ["tutti learn evaluate", "whether routing by measured success is good"],
+  ],
   snapshots: [["tutti snapshots build", "every snapshot of the work of a sheet"]],
   show: [
     ["tutti show build", "the newest snapshot of a sheet"],

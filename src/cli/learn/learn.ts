@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { LearnStats } from "../../api/contract/learn.ts";
+import type { LearnEvaluation, LearnStats } from "../../api/contract/learn.ts";
 import { dollars, plural } from "../../base/text.ts";
 import type { WorkStats } from "../../learning/outcomes/stats.ts";
 import { ask } from "../ask.ts";
@@ -17,6 +17,9 @@ export const declare: Declare = (command, perform) => {
       .description(description)
       .addOption(jsonOption);
   add("stats", "show what became of attempts, by kind of work and agent (default)").action(perform(showStats));
+  add("evaluate", "show whether routing by measured success is good, on recorded attempts")
+    .argument("[agents...]", "agents to choose from, as tutti learn stats names them (default: all recorded)")
+    .action(perform(showEvaluation));
 };
 
 interface LearnOptions {
@@ -28,6 +31,41 @@ async function showStats(terminal: Terminal, { json }: LearnOptions): Promise<nu
   if (json === true) terminal.out(JSON.stringify(stats));
   else for (const line of statsLines(terminal, stats)) terminal.out(line);
   return exitCodes.good;
+}
+
+async function showEvaluation(
+  terminal: Terminal,
+  { json, agents }: LearnOptions & { readonly agents: readonly string[] },
+): Promise<number> {
+  const found = await ask(terminal, (tutti) => tutti.call("learn.evaluate", { agents: [...agents] }));
+  if (json === true) terminal.out(JSON.stringify(found));
+  else for (const line of evaluationLines(terminal, found)) terminal.out(line);
+  return found.isGood ? exitCodes.good : exitCodes.failed;
+}
+
+function evaluationLines(terminal: Terminal, found: LearnEvaluation): readonly string[] {
+  const row = (name: string, { counted, landed, usd }: LearnEvaluation["routed"]): { cells: readonly string[] } => ({
+    cells: [
+      shortName(name),
+      String(counted),
+      counted === 0 ? "–" : percent(landed / counted),
+      landed === 0 || usd === 0 ? "" : dollars(usd / landed),
+    ],
+  });
+  const verdict = found.isGood ? terminal.green("may be switched on") : terminal.yellow("is refused");
+  return [
+    ...tableLines(terminal, {
+      columns: [{ head: "agent" }, { head: "attempts" }, { head: "landed" }, { head: "$ a landing" }],
+      rows: [...found.agents.map((share) => row(share.agent, share)), row("by measured success", found.routed)],
+    }),
+    "",
+    `Routing by measured success ${verdict}: ${found.why}.`,
+    ...(found.ratio === null
+      ? []
+      : [
+          `A landing costs ${found.ratio.value.toFixed(2)} times as much as with ${shortName(found.best?.agent ?? "")} alone (95 %: ${found.ratio.low.toFixed(2)} to ${found.ratio.high.toFixed(2)}).`,
+        ]),
+  ];
 }
 
 /** What was measured, as a table; figures that few attempts carry say so by their interval. */

@@ -61,7 +61,7 @@ export const contents: readonly Section[] = [
       ["explain", "explain the history of one sheet and what it waits for", () => import("../sheet/explain.ts")],
       ["report", "show the report of a tutti fix job", () => import("../journal/report.ts")],
       ["stats", "show how often each kind of finding was fixed", () => import("../journal/stats.ts")],
-      ["learn", "show what became of attempts, by kind of work and agent", () => import("../learn/learn.ts")],
+      ["learn", "show what became of attempts, and learn from it", () => import("../learn/learn.ts")],
     ],
   },
   {

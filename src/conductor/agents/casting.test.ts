@@ -32,11 +32,11 @@ const meet = (
 
 function cast(throttles: Throttles): Casting & { readonly place: number | null } {
   const job = makeJob("job", [], { plan: makePlan([makeSheet("a", { agent: first, fallbacks: [second] })]) });
-  const casting = castSheets(
-    throttles,
-    openBook({ append: () => Promise.resolve(0) }, { job, states: new Map() }),
+  const casting = castSheets(throttles, openBook({ append: () => Promise.resolve(0) }, { job, states: new Map() }), {
     now,
-  );
+    costLeftUsd: null,
+    figures: [],
+  });
   const place = casting.accepts(sheet) ? casting.agentFor(sheet) : null;
   return Object.assign(casting, { place });
 }

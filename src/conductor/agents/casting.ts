@@ -1,7 +1,9 @@
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Shut } from "../../schedule/throttle/throttle.ts";
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { type CastingFacts, makeDraw } from "./draw.ts";
 import { castOf } from "../../score/plan/cast.ts";
+import type { Drawn } from "../../sheet/events/drawn.ts";
 import { fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";
 import type { Throttles, Look } from "./throttles.ts";
@@ -10,8 +12,10 @@ import type { Throttles, Look } from "./throttles.ts";
 export interface Casting {
   /** Whether there is one; what was given counts against the next question. */
   accepts(sheet: SheetId): boolean;
-  /** Which of its agents an accepted sheet starts with. */
+  /** How many of its agents have handed over when an accepted sheet starts. */
   agentFor(sheet: SheetId): number;
+  /** What was decided for an accepted sheet that has had no attempt yet. */
+  drawnFor(sheet: SheetId): Drawn | undefined;
   /** When the first of those that were not accepted may have one; `null` when no moment is known. */
   readonly wakeAt: EpochMs | null;
   /** The first that a person has to see to; `null` too while others only wait for one that is out with their agent. */
@@ -23,21 +27,30 @@ export interface Stopped {
   readonly shut: Shut;
 }
 
-export function castSheets(throttles: Throttles, book: Book, now: EpochMs): Casting {
-  const look = throttles.look(now);
+export function castSheets(throttles: Throttles, book: Book, facts: CastingFacts): Casting {
+  const look = throttles.look(facts.now);
   const chosen = new Map<SheetId, number>();
+  const drawn = new Map<SheetId, Drawn>();
+  const draw = makeDraw(book, look, facts);
   const seen: Seen = { wakeAt: null, stopped: null, isFull: false };
   return {
     accepts: (id) => {
       const sheet = book.plan(id);
       const state = book.state(id);
-      const first = state.kind === "waiting" ? state.counts.fallbacks : fresh.counts.fallbacks;
-      const place = choose(look, castOf(sheet), { first, seen });
+      const { counts } = state.kind === "waiting" ? state : fresh;
+      const drawnNow = counts.drawn === undefined ? draw(sheet, counts.attempts) : undefined;
+      const order = (counts.drawn ?? drawnNow?.drawn)?.order;
+      const place = choose(look, castOf(sheet, order), { first: counts.fallbacks, seen });
       if (place === null) return false;
+      if (drawnNow !== undefined) {
+        drawn.set(id, drawnNow.drawn);
+        drawnNow.keep();
+      }
       chosen.set(id, place);
       return true;
     },
     agentFor: (id) => chosen.get(id) ?? 0,
+    drawnFor: (id) => drawn.get(id),
     get wakeAt() {
       return seen.wakeAt;
     },

@@ -5,6 +5,7 @@ import { type Skip, skipOf } from "../../schedule/skip.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import { agentFor } from "../../score/plan/cast.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
+import type { Drawn } from "../../sheet/events/drawn.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./finish.ts";
@@ -19,10 +20,11 @@ import type { Attempt, Hands, Start } from "../hands.ts";
 export async function begin(hands: Hands, book: Book, next: Beginning): Promise<readonly Begun[]> {
   const job = book.job();
   const skipped: (Pick<SheetNews, "sheet" | "from"> & { readonly why: string })[] = [];
-  const begun: (Begun & { readonly from: Waiting; readonly place: number })[] = [];
+  const begun: (Begun & { readonly from: Waiting; readonly place: number; readonly drawn: Drawn | undefined })[] = [];
   const bases = new Map<boolean, Promise<CommitSha>>();
   for (const { from, attempt } of attemptsAt(book, next.start)) {
     const place = next.agentFor(attempt.sheet.id);
+    const drawn = next.drawnFor?.(attempt.sheet.id);
     // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
     const skip: Skip =
       from.continueFrom === null && from.unlanded === undefined
@@ -33,7 +35,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
       continue;
     }
     const refusal = skip.kind === "impossible" ? skip.why : null;
-    const agent = agentFor(attempt.sheet, { ...from.counts, fallbacks: place });
+    const agent = agentFor(attempt.sheet, { fallbacks: place, drawn: drawn ?? from.counts.drawn });
     const session = from.session?.agent === place ? from.session : null;
     const start = await startOf(hands, attempt, { from, bases });
     begun.push({
@@ -47,6 +49,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
       refusal,
       from,
       place,
+      drawn,
     });
   }
   // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no
@@ -56,7 +59,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   const look = hands.throttles.look(at);
   const letIn = begun.filter((one) => takes(look, one));
   const started = letIn.map(
-    ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({
+    ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place, drawn }): SheetNews => ({
       sheet: sheet.id,
       from,
       event: {
@@ -66,6 +69,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
         context,
         base,
         ...(place === from.counts.fallbacks ? {} : { agent: place }),
+        ...(drawn === undefined ? {} : { drawn }),
       },
     }),
   );
@@ -92,6 +96,7 @@ function takes(look: Look, { agent, place }: { readonly agent: AgentPlan; readon
 /** What may start, and which of its agents each starts with. */
 interface Beginning extends Pick<Next, "start"> {
   readonly agentFor: (sheet: SheetId) => number;
+  readonly drawnFor?: (sheet: SheetId) => Drawn | undefined;
   readonly now: () => EpochMs;
 }
 

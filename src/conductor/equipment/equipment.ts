@@ -56,8 +56,8 @@ export interface Records {
   readonly journal: Journal;
   /** Results of gates, by tree. */
   readonly verdicts: Pick<StoreReader, "verdict" | "quarantine">;
-  /** Events of sheets, and the jobs of this home. */
-  readonly past: Pick<StoreReader, "events" | "job" | "sheets">;
+  /** Events of sheets, the jobs of this home, and what its attempts came to. */
+  readonly past: Pick<StoreReader, "events" | "job" | "sheets" | "workFigures">;
   /** Findings of tools on bases. */
   readonly memory: Memory;
   /** The findings that the job is about, if `tutti fix` made it. */

@@ -13,6 +13,9 @@ import type { QueueControl } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
+import { hasAuto, withRouting } from "../../score/plan/with-routing.ts";
+import { mostOutcomes, requireProven, unrouted } from "./routing.ts";
 import { type Recipe, recipeOver } from "../../score/plan/recipe.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";
@@ -81,6 +84,8 @@ interface OwnProcess {
   limitPatienceMs(): number;
   /** How the settings of a folder's project and of the user want contexts to be made ready. */
   readonly recipe: (folder: string, environment: ClientEnvironment) => Promise<Recipe | undefined>;
+  /** Which agent they want work to get that names none. */
+  readonly routing: (folder: string, environment: ClientEnvironment) => Promise<RoutingPlan | undefined>;
 }
 
 export interface TerminalPlace {
@@ -103,10 +108,12 @@ interface SettledFor {
 
 /** Fills in the settings of machine and project where the score says nothing. */
 export async function settled(
-  { process }: Pick<JobParts, "process">,
-  plan: Plan,
+  { process, store }: Pick<JobParts, "process" | "store">,
+  written: Plan,
   { folder, environment }: SettledFor,
 ): Promise<Plan> {
+  const plan = await routed(written, () => process.routing(folder, environment));
+  if (plan.routing?.order === "measured") requireProven(plan.routing, await store.outcomes(mostOutcomes));
   const prepare = recipeOver(plan.prepare, await process.recipe(folder, environment));
   const patience = process.limitPatienceMs();
   const sheets = plan.sheets.map((sheet) => ({ ...sheet, retry: { limitPatienceMs: patience, ...sheet.retry } }));
@@ -116,6 +123,13 @@ export async function settled(
     ...(prepare === undefined ? {} : { prepare }),
     ...(process.keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }),
   };
+}
+
+async function routed(plan: Plan, find: () => Promise<RoutingPlan | undefined>): Promise<Plan> {
+  if (!hasAuto(plan)) return plan;
+  const routing = await find();
+  if (routing === undefined) throw unrouted();
+  return withRouting(plan, routing);
 }
 
 /** All agents that a plan may use. */

@@ -1,11 +1,10 @@
-import { clip } from "../../base/text.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import { agentFor } from "../../score/plan/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { AgentEnd, Ended, SheetEvent } from "../../sheet/events/event.ts";
 import type { Job, JobEvent } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import { troubles } from "../../sheet/trouble/trouble.ts";
+import { learnedName } from "../agent-name.ts";
 import { workOf } from "../work.ts";
 import type { AttemptKey, Fate, OutcomeChange } from "./outcome.ts";
 
@@ -71,14 +70,6 @@ function begun({ job, sheet, event, after }: Step): OutcomeChange {
       drawn: counts?.drawn ?? null,
     },
   };
-}
-
-/** The name that records of an agent share, whichever job it played in. */
-function learnedName(agent: AgentPlan): string {
-  if (agent.kind === "scripted") return "scripted";
-  if (agent.kind !== "command") return agent.name;
-  const [program, ...rest] = agent.argv;
-  return clip([program.split("/").at(-1) ?? program, ...rest].join(" "), 80);
 }
 
 function ended(of: AttemptKey, event: SheetEvent, after: SheetState): readonly OutcomeChange[] {

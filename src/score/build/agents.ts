@@ -2,6 +2,7 @@ import { profileName } from "../known-agents.ts";
 import { runsItsInput } from "../interpreter.ts";
 import { locatedProgram } from "../match/paths.ts";
 import type { AgentPlan } from "../plan/agent-plan.ts";
+import { auto } from "../plan/routing-plan.ts";
 import type { CommandAgent, ProfileAgent, WrittenAgent } from "../schema/agent.ts";
 import { suggestion } from "../source/nearest.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -23,10 +24,12 @@ interface Cast {
 }
 
 const builtIn = "scripted";
+const reserved = [builtIn, auto.name];
 
 export function castOf(cast: Cast, report: Report): Agents {
-  if (Object.hasOwn(cast.named, builtIn))
-    report.key("V018", ["agents", builtIn], `${builtIn} is the name of the agent that is built in`);
+  for (const name of reserved)
+    if (Object.hasOwn(cast.named, name))
+      report.key("V018", ["agents", name], `${name} is the name of the agent that is built in`);
   const own = new Map(
     Object.entries(cast.named).map(([name, written]) => [name, ownPlan(name, cast, { written, report })]),
   );
@@ -34,6 +37,7 @@ export function castOf(cast: Cast, report: Report): Agents {
   const find = (written: WrittenAgent, path: KeyPath): AgentPlan | null => {
     if (typeof written !== "string") return planOf(written, cast, { report, path });
     if (written === builtIn) return { kind: "scripted" };
+    if (written === auto.name) return auto;
     const named = own.get(written) ?? profiles.get(written);
     // One that is wrong was told where it stands.
     if (named !== undefined || own.has(written)) return named ?? null;
@@ -109,5 +113,5 @@ function bare(name: string): AgentPlan {
 }
 
 function namesOf({ named, profiles }: Cast): readonly string[] {
-  return [builtIn, ...Object.keys(named), ...profiles];
+  return [...reserved, ...Object.keys(named), ...profiles];
 }

@@ -14,6 +14,7 @@ import {
   type PullRequestPlan,
   usualBatch,
 } from "../plan/landing-plan.ts";
+import { hasAuto, withRouting } from "../plan/with-routing.ts";
 import type { IsolationLevel } from "../plan/levels.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
@@ -28,6 +29,7 @@ import type { Report } from "../source/report.ts";
 import { scoreEngine, templateVariables } from "../template/variables.ts";
 import { castOf } from "./agents.ts";
 import { checkPlan, effortFor } from "./check.ts";
+import { routingOf } from "./routing.ts";
 import { ruleTable } from "./rules.ts";
 import { scopesOf } from "./scope.ts";
 import { expandSheets } from "./sheets/expand.ts";
@@ -97,7 +99,17 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
 
   const { cross_sheet: cross } = score;
   const isolation = isolationPlan(score.isolation, source.baseDir);
-  const plan: Plan = {
+  const routing =
+    score.routing === undefined
+      ? undefined
+      : routingOf(score.routing, {
+          path: ["routing"],
+          find: agents.find,
+          wrong: (path, why) => {
+            report("V011", path, why);
+          },
+        });
+  const unrouted: Plan = {
     version: 6,
     name,
     description: score.description ?? null,
@@ -123,6 +135,9 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     messages: messages.all(),
     ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
   };
+  if (routing !== undefined && !hasAuto(unrouted))
+    report("V011", ["routing"], "chooses for no sheet: each names its agent; leave agent out, or write agent: auto");
+  const plan = routing === undefined || routing === null ? unrouted : withRouting(unrouted, routing);
   // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
   checkPlan(plan, { texts, files, rules, messages, placed: made.map((sheet) => sheet.placed), report, engine, effort });
   if (report.hasErrors()) return null;

@@ -6,6 +6,7 @@ import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
 import type { NotificationWish } from "../notifications/wish.ts";
 import type { Recipe } from "./recipe.ts";
+import type { RoutingPlan, WorkPlan } from "./routing-plan.ts";
 import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
 import type { TemplateSource } from "@tutti/jinja";
@@ -40,6 +41,8 @@ export interface Plan {
   readonly rules: readonly Rule[];
   readonly crossSheet: CrossSheet | null;
   readonly cost: CostPlan;
+  /** Absent: every sheet names its agent. */
+  readonly routing?: RoutingPlan;
   readonly landing: LandingPlan;
   /** Commit messages. */
   readonly messages: readonly MessagePlan[];
@@ -95,6 +98,10 @@ export interface SheetPlan {
   readonly agent: AgentPlan;
   /** Agents that take over when the one before fails, in this order. */
   readonly fallbacks: readonly AgentPlan[];
+  /** Where among them those begin that routing chooses from; absent: it chooses nothing. */
+  readonly routed?: number;
+  /** Absent: the score says nothing of it. */
+  readonly work?: WorkPlan;
   /** Places in the plan's rules: what must hold before the agent starts, and what its result must meet. */
   readonly preconditions: readonly number[];
   readonly validations: readonly number[];

@@ -28,11 +28,19 @@ const ofSheet = (map: object): object => ({
   ],
 });
 const ofLanding = (map: object): object => ({ ...base, sheets: [plain], landing: map });
+const ofRouting = (map: object): object => ({
+  ...base,
+  agent: "auto",
+  sheets: [plain],
+  routing: { agents: ["scripted"], ...map },
+});
 const ofRule = (map: object): object => ({ ...base, sheets: [plain], validations: [map] });
 
 /** A score with a key in the map at a path, and nothing else that is not needed there. */
 const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) => object>> = {
-  "": (map) => ({ ...base, sheets: [plain], ...map }),
+  "": (map) => ({ ...base, sheets: [plain], ...("routing" in map ? { agent: "auto" } : {}), ...map }),
+  routing: (map) => ofRouting(map),
+  "routing.rules[]": (map) => ofRouting({ rules: [{ agent: "scripted", ...map }] }),
   isolation: (map) => ({ ...base, sheets: [plain], isolation: map }),
   "isolation.clone": (map) => ({ ...base, sheets: [plain], isolation: { clone: map } }),
   prepare: (map) => ({ ...base, sheets: [plain], prepare: map }),

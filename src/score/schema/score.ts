@@ -8,6 +8,7 @@ import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
 import { notifications } from "../notifications/schema.ts";
 import { prepare } from "./prepare.ts";
+import { routing } from "./routing.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
 
 const crossSheet = strict({
@@ -99,6 +100,11 @@ export const score = strict(
         description: "Agents under names of your own, for `agent` and `fallbacks`.",
         examples: [{ deep: { use: "claude", model: "opus" } }],
       }),
+    routing: routing.optional().meta({
+      description: "Which agent sheets get that name none, or `auto`.",
+      otherwise: "the routing of the settings",
+      examples: [{ agents: ["claude", "codex"], order: "round-robin" }],
+    }),
     ...settings,
     cross_sheet: crossSheet.optional().meta({
       description: "Outputs of earlier sheets that a sheet receives.",

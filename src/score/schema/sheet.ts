@@ -15,7 +15,7 @@ const extensionFile = strict({
 export const settings = {
   agent: agent.optional().meta({
     description:
-      "The agent: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
+      "The agent: a name from `agents` or of a profile, `scripted`, `auto` (the one that `routing` chooses), or a map. Needed here or for the whole score, where there is no `routing`.",
     examples: ["claude"],
   }),
   fallbacks: fallbacks.optional().meta({
@@ -218,6 +218,17 @@ export const sheet = strict(
     skip_when_command: skipCommand.optional().meta({
       description: "A command; if it succeeds on what the sheet would start from, the sheet is skipped.",
       examples: ["test -f DONE"],
+    }),
+    kind: line.optional().meta({
+      description: "The kind of its work, for `routing` and `tutti learn`.",
+      otherwise: "by its validations, its title and its prompt",
+      examples: ["migration"],
+    }),
+    labels: textList.optional().meta({ description: "Words of your own, for `routing`.", examples: [["urgent"]] }),
+    paths: textList.optional().meta({
+      description: "Where its change is expected, for `routing`; nothing is enforced.",
+      otherwise: "the files whose findings it is to fix",
+      examples: [["src/parser/"]],
     }),
     ...settings,
     cadenza: z

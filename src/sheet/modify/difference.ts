@@ -37,6 +37,8 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "skipWhen":
     case "skipCommand":
     case "message":
+    case "routed":
+    case "work":
       return word;
   }
 }

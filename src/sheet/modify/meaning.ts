@@ -59,6 +59,8 @@ export function meaningOf(
     after: idOf(sheet.after.toSorted()),
     agent: idOf(sheet.agent),
     fallbacks: idOf(sheet.fallbacks),
+    routed: idOf(sheet.routed),
+    work: idOf(sheet.work),
     preconditions: idOf(sheet.preconditions.map((place) => rules[place])),
     validations: idOf(sheet.validations.map((place) => rules[place])),
     skipWhen: idOf(sheet.skipWhen),

@@ -11,7 +11,7 @@ export interface Case {
   readonly reads: readonly string[];
   /** Of the repository; those that begin with `../` lie beside the score. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly prepare?: (kit: Kit) => void;
+  readonly prepare?: (kit: Kit) => unknown;
   readonly score: object;
   readonly stopWhen?: (progress: Progress) => boolean;
   readonly seen: (kit: Kit, played: Played) => unknown;

@@ -13,6 +13,7 @@ import { landingCases } from "./cases/landing.ts";
 import { limitCases } from "./cases/limits.ts";
 import { orderCases } from "./cases/order.ts";
 import { promptCases } from "./cases/prompts.ts";
+import { routingCases } from "./cases/routing.ts";
 import { ruleCases } from "./cases/rules.ts";
 import { toolCases } from "./cases/tools.ts";
 
@@ -25,6 +26,7 @@ const cases: readonly Case[] = [
   ...limitCases,
   ...orderCases,
   ...promptCases,
+  ...routingCases,
   ...ruleCases,
   ...toolCases,
 ];
@@ -56,7 +58,7 @@ async function outcome({ files = {}, prepare, score, stopWhen, seen }: Case): Pr
   const kit = makeKit({ "a.txt": "a\n", ...files });
   const stop = new AbortController();
   try {
-    prepare?.(kit);
+    await prepare?.(kit);
     const played = await kit.playScore(score, {
       stop: stop.signal,
       env: { XDG_CONFIG_HOME: join(kit.root, ".config") },

@@ -32,7 +32,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
   const { event, after } = scene;
   switch (event.kind) {
     case "started":
-      return `Attempt ${String(event.attempt)} started${reasonFor(scene, { before, sheet })}`;
+      return `Attempt ${String(event.attempt)} started${reasonFor(scene, { before, sheet })}${routedWords(scene, sheet)}`;
     case "placed":
       return event.fallback === null
         ? preparedSentence(event)
@@ -99,6 +99,13 @@ function reasonFor({ next }: Scene, { before, sheet }: Around): string {
   const agent = agentFor(sheet, counts);
   const who = counts.fallbacks === 0 ? "" : ` with ${withModel({ agent: bareName(agent), model: modelOf(agent) })}`;
   return `${who}${causeOf(before)}`;
+}
+
+/** Why this agent, where routing chose it. */
+function routedWords({ event, next }: Scene, sheet: Sheet): string {
+  if (event.kind !== "started" || event.drawn?.routed === undefined || next.kind !== "running") return "";
+  const agent = agentFor(sheet, next.counts);
+  return ` with ${withModel({ agent: bareName(agent), model: modelOf(agent) })}, chosen by routing: ${event.drawn.routed.why}`;
 }
 
 function causeOf(before: Scene | undefined): string {

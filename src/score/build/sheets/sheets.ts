@@ -4,8 +4,10 @@ import { oneLine } from "../../../base/text.ts";
 import type { AgentPlan } from "../../plan/agent-plan.ts";
 import { commandTemplate } from "../../plan/command.ts";
 import type { RetryPolicy, SheetPlan } from "../../plan/plan.ts";
+import { auto } from "../../plan/routing-plan.ts";
 import type { WrittenAgent } from "../../schema/agent.ts";
 import type { WrittenRateLimit, WrittenRetry } from "../../schema/retry.ts";
+import type { WrittenSheet } from "../../schema/sheet.ts";
 import type { Score } from "../../schema/score.ts";
 import type { KeyPath } from "../../source/place.ts";
 import type { Report } from "../../source/report.ts";
@@ -84,7 +86,9 @@ interface Shared {
 }
 
 function sharedOf(score: Score, { tables: { texts, files, rules }, agents }: Parts): Shared {
-  const agent = score.agent === undefined ? null : agents.find(score.agent, ["agent"]);
+  const usual = score.routing === undefined ? undefined : auto.name;
+  const asked = score.agent ?? usual;
+  const agent = asked === undefined ? null : agents.find(asked, ["agent"]);
   return {
     prompt: texts.prompt([], score),
     extensions: extensionsOf(score.prompt_extensions, { texts, path: ["prompt_extensions"] }),
@@ -112,7 +116,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     report("V019", path, "no prompt: give prompt or prompt_file here, or for the whole score");
   }
   const agent = written.agent === undefined ? shared.agent : agents.find(written.agent, [...path, "agent"]);
-  if (agent === null && written.agent === undefined && score.agent === undefined) {
+  if (agent === null && [written.agent, score.agent, score.routing].every((said) => said === undefined)) {
     report("V018", path, "no agent: set agent here, or for the whole score");
   }
   // The same object wherever it is the same: a plan may have a hundred thousand sheets.
@@ -148,6 +152,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     files: [...new Set([...shared.files, ...own.files])],
     agent,
     fallbacks: own.fallbacks,
+    ...workOf(written),
     preconditions: [...shared.preconditions, ...own.preconditions],
     validations: [...shared.validations, ...own.validations],
     skipWhen,
@@ -165,6 +170,11 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     idleMs: idle === "none" ? null : idle,
     message: parts.tables.messages.place(score.commit, written.commit, index),
   };
+}
+
+function workOf({ kind, labels, paths }: WrittenSheet): Pick<SheetPlan, "work"> {
+  if (kind === undefined && labels === undefined && paths === undefined) return {};
+  return { work: { kind: kind ?? null, labels: labels ?? [], paths: paths ?? [] } };
 }
 
 function extensionsOf(

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../../base/ids.ts";
-import type { Outcome, OutcomeChange } from "../../../learning/outcomes/outcome.ts";
+import { fates, type Outcome, type OutcomeChange } from "../../../learning/outcomes/outcome.ts";
+import type { WorkFigures } from "../../../learning/routing/figures.ts";
 import type { Drawn } from "../../../sheet/events/drawn.ts";
 import type { Schema } from "../schema.ts";
 
@@ -10,6 +11,22 @@ export async function readOutcomes(db: Kysely<Schema>, most: number): Promise<re
   const rows = await db.selectFrom("outcome").selectAll().orderBy(sql`rowid`, "desc").limit(most).execute();
   return rows.reverse().map(outcomeOf);
 }
+
+/** Older records say little of agents that change every few weeks, and the sum must not grow with history. */
+const newest = 5_000;
+
+export async function readWorkFigures(db: Kysely<Schema>): Promise<readonly WorkFigures[]> {
+  const isCounted = sql`fate in (${sql.join(countedFates)})`;
+  const { rows } = await sql<WorkFigures>`
+    select work, agent, model, count(*) as used, sum(${isCounted}) as counted, sum(fate = 'landed') as landed,
+      coalesce(sum(case when ${isCounted} then usd end), 0) as usd,
+      sum(${isCounted} and usd is not null) as priced
+    from (select * from outcome order by rowid desc limit ${newest})
+    group by work, agent, model order by work, agent, model`.execute(db);
+  return rows;
+}
+
+const countedFates = Object.entries(fates).flatMap(([fate, isGood]) => (isGood === null ? [] : [fate]));
 
 function outcomeOf(row: Selectable<Schema["outcome"]>): Outcome {
   const { job, sheet, started_at, agent_ms, settled_at, landed_as, drawn, ...same } = row;

@@ -1,0 +1,139 @@
+import type { EpochMs, SheetId } from "../../../../src/base/ids.ts";
+import { seeded } from "../../../../src/learning/chance.ts";
+import type { Drawn } from "../../../../src/sheet/events/drawn.ts";
+import { openStore } from "../../../../src/store/sqlite/open.ts";
+import type { Kit } from "../../../kit/kit.ts";
+import { makeOutcome } from "../../../kit/outcomes.ts";
+import type { Played } from "../../../kit/perform.ts";
+import { type Case, events, landed, once, shell } from "../case.ts";
+
+/** An agent that leaves a file with its name. */
+const agent = (name: string): object => shell(`echo >"$TUTTI_SHEET.${name}"`);
+const named = { first: agent("first"), second: agent("second"), third: agent("third") };
+const made = (kit: Kit): readonly string[] => landed(kit).filter((path) => path !== "a.txt");
+const drawn = (played: Played, sheet: string): Drawn | undefined =>
+  events(played, sheet).find((event) => event.kind === "started")?.drawn;
+
+/** Keys about which agent a sheet gets. */
+export const routingCases: readonly Case[] = [
+  {
+    fact: "rules choose by kind, labels, paths and size of the work; where none applies, its order does",
+    reads: [
+      ...["score.routing", "score.routing.agents", "score.routing.rules", "score.routing.rules.agent"],
+      ...["score.routing.rules.kind", "score.routing.rules.labels", "score.routing.rules.paths"],
+      ...["score.routing.rules.min_size", "score.routing.rules.max_size", "score.routing.rules.name"],
+      ...["sheet.kind", "sheet.labels", "sheet.paths"],
+    ],
+    score: {
+      agents: named,
+      routing: {
+        agents: ["first", "second"],
+        rules: [
+          { name: "by kind", kind: "special", agent: "third" },
+          { labels: ["x"], agent: "third" },
+          { paths: ["docs/**"], agent: "third" },
+          { min_size: 5, max_size: 9, agent: "third" },
+        ],
+      },
+      prompt: "-",
+      sheets: [
+        { id: "kind", kind: "special" },
+        { id: "labels", labels: ["x", "y"] },
+        { id: "paths", paths: ["docs/a.md"] },
+        { id: "size", prompt: "1234567" },
+        { id: "longer", prompt: "1234567890" },
+        { id: "none" },
+        { id: "own", agent: "second" },
+      ],
+    },
+    seen: (kit, played) => [made(kit), drawn(played, "kind"), drawn(played, "own")],
+    expected: [
+      ["kind.third", "labels.third", "longer.first", "none.first", "own.second", "paths.third", "size.third"],
+      { order: [2, 0, 1], routed: { by: "rule", why: "rule 1 (by kind) says so" } },
+      undefined,
+    ],
+  },
+  {
+    fact: "rules choose by the time of the day and by what is left of the job's money",
+    reads: ["score.routing.rules.hours", "score.routing.rules.cost_left_below"],
+    score: {
+      agents: named,
+      cost: { per_job: 4 },
+      routing: {
+        agents: ["first"],
+        rules: [
+          { cost_left_below: 2, agent: "first" },
+          { kind: "poor", cost_left_below: 5, agent: "second" },
+          { kind: "timed", hours: "00:00-12:00", agent: "third" },
+          { kind: "timed", hours: "12:00-00:00", agent: "third" },
+          { kind: "never", hours: "00:00-00:00", agent: "third" },
+        ],
+      },
+      prompt: "-",
+      sheets: [
+        { id: "poor", kind: "poor" },
+        { id: "timed", kind: "timed" },
+        { id: "never", kind: "never" },
+      ],
+    },
+    seen: made,
+    expected: ["never.first", "poor.second", "timed.third"],
+  },
+  {
+    fact: "agents take turns, and the next of them takes over from one that fails",
+    reads: ["score.routing.order"],
+    score: {
+      parallel: 1,
+      agents: { ...named, broken: shell("exit 1") },
+      routing: { agents: ["first", "broken", "second"], order: "round-robin" },
+      retry: once,
+      prompt: "-",
+      sheets: [{ id: "a" }, { id: "b", after: ["a"] }],
+    },
+    seen: (kit, played) => [made(kit), drawn(played, "b")?.order],
+    expected: [
+      ["a.first", "b.second"],
+      [1, 2, 0],
+    ],
+  },
+  {
+    fact: "with measured success, chance alone decides for the share that is held out",
+    reads: ["score.routing.hold_out"],
+    prepare: recordAttempts,
+    score: {
+      agents: { good: shell("exit 0"), bad: shell("exit 1") },
+      routing: { agents: ["good", "bad"], order: "measured", hold_out: 0.5 },
+      retry: once,
+      prompt: "-",
+      sheets: [{ id: "a", kind: "x", fan_out: 10 }],
+    },
+    seen: (_, played) =>
+      played.job.sheets.map(({ id }) => {
+        const { routed } = drawn(played, id) ?? {};
+        return (routed?.by === "hold-out") === seeded(routed?.seed ?? "")() < 0.5;
+      }),
+    expected: Array.from({ length: 10 }, () => true),
+  },
+];
+
+/** Enough of them that one agent is known to be good at one kind of work, and the other at another. */
+async function recordAttempts({ home }: Kit): Promise<void> {
+  const store = await openStore(home);
+  const chance = seeded("attempts");
+  const entries = Array.from({ length: 1_000 }, (_, index) => {
+    const isFirst = chance() < 0.5;
+    const work = chance() < 0.5 ? "x" : "y";
+    const isGood = chance() < (isFirst === (work === "x") ? 0.9 : 0.1);
+    const outcome = makeOutcome({
+      sheet: `s${String(index)}` as SheetId,
+      startedAt: index as EpochMs,
+      work,
+      agent: isFirst ? "sh -c exit 0" : "sh -c exit 1",
+      fate: isGood ? "landed" : "failed",
+      drawn: { routed: { by: "order", why: "chance chose it", share: 0.5 } },
+    });
+    return { about: "outcome", change: { kind: "begun", outcome } } as const;
+  });
+  await store.journal.append(entries);
+  await store.close();
+}
