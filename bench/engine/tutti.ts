@@ -2,12 +2,14 @@ import { makeBus } from "../../src/api/events/bus.ts";
 import type { Sink } from "../../src/api/events/follower.ts";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { realWorld } from "../../src/base/real-world.ts";
+import { makeAccounts } from "../../src/conductor/agents/accounts.ts";
 import { makeThrottles } from "../../src/conductor/agents/throttles.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
 import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
 import type { Context } from "../../src/isolation/context.ts";
+import { makeLedger } from "../../src/store/ledger.ts";
 import type { Journal } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/sqlite/open.ts";
 import { makeJob } from "../../test/kit/jobs.ts";
@@ -106,6 +108,7 @@ function idleHands(journal: Journal): Hands {
       journal,
       known: new Map(),
       policy: () => ({ failures: 5, recoveryMs: 300_000 }),
+      accounts: makeAccounts({ world: realWorld, ledger: makeLedger() }),
     }),
     readUsage: () => Promise.resolve(undefined),
     play: () =>

@@ -5,6 +5,7 @@ import { conductorPlaces } from "../base/home/conductor-places.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { within } from "../base/world.ts";
+import { makeAccounts } from "../conductor/agents/accounts.ts";
 import { type Throttles, makeThrottles } from "../conductor/agents/throttles.ts";
 import { makeBackground } from "../conductor/background.ts";
 import { equipper } from "../conductor/equipment/equip.ts";
@@ -35,6 +36,7 @@ import { openStore } from "../store/sqlite/open.ts";
 import { rescueStore } from "../store/sqlite/open/rescue.ts";
 import { acquireWriterLock } from "../store/sqlite/open/writer-lock.ts";
 import type { Store } from "../store/store.ts";
+import { openSharedLedger } from "./ledger.ts";
 import type { Opening, Setting } from "./setting.ts";
 
 /** What jobs are played with. Its owner holds the writer lock. */
@@ -173,10 +175,12 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   );
   const admission = await admit({ path: places.home, settings, world: realWorld, brake, makeRoom: cleanUp, notice });
   const slots = makeSlots(() => admission.maxSheets());
+  const accounts = makeAccounts({ world: realWorld, ledger: openSharedLedger(setting, notice) });
   const throttles = makeThrottles({
     world: realWorld,
     journal: store.journal,
     known: await store.throttles(),
+    accounts,
     policy: () => ({
       failures: settings()["agents.breaker_failures"],
       recoveryMs: settings()["agents.breaker_recovery"],
@@ -234,6 +238,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
       await within(emptyingMs, pool.close(), realWorld);
       await within(opening.closingMs, background.done(), realWorld);
       await queues.close();
+      accounts.close();
       await store.close();
       lock.release();
     },

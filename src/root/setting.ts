@@ -8,6 +8,8 @@ export interface Setting {
   readonly home: string;
   /** Where locks lie that several homes share; by default in the home. */
   readonly locks?: string;
+  /** What all homes of a user share; absent: where the environment says. */
+  readonly shared?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly executables: Executables;
   /** As they are now: a reload may change them. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { settingsIn } from "../../src/config/merge.ts";
 import { noNotifications } from "../../src/config/notifications/section.ts";
 import { readSettings } from "../../src/config/read.ts";
@@ -11,6 +12,7 @@ export function settingOf(home: string, env: Setting["env"]): Setting {
   settingsIn(env);
   return {
     home,
+    shared: join(home, "..", "shared"),
     env,
     executables: ownExecutables(),
     settings: () => settingsIn(env),

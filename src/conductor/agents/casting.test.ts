@@ -27,7 +27,11 @@ const meet = (
   [code, resetAt]: readonly [TroubleCode, number?],
 ): Promise<void> => {
   const trouble = { code, detail: "", resetAt: (resetAt ?? null) as EpochMs | null };
-  return throttles.note(who, { end: { kind: "exited", code: 1 }, trouble, at: 1 as EpochMs, chance: 0 }, makeRetry({}));
+  return throttles.note(
+    { agent: who },
+    { end: { kind: "exited", code: 1 }, trouble, at: 1 as EpochMs, chance: 0 },
+    makeRetry({}),
+  );
 };
 
 function cast(throttles: Throttles): Casting & { readonly place: number | null } {
@@ -61,10 +65,10 @@ describe("a sheet with two agents", () => {
   it("needs nobody while the second is only taken by another job: one that comes back makes room", async () => {
     const throttles = throttlesAt();
     await meet(throttles, first, ["E502"]);
-    await meet(throttles, second, ["E101", 9_000]);
-    const isBack = throttles.send(second);
+    await meet(throttles, second, ["E104", 9_000]);
+    const out = throttles.begin(second, { now, isUrgent: false });
     expect(cast(throttles)).toMatchObject({ place: null, wakeAt: null, stopped: null });
-    isBack();
+    out?.back();
     expect(cast(throttles).place).toBe(1);
   });
 });

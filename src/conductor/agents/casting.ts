@@ -4,7 +4,7 @@ import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
 import { type CastingFacts, makeDraw } from "./draw.ts";
 import { castOf } from "../../score/plan/cast.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
-import { fresh } from "../../sheet/state.ts";
+import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";
 import type { Throttles, Look } from "./throttles.ts";
 
@@ -40,7 +40,8 @@ export function castSheets(throttles: Throttles, book: Book, facts: CastingFacts
       const { counts } = state.kind === "waiting" ? state : fresh;
       const drawnNow = counts.drawn === undefined ? draw(sheet, counts.attempts) : undefined;
       const order = (counts.drawn ?? drawnNow?.drawn)?.order;
-      const place = choose(look, castOf(sheet, order), { first: counts.fallbacks, seen });
+      const how = { first: counts.fallbacks, seen, isUrgent: isUrgent(state) };
+      const place = choose(look, castOf(sheet, order), how);
       if (place === null) return false;
       if (drawnNow !== undefined) {
         drawn.set(id, drawnNow.drawn);
@@ -70,13 +71,14 @@ interface Seen {
 interface Choosing {
   readonly first: number;
   readonly seen: Seen;
+  readonly isUrgent: boolean;
 }
 
 /** The agent the sheet is with, where it can be used or will be soon; else the first that can. */
-function choose(look: Look, cast: readonly AgentPlan[], { first, seen }: Choosing): number | null {
+function choose(look: Look, cast: readonly AgentPlan[], { first, seen, isUrgent }: Choosing): number | null {
   for (const [place, agent] of cast.entries()) {
     if (place < Math.min(first, cast.length - 1)) continue;
-    const leave = look.leave(agent);
+    const leave = look.leave(agent, isUrgent);
     if (leave.kind === "go") {
       look.take(agent);
       return place;
@@ -95,6 +97,11 @@ function choose(look: Look, cast: readonly AgentPlan[], { first, seen }: Choosin
     if (leave.shut.why === "limit") return null;
   }
   return null;
+}
+
+/** Others wait for it: a result of it is done and could not land, or a person has said something to it. */
+export function isUrgent(state: SheetState): boolean {
+  return state.kind === "waiting" && (state.unlanded !== undefined || state.why === "told");
 }
 
 /** Its program is not there. */

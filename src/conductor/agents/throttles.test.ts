@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
+import { makeLedger } from "../../store/ledger.ts";
 import type { Entry } from "../../store/entry.ts";
+import { makeAccounts } from "./accounts.ts";
 import { type Throttles, makeThrottles } from "./throttles.ts";
 
 const agent: AgentPlan = { kind: "profile", name: "small", model: null, args: [], env: {}, account: null };
@@ -17,6 +19,10 @@ function throttlesAt() {
     journal: { append },
     known: new Map(),
     policy: () => ({ failures: 3, recoveryMs: 500 }),
+    accounts: makeAccounts({
+      world: { now: () => now as EpochMs, after: () => () => undefined },
+      ledger: makeLedger(),
+    }),
   });
   const leave = (): string => throttles.look(now as EpochMs).leave(agent).kind;
   return {
@@ -29,10 +35,9 @@ function throttlesAt() {
 }
 
 function ended(throttles: Throttles, now: number, code: TroubleCode | null): Promise<void> {
-  const trouble =
-    code === null ? null : { code, detail: "", resetAt: code === "E101" ? ((now + 100) as EpochMs) : null };
+  const trouble = code === null ? null : { code, detail: "", resetAt: null };
   return throttles.note(
-    agent,
+    { agent },
     { end: { kind: "exited", code: 1 }, trouble, at: now as EpochMs, chance: 0 },
     { limitWaitMs: 100, jitter: false },
   );
@@ -40,15 +45,15 @@ function ended(throttles: Throttles, now: number, code: TroubleCode | null): Pro
 
 it("runs that were out before an account was shut do not keep the next one from finding out whether it is open", async () => {
   const { throttles, leave, pass, end } = throttlesAt();
-  const longRun = throttles.send(agent);
+  const longRun = throttles.begin(agent, { now: 1000 as EpochMs, isUrgent: false });
   await end("E101");
   pass(1_000_000);
   expect(leave()).toBe("go");
-  const probe = throttles.send(agent);
+  const probe = throttles.begin(agent, { now: 2_000_000 as EpochMs, isUrgent: false });
   expect(leave()).toBe("full");
-  longRun();
+  longRun?.back();
   expect(leave()).toBe("full");
-  probe();
+  probe?.back();
   expect(leave()).toBe("go");
 });
 
@@ -56,9 +61,9 @@ it("a provider that answers in the middle of a run makes room for others before 
   const { throttles, leave, pass, end } = throttlesAt();
   await end("E101");
   pass(1_000_000);
-  throttles.send(agent);
+  const out = throttles.begin(agent, { now: 2_000_000 as EpochMs, isUrgent: false });
   expect(leave()).toBe("full");
-  throttles.answered(agent);
+  out?.spent({ inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null });
   expect(leave()).toBe("go");
 });
 
@@ -84,7 +89,7 @@ it("commands of one program have limits of their own, and miss the program toget
   const at = 1000 as EpochMs;
   const note = (code: TroubleCode): Promise<void> =>
     throttles.note(
-      limited,
+      { agent: limited },
       { end: { kind: "exited", code: 1 }, trouble: { code, detail: "", resetAt: null }, at, chance: 0 },
       { limitWaitMs: 100, jitter: false },
     );

@@ -1,4 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
+import type { LaneLeave } from "../../schedule/accounts/leave.ts";
 import type { World } from "../../base/world.ts";
 import {
   type Leave,
@@ -15,30 +16,52 @@ import {
   unthrottled,
 } from "../../schedule/throttle/throttle.ts";
 import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/plan/agent-plan.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Journal } from "../../store/store.ts";
+import type { AccountLook, Accounts, LaneId, Session } from "./accounts.ts";
 
 /** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
 export interface Throttles {
   /** Looks at all agents at one moment; what it gave leave for counts against the next question. */
   look(now: EpochMs): Look;
-  /** One is out with this agent; to be called when it is back. */
-  send(agent: AgentPlan): () => void;
+  /** One starts with this agent, now or not at all: then it is `null`. */
+  begin(agent: AgentPlan, how: Beginning): Out | null;
   /** What the end of a run says. It counts at once, and is durable when it resolves. */
-  note(agent: AgentPlan, run: RunEnd, waiter: Waiter): Promise<void>;
-  /** A provider answered in the middle of a run: what waits for that needn't wait for its end. */
-  answered(agent: AgentPlan): void;
+  note(out: Pick<Out, "agent"> & Partial<Out>, run: RunEnd, waiter: Waiter): Promise<void>;
   /** A person wants these to be tried again. */
   ask(agents: readonly AgentPlan[]): Promise<void>;
   /** Calls back whenever one may be open that was not. */
   follow(hear: () => void): () => void;
   /** All that are shut. */
   shut(): readonly { readonly key: string; readonly shut: Shut }[];
+  /** The same for agents whose accounts are known. */
+  as(identify: Identify): Throttles;
+}
+
+/** Which account an agent uses; `null`: none that has limits. */
+export type Identify = (agent: AgentPlan) => LaneId | null;
+
+interface Beginning {
+  readonly now: EpochMs;
+  readonly isUrgent: boolean;
+  /** It starts in any case. */
+  readonly isForced?: boolean;
+}
+
+/** One that is out with an agent. */
+export interface Out {
+  readonly agent: AgentPlan;
+  readonly session: Session | null;
+  /** What its run has used so far: its provider answers. */
+  spent(usage: Usage): void;
+  /** Its run is over; may be said twice. */
+  back(): void;
 }
 
 export interface Look {
-  leave(agent: AgentPlan): Leave;
+  leave(agent: AgentPlan, isUrgent?: boolean): Leave | LaneLeave;
   /** One starts with it. */
   take(agent: AgentPlan): void;
 }
@@ -48,9 +71,10 @@ interface ThrottlesParts {
   readonly journal: Journal;
   readonly known: ReadonlyMap<string, Throttle>;
   readonly policy: () => ThrottlePolicy;
+  readonly accounts: Accounts;
 }
 
-export function makeThrottles({ world, journal, known, policy }: ThrottlesParts): Throttles {
+export function makeThrottles({ world, journal, known, policy, accounts }: ThrottlesParts): Throttles {
   const throttles = new Map(known);
   const outs = makeOuts();
   const followers = new Set<() => void>();
@@ -69,32 +93,55 @@ export function makeThrottles({ world, journal, known, policy }: ThrottlesParts)
     wake();
     await journal.append(entries);
   };
-  return {
-    look: (now) => lookAt({ throttleOf, outs, now }),
-    send: (agent) => {
+  const answered = (agent: AgentPlan): void => {
+    const keys = keysOf(agent).filter((key) => throttleOf(key).window !== null);
+    // Whoever writes next finds out about a journal that can't be written.
+    if (keys.length > 0)
+      void apply(
+        agent,
+        keys.map((key) => [key, { kind: "good", at: world.now() }] as const),
+      ).catch(() => undefined);
+  };
+  accounts.follow(wake);
+  const view = (identify: Identify): Throttles => ({
+    as: view,
+    look: (now) => lookAt({ throttleOf, outs, now, accounts: accounts.look(now), identify }),
+    begin: (agent, { now, isUrgent, isForced = false }) => {
       const keys = keysOf(agent);
+      const isOpen = keys.every((key) => leaveAt(throttleOf(key), { now, out: outs.count(key) }).kind === "go");
+      if (!isOpen && !isForced) return null;
+      const id = identify(agent);
+      const session = id === null ? null : accounts.begin(id, { isUrgent, isForced });
+      if (id !== null && session === null) return null;
       const isBack = outs.send(keys);
-      return () => {
-        isBack();
-        if (keys.some((key) => throttleOf(key).window !== null)) wake();
+      let isAnswered = false;
+      return {
+        agent,
+        session,
+        spent: (usage) => {
+          session?.spent(usage);
+          // Once for each run: what waits to see whether the provider answers waits for no more than that.
+          if (!isAnswered) answered(agent);
+          isAnswered = true;
+        },
+        back: () => {
+          isBack();
+          session?.back();
+          if (keys.some((key) => throttleOf(key).window !== null)) wake();
+        },
       };
     },
-    note: (agent, run, waiter) => {
+    note: async ({ agent, session }, run, waiter) => {
       const news = throttleNews(run, waiter);
       const [account, lane] = [accountOf(agent), laneOf(agent)];
-      return apply(agent, [
+      const noted = apply(agent, [
         [stopKey(agent, news.account), news.account],
         [lane, lane === account && news.account !== null ? null : news.lane],
       ]);
-    },
-    answered: (agent) => {
-      const keys = keysOf(agent).filter((key) => throttleOf(key).window !== null);
-      // Whoever writes next finds out about a journal that can't be written.
-      if (keys.length > 0)
-        void apply(
-          agent,
-          keys.map((key) => [key, { kind: "good", at: world.now() }] as const),
-        ).catch(() => undefined);
+      const { shut } = throttleOf(lane);
+      if (news.lane?.kind === "good") session?.answered();
+      if (news.lane?.kind === "limited" && shut !== null) session?.refused({ ...shut, detail: news.lane.detail });
+      await noted;
     },
     ask: async (agents) => {
       for (const agent of agents)
@@ -108,7 +155,8 @@ export function makeThrottles({ world, journal, known, policy }: ThrottlesParts)
       return () => followers.delete(hear);
     },
     shut: () => [...throttles].flatMap(([key, { shut }]) => (isShutAt(shut, world.now()) ? [{ key, shut }] : [])),
-  };
+  });
+  return view(() => null);
 }
 
 /** A program that is not there says nothing about the account. */
@@ -161,13 +209,19 @@ function lookAt(seen: {
   readonly throttleOf: (key: string) => Throttle;
   readonly outs: Outs;
   readonly now: EpochMs;
+  readonly accounts: AccountLook;
+  readonly identify: Identify;
 }): Look {
   const taken = new Map<string, number>();
   // Ten thousand sheets may ask for one agent: what is refused now is refused to all of them.
-  const refused = new Map<AgentPlan, Leave>();
+  const refused = {
+    ordinary: new Map<AgentPlan, Leave | LaneLeave>(),
+    urgent: new Map<AgentPlan, Leave | LaneLeave>(),
+  };
   return {
-    leave: (agent) => {
-      const known = refused.get(agent);
+    leave: (agent, isUrgent = false) => {
+      const before = isUrgent ? refused.urgent : refused.ordinary;
+      const known = before.get(agent);
       if (known !== undefined) return known;
       for (const key of keysOf(agent)) {
         const leave = leaveAt(seen.throttleOf(key), {
@@ -175,13 +229,18 @@ function lookAt(seen: {
           out: seen.outs.count(key) + (taken.get(key) ?? 0),
         });
         if (leave.kind === "go") continue;
-        refused.set(agent, leave);
+        before.set(agent, leave);
         return leave;
       }
-      return { kind: "go" };
+      const id = seen.identify(agent);
+      const leave = id === null ? ({ kind: "go" } as const) : seen.accounts.leave(id, isUrgent);
+      if (leave.kind !== "go") before.set(agent, leave);
+      return leave;
     },
     take: (agent) => {
       for (const key of keysOf(agent)) taken.set(key, (taken.get(key) ?? 0) + 1);
+      const id = seen.identify(agent);
+      if (id !== null) seen.accounts.take(id);
     },
   };
 }

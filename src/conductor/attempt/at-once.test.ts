@@ -26,7 +26,7 @@ test("what was about to begin when its account was refused does not begin", asyn
   await reading.reached;
 
   const run = { end: { kind: "exited", code: 1 }, trouble: refused, at: 1 as EpochMs, chance: 0 } as const;
-  await stage.throttles.note({ kind: "scripted" }, run, makeRetry({}));
+  await stage.throttles.note({ agent: { kind: "scripted" } }, run, makeRetry({}));
   reading.release();
 
   await stage.parts.stage.playing(stage.job.id)?.rest;

@@ -10,8 +10,8 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./finish.ts";
 import type { Book } from "../book.ts";
-import { isMissing } from "../agents/casting.ts";
-import type { Look } from "../agents/throttles.ts";
+import { isMissing, isUrgent } from "../agents/casting.ts";
+import type { Out, Throttles } from "../agents/throttles.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
 /**
@@ -20,7 +20,7 @@ import type { Attempt, Hands, Start } from "../hands.ts";
 export async function begin(hands: Hands, book: Book, next: Beginning): Promise<readonly Begun[]> {
   const job = book.job();
   const skipped: (Pick<SheetNews, "sheet" | "from"> & { readonly why: string })[] = [];
-  const begun: (Begun & { readonly from: Waiting; readonly place: number; readonly drawn: Drawn | undefined })[] = [];
+  const begun: (Omit<Begun, "out"> & Drawing)[] = [];
   const bases = new Map<boolean, Promise<CommitSha>>();
   for (const { from, attempt } of attemptsAt(book, next.start)) {
     const place = next.agentFor(attempt.sheet.id);
@@ -56,8 +56,15 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   // agent any more. Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before
   // the limit that it waited for ends.
   const at = next.now();
-  const look = hands.throttles.look(at);
-  const letIn = begun.filter((one) => takes(look, one));
+  const now = book.job();
+  const isAsItWas = ({ sheet, from }: Pick<SheetNews, "sheet" | "from">): boolean =>
+    now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
+  const letIn = begun.flatMap((one) => {
+    const { agent, place, from, attempt } = one;
+    if (!isAsItWas({ sheet: attempt.sheet.id, from })) return [];
+    const out = takes(hands.throttles, { agent, place, asking: { now: at, isUrgent: isUrgent(from) } });
+    return out === null ? [] : [{ ...one, out }];
+  });
   const started = letIn.map(
     ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place, drawn }): SheetNews => ({
       sheet: sheet.id,
@@ -73,24 +80,34 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
       },
     }),
   );
-  const now = book.job();
-  const isAsItWas = ({ sheet, from }: SheetNews): boolean =>
-    now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
-  const passed = skipped.map(
-    ({ sheet, from, why }): SheetNews => ({ sheet, from, event: { kind: "skipped", at, why } }),
-  );
-  const news = [...passed, ...started].filter(isAsItWas);
-  const sheets = new Set(news.map(({ sheet }) => sheet));
-  await book.recordSheets(news);
-  return begun.filter(({ attempt: { sheet } }) => sheets.has(sheet.id));
+  const passed = skipped
+    .filter(isAsItWas)
+    .map(({ sheet, from, why }): SheetNews => ({ sheet, from, event: { kind: "skipped", at, why } }));
+  try {
+    await book.recordSheets([...passed, ...started]);
+  } catch (error) {
+    for (const { out } of letIn) out.back();
+    throw error;
+  }
+  return letIn;
 }
 
-function takes(look: Look, { agent, place }: { readonly agent: AgentPlan; readonly place: number }): boolean {
-  const leave = look.leave(agent);
-  if (leave.kind === "shut" && place > 0 && isMissing(leave.shut)) return true;
-  if (leave.kind !== "go") return false;
-  look.take(agent);
-  return true;
+interface Drawing {
+  readonly from: Waiting;
+  readonly place: number;
+  readonly drawn: Drawn | undefined;
+}
+
+interface Taking {
+  readonly agent: AgentPlan;
+  readonly place: number;
+  readonly asking: { readonly now: EpochMs; readonly isUrgent: boolean };
+}
+
+function takes(throttles: Throttles, { agent, place, asking }: Taking): Out | null {
+  const leave = throttles.look(asking.now).leave(agent, asking.isUrgent);
+  const isForced = leave.kind === "shut" && place > 0 && isMissing(leave.shut);
+  return throttles.begin(agent, { ...asking, isForced });
 }
 
 /** What may start, and which of its agents each starts with. */

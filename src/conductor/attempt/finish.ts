@@ -5,6 +5,7 @@ import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Session } from "../../sheet/state.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Entry } from "../../store/entry.ts";
+import type { Out } from "../agents/throttles.ts";
 import type { Book, SheetRelease } from "../book.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent } from "./events.ts";
@@ -16,6 +17,8 @@ export interface Begun {
   readonly brief: string | null;
   readonly effort: number;
   readonly agent: AgentPlan;
+  /** Its place with that agent. */
+  readonly out: Out;
   readonly session: Session | null;
   /** What its run may cost; `null`: as much as it takes. */
   readonly budgetUsd: number | null;

@@ -226,7 +226,7 @@ async function tellThrottles(
 ): Promise<void> {
   const { end, trouble } = performance;
   await hands.throttles.note(
-    begun.agent,
+    begun.out,
     { end, trouble, at: hands.world.now(), chance: hands.world.random() },
     begun.attempt.sheet.retry,
   );

@@ -1,13 +1,18 @@
-import { castFor } from "../../agents/known/cast.ts";
+import { type KnownAccount, knownAccount } from "../../agents/known/account.ts";
+import { type Agents, castFor } from "../../agents/known/cast.ts";
 import { makeShelves } from "../../agents/known/known.ts";
+import { shelfOf } from "../../agents/profiles/shelf.ts";
 import { realWorld } from "../../base/real-world.ts";
 import { makeMemory } from "../../checks/memory.ts";
 import type { FixRecord } from "../../fix/model.ts";
 import type { Pool } from "../../isolation/pool/pool.ts";
 import { openObjectStore } from "../../isolation/store/object-store.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import { castOf } from "../../score/plan/cast.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Store } from "../../store/store.ts";
+import type { Identify } from "../agents/throttles.ts";
 import type { Equipment, Programs, Shared } from "./equipment.ts";
 
 /** What the jobs of a process have in common. */
@@ -28,6 +33,8 @@ export function equipper(parts: EquipParts): (job: Job, notice: Equipment["notic
   return async (job, notice) => {
     const client = await parts.clientOf(job);
     const objects = await openObjectStore(git, places.repositories, job.repository);
+    const agents = castFor(parts.executables, () => shelves({ env: client, project: job.repository.top }));
+    const identify = await accountsOf(job, agents, client);
     let fixRecord: Promise<FixRecord | undefined> | undefined;
     return {
       git,
@@ -38,7 +45,7 @@ export function equipper(parts: EquipParts): (job: Job, notice: Equipment["notic
       programs: {
         ...programs,
         run: programs.furnisher.run,
-        agents: castFor(parts.executables, () => shelves({ env: client, project: job.repository.top })),
+        agents,
         environment: allowedEnvironment(client),
         client,
       },
@@ -50,7 +57,22 @@ export function equipper(parts: EquipParts): (job: Job, notice: Equipment["notic
         fixRecord: () => (fixRecord ??= store.fix(job.id)),
         workspace: { last: Promise.resolve(), said: new Set() },
       },
-      shared,
+      shared: { ...shared, throttles: shared.throttles.as(identify) },
     };
+  };
+}
+
+/** Which accounts the agents of a job use. Profiles are read only where one of them has one. */
+async function accountsOf(job: Job, agents: Agents, client: Programs["client"]): Promise<Identify> {
+  const hasProfiles = job.plan.sheets.some((sheet) => castOf(sheet).some(({ kind }) => kind === "profile"));
+  // A profile that makes no sense is told by the attempt that needs it.
+  const shelf = hasProfiles ? await agents.shelf().catch(() => shelfOf([])) : shelfOf([]);
+  const known = new WeakMap<AgentPlan, KnownAccount | null>();
+  return (agent) => {
+    const found = known.get(agent);
+    if (found !== undefined) return found;
+    const account = knownAccount(agent, { shelf, client });
+    known.set(agent, account);
+    return account;
   };
 }

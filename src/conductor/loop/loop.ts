@@ -171,20 +171,25 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
   const { hands, book, halts, seat, unwanted, purse, words } = course;
   const { id } = begun.attempt.sheet;
   const cancel = haltOf(course, id);
-  const isBack = hands.throttles.send(begun.agent);
   const share = purse.begin();
   course.shares.set(id, share);
-  let isAnswered = false;
   const onSpent = (usage: Usage, turnUsd: number | null): void => {
-    // Once for each run: what waits to see whether the provider answers waits for no more than that.
-    if (!isAnswered) hands.throttles.answered(begun.agent);
-    isAnswered = true;
+    begun.out.spent(usage);
     spend(course, { sheet: id, usage, turnUsd });
   };
   try {
     const { job, sheet } = begun.attempt;
     const played = await onBehalfOfSheet(job.id, sheet.id, () =>
-      playAttempt(hands, book, { begun, cancel, onSpent, onPlayed: (usage) => share.settle(usage) }),
+      playAttempt(hands, book, {
+        begun,
+        cancel,
+        onSpent,
+        onPlayed: (usage) => {
+          share.settle(usage);
+          // What is captured and validated now keeps nobody from using the account.
+          begun.out.back();
+        },
+      }),
     );
     if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
     // Not where it was to start: that one may have had to be made anew.
@@ -197,7 +202,7 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
     if (halts.get(id)?.signal === cancel) halts.delete(id);
     if (course.shares.get(id) === share) course.shares.delete(id);
     share.settle(undefined);
-    isBack();
+    begun.out.back();
     seat.free();
   }
 }

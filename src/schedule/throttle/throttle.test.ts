@@ -27,8 +27,12 @@ describe("an account that met a limit", () => {
     expect([leave(throttle, 499), leave(throttle, 500)]).toEqual(["shut", "go"]);
   });
 
-  it("then gets one, and twice as many with each that comes back well, until there is no limit any more", () => {
-    let throttle = after(unthrottled, limited(500));
+  it("then gets as many as its lane allows, since the reset was told", () => {
+    expect(leave(after(unthrottled, limited(500)), 500, 10_000)).toBe("go");
+  });
+
+  it("gets one where its quota was used up, and twice as many with each that comes back well, until all may go", () => {
+    let throttle = after(unthrottled, limited(500, "quota"));
     expect([leave(throttle, 600, 0), leave(throttle, 600, 1)]).toEqual(["go", "full"]);
     throttle = after(throttle, good);
     expect([leave(throttle, 600, 1), leave(throttle, 600, 2)]).toEqual(["go", "full"]);
@@ -37,7 +41,7 @@ describe("an account that met a limit", () => {
   });
 
   it("stays as it is for those that were under way when it was shut, and come back well", () => {
-    const throttle = after(unthrottled, limited(500), goodAt(100), goodAt(499));
+    const throttle = after(unthrottled, limited(500, "quota"), goodAt(100), goodAt(499));
     expect([leave(throttle, 500, 0), leave(throttle, 500, 1)]).toEqual(["go", "full"]);
   });
 

@@ -107,14 +107,12 @@ function afterLimit(throttle: Throttle, { why, at, limit, code, detail }: Limite
   const earlier = isSame ? Math.max(0, limits - 1) : limits;
   const until = (at + rateLimitDelayMs({ ...limit, at, earlier })) as EpochMs;
   const isKnown = throttle.shut !== null && (throttle.shut.until === null || throttle.shut.until >= until);
-  if (isKnown && throttle.window === 1) return throttle;
+  // With a reset that was told, the account's lane says how many may follow (`accounts/`); else one goes first to see.
+  const window = why === "limit" && limit.resetAt !== null ? throttle.window : 1;
+  const inRow = limitsInRow({ at, resetAt: limit.resetAt, earlier });
+  if (isKnown && window === throttle.window && inRow === limits) return throttle;
   // The later one counts, and why it is there: others take over for a quota that is used up, and wait for a limit.
-  return {
-    ...throttle,
-    shut: isKnown ? throttle.shut : { why, until, code, detail },
-    window: 1,
-    limits: limitsInRow({ at, resetAt: limit.resetAt, earlier }),
-  };
+  return { ...throttle, shut: isKnown ? throttle.shut : { why, until, code, detail }, window, limits: inRow };
 }
 
 function afterFault(
