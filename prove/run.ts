@@ -15,6 +15,7 @@ import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
 import { person } from "./person.ts";
+import { plans } from "./plans.ts";
 import { pool } from "./pool.ts";
 import { processes } from "./processes.ts";
 import { prepare } from "./prepare.ts";
@@ -45,6 +46,7 @@ const parts: readonly Part[] = [
   person,
   prepare,
   pool,
+  plans,
   fix,
   special,
   tamper,

@@ -69,7 +69,8 @@ export const mayImport = {
   "agents/known": ["base", "score", "sheet", "process", "agents", "api/contract"],
   // Programs of their own, which the agents' plans start: they share the request's type and the reading of reset times.
   bridges: ["base", "score", "agents"],
-  checks: ["base", "score", "sheet", "findings", "tools", "process"],
+  // Plans: one kind of validation checks a plan that an agent made.
+  checks: ["base", "score", "sheet", "findings", "tools", "process", "plan"],
   // Processes: gates are commands that a merged tree has to pass.
   landing: ["base", "score", "sheet", "process", "lock", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.

@@ -24,6 +24,7 @@ const rules = [
       configs: ["ruff.toml"],
     },
   },
+  { draft: { path: "{{ workspace }}/plan.json", requirements: ["R1"] } },
   { llm_judge: { criteria: "good", agent: "tool", threshold: 70, files: ["a.md"] } },
 ];
 

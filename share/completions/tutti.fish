@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --to --branch --in --older-than --max-contexts --max-gb -t --template --path --for --out --port
-set -g __tutti_nodes 'task' 'run' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --to --branch --in --older-than --max-contexts --max-gb -t --template --path --for --port
+set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -39,6 +39,7 @@ end
 complete -c tutti -f
 complete -c tutti -n "__tutti_at ''" -f -a task -d 'run agents on prompts, without writing a score'
 complete -c tutti -n "__tutti_at ''" -f -a run -d 'run a score: isolate, validate and land each sheet'
+complete -c tutti -n "__tutti_at ''" -f -a plan -d 'turn requirements into a score of checked tasks'
 complete -c tutti -n "__tutti_at ''" -f -a fix -d 'fix findings of linters, type checkers and tests'
 complete -c tutti -n "__tutti_at ''" -f -a resume -d 'resume a job that was interrupted, paused or parked'
 complete -c tutti -n "__tutti_at ''" -f -a demo -d 'run a dozen sheets offline on a throw-away repository'
@@ -139,6 +140,27 @@ complete -c tutti -n "__tutti_at 'run'" -l trace -r -F -d 'write where the time 
 complete -c tutti -n "__tutti_at 'run'" -l json -d 'print events as JSON lines'
 complete -c tutti -n "__tutti_at 'run'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'run' 0" -F
+complete -c tutti -n "__tutti_at 'plan'" -l agent -r -f -d 'agent'
+complete -c tutti -n "__tutti_at 'plan'" -l model -r -f -d 'model of the agent'
+complete -c tutti -n "__tutti_at 'plan'" -l fallback -r -f -d 'agent that takes over if the first cannot'
+complete -c tutti -n "__tutti_at 'plan'" -l approve -d 'land nothing before tutti approve'
+complete -c tutti -n "__tutti_at 'plan'" -l target -r -f -d 'branch to land on'
+complete -c tutti -n "__tutti_at 'plan'" -s j -l parallel -r -f -d 'run up to this many sheets at once'
+complete -c tutti -n "__tutti_at 'plan'" -l repo -r -f -a '(__fish_complete_directories)' -d 'repository'
+complete -c tutti -n "__tutti_at 'plan'" -l max-cost -r -f -d 'cost limit of the whole job in US dollars'
+complete -c tutti -n "__tutti_at 'plan'" -l timeout -r -f -d 'time limit per sheet, such as 90s, 20m or 2h'
+complete -c tutti -n "__tutti_at 'plan'" -l no-start -d 'fail if no conductor is running, instead of starting one'
+complete -c tutti -n "__tutti_at 'plan'" -l planner -r -f -d 'agent that plans'
+complete -c tutti -n "__tutti_at 'plan'" -l from -r -F -d 'check a plan that is there already, as JSON, instead of asking an agent'
+complete -c tutti -n "__tutti_at 'plan'" -l validate -r -f -d 'command that must succeed on each result'
+complete -c tutti -n "__tutti_at 'plan'" -l name -r -f -d 'name of the plan and its job'
+complete -c tutti -n "__tutti_at 'plan'" -l out -r -F -d 'score to write'
+complete -c tutti -n "__tutti_at 'plan'" -l force -d 'write over a score that is there'
+complete -c tutti -n "__tutti_at 'plan'" -l run -d 'run the score at once'
+complete -c tutti -n "__tutti_at 'plan'" -l yes -d 'do not ask for confirmation'
+complete -c tutti -n "__tutti_at 'plan'" -l json -d 'print one document: requirements, tasks, faults, the score'
+complete -c tutti -n "__tutti_at 'plan'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'plan' 0 more" -f
 complete -c tutti -n "__tutti_at 'fix'" -l tool -r -f -d 'run only this tool'
 complete -c tutti -n "__tutti_at 'fix'" -l changed -d 'only files with uncommitted changes'
 complete -c tutti -n "__tutti_at 'fix'" -l staged -d 'only staged files'
@@ -564,4 +586,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task run fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'

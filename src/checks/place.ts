@@ -15,9 +15,16 @@ export interface CheckPlace {
   readonly leftOut: readonly string[];
   readonly cancel: AbortSignal;
   readonly since: SinceBase;
-  readonly judge: (request: JudgeRequest) => Promise<Judgement>;
+  readonly agents: Agents;
   /** A file for what a validation prints, by its place in the list. */
   readonly keepOutput: (index: number) => Promise<KeptOutput>;
+}
+
+/** The agent whose work it is, and others that look at it. */
+interface Agents {
+  /** What the author said at its end. */
+  readonly answer: () => Promise<string>;
+  readonly judge: (request: JudgeRequest) => Promise<Judgement>;
 }
 
 /** The result compared with what it started from. */

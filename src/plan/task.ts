@@ -121,7 +121,7 @@ function titleOf(prompt: string): string {
         .trimEnd()}…`;
 }
 
-function wordsOf(prompt: string): string {
+export function wordsOf(prompt: string): string {
   const plain = prompt
     .slice(0, 1_000)
     .normalize("NFKD")

@@ -44,7 +44,10 @@ export function makeCheckPlace(): CheckPlace {
         path: join(home, `output-${String(index)}.log`),
         cleaner: () => makeRedactor(compileSecrets([])),
       }),
-    judge: () => Promise.resolve({ kind: "failed", why: "there is no judge" }),
+    agents: {
+      answer: () => Promise.resolve(""),
+      judge: () => Promise.resolve({ kind: "failed", why: "there is no judge" }),
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { runCommand } from "./command.ts";
 import { runContentContains } from "./content-contains.ts";
 import { runContentRegex } from "./content-regex.ts";
 import { runDiffWithin } from "./diff-within.ts";
+import { runDraft } from "./draft/draft.ts";
 import { runFileExists } from "./file-exists.ts";
 import { runFileModified } from "./file-modified.ts";
 import { runFileUnchangedSince } from "./file-unchanged-since.ts";
@@ -23,5 +24,6 @@ export const checkRunners: { readonly [Kind in ConcreteCheck["kind"]]: RunCheck<
   diff_within: runDiffWithin,
   findings: runFindings,
   llm_judge: runLlmJudge,
+  draft: runDraft,
   impossible: ({ why }) => Promise.resolve({ reason: why }),
 };

@@ -21,9 +21,12 @@ let place: CheckPlace;
 let asked: JudgeRequest[];
 const saying = (text: string): CheckPlace => ({
   ...place,
-  judge: (request) => {
-    asked.push(request);
-    return Promise.resolve({ kind: "said", text });
+  agents: {
+    ...place.agents,
+    judge: (request) => {
+      asked.push(request);
+      return Promise.resolve({ kind: "said", text });
+    },
   },
 });
 beforeEach(() => {

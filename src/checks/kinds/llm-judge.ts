@@ -15,7 +15,7 @@ export const runLlmJudge: RunCheck<"llm_judge"> = async ({ agent, criteria, thre
     parts.push(filePart(file, content.text, maxTotalChars - parts.join("").length));
   }
   const { path: log } = await place.keepOutput();
-  const said = await place.judge({ agent, prompt: promptOf(criteria, parts), timeoutMs, log });
+  const said = await place.agents.judge({ agent, prompt: promptOf(criteria, parts), timeoutMs, log });
   if (said.kind === "failed") return { reason: `the judge gave no answer: ${said.why}`, log };
   const answer = judgeAnswer(said.text);
   if (answer.kind === "none") return { reason: `the judge gave no answer: ${answer.why}`, log };

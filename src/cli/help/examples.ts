@@ -16,6 +16,11 @@ export const examples: Examples = {
     ["tutti run score.yaml -j 8 --detach", "eight sheets at once, in the background"],
     ["tutti run score.yaml --dry-run", "show the plan and run nothing"],
   ],
+  plan: [
+    ['tutti plan "list and status get a --json flag"', "propose tasks, check them, and ask before a score is written"],
+    ["tutti plan @spec.md --planner claude --agent codex --yes --run", "one agent plans, another works, at once"],
+    ["tutti plan @spec.md --from plan.json", "check a plan that is there already, and make a score of it"],
+  ],
   fix: [
     ["tutti fix", "fix what the linters, type checkers and tests of this project report"],
     ["tutti fix src --tool eslint --dry-run", "show what would be done for one tool below one folder"],

@@ -15,6 +15,7 @@ export const contents: readonly Section[] = [
     entries: [
       ["task", "run agents on prompts, without writing a score", () => import("../job/task.ts")],
       ["run", "run a score: isolate, validate and land each sheet", () => import("../job/run.ts")],
+      ["plan", "turn requirements into a score of checked tasks", () => import("../plan/plan.ts")],
       ["fix", "fix findings of linters, type checkers and tests", () => import("../fix/fix.ts")],
       ["resume", "resume a job that was interrupted, paused or parked", () => import("../job/resume.ts")],
       ["demo", "run a dozen sheets offline on a throw-away repository", () => import("../machine/demo.ts")],

@@ -21,6 +21,7 @@ import type { Validation } from "../../score/plan/rule.ts";
 import { withCopy } from "./furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
+import { outputOf } from "./scene.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 
 /** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
@@ -73,8 +74,19 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
       // No variable with a secret is handed to validations: what looks like one is taken out all the same.
       cleaner: equipment.programs.cleanerFor([]),
     }),
-    judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),
+    agents: {
+      judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),
+      answer: () => answerOfAttempt(equipment, attempt),
+    },
   };
+}
+
+/** Of the agent that the sheet is with now. */
+async function answerOfAttempt(equipment: Equipment, { job, sheet, attempt }: Attempt): Promise<string> {
+  const state = (await equipment.records.past.sheets(job.id)).get(sheet.id);
+  const taken = state?.kind === "running" ? state.counts.fallbacks : 0;
+  const agent = [sheet.agent, ...sheet.fallbacks][taken] ?? sheet.agent;
+  return outputOf(equipment, job, { sheet, attempt, agent, maxChars: answerCap });
 }
 
 async function compare(

@@ -69,7 +69,8 @@ async function outputsOf(
   return outputs;
 }
 
-async function outputOf(
+/** What an attempt's agent answered, from its log. */
+export async function outputOf(
   equipment: Equipment,
   job: Attempt["job"],
   of: Upstream["finished"][number] & { readonly maxChars: number },

@@ -2,6 +2,7 @@ import { type CommandSucceeds, type PlannedCommand, command } from "./command.ts
 import { type ContentContains, contentContains } from "./content-contains.ts";
 import { type ContentRegex, contentRegex } from "./content-regex.ts";
 import { type DiffWithin, diffWithin } from "./diff-within.ts";
+import { type DraftHolds, draft } from "./draft.ts";
 import { type FileExists, fileExists } from "./file-exists.ts";
 import { type FileModified, fileModified } from "./file-modified.ts";
 import { type FileUnchangedSince, fileUnchangedSince } from "./file-unchanged-since.ts";
@@ -22,6 +23,7 @@ export const ruleKinds = {
   diff_within: diffWithin,
   findings,
   llm_judge: llmJudge,
+  draft,
 } as const;
 
 export type RuleKey = keyof typeof ruleKinds;
@@ -41,7 +43,8 @@ export type PlannedCheck =
   | PlannedCommand
   | DiffWithin
   | PlannedFindings
-  | LlmJudge<string>;
+  | LlmJudge<string>
+  | DraftHolds<string>;
 
 export type FilledCheck =
   | FileExists
@@ -53,7 +56,8 @@ export type FilledCheck =
   | CommandSucceeds
   | DiffWithin
   | Findings
-  | LlmJudge;
+  | LlmJudge
+  | DraftHolds;
 
 type AnyKind = RuleKind<unknown, PlannedCheck, FilledCheck>;
 const kinds = Object.entries(ruleKinds) as readonly (readonly [RuleKey, AnyKind])[];

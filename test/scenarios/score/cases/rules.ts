@@ -111,6 +111,30 @@ export const ruleCases: readonly Case[] = [
     ],
   },
   {
+    fact: "a plan that an agent made is compared with its requirements and the repository",
+    reads: ["validation.draft", "validation.draft.path", "validation.draft.requirements"],
+    score: {
+      agent: "scripted",
+      workspace: "./out",
+      retry: once,
+      sheets: [
+        {
+          id: "a",
+          prompt: `create "{{ workspace }}/plan.json" {"goal": "g", "tasks": [{"id": "t", "title": "T", "description": "d", "kind": "fix", "files": [{"path": "a.txt"}], "criteria": [{"text": "c"}], "covers": ["R1"]}]}`,
+          validations: [
+            { draft: { path: "{{ workspace }}/plan.json", requirements: ["R1"] } },
+            { draft: { path: "{{ workspace }}/plan.json", requirements: ["R1", "R2"] }, description: "covers both" },
+          ],
+        },
+      ],
+    },
+    seen: (_, played) => verdict(played, "a"),
+    expected: {
+      "$TUTTI_WORKSPACE/plan.json is a plan without faults": "passed",
+      "covers both": "R2: no task covers this requirement",
+    },
+  },
+  {
     fact: "a sheet whose preconditions fail is not given to its agent, and nothing lands",
     reads: ["score.preconditions", "sheet.preconditions"],
     score: {

@@ -1,0 +1,231 @@
+import { dirname, join, relative, resolve } from "node:path";
+import { exists } from "../../base/files/exists.ts";
+import { makeFolder } from "../../base/files/make-folder.ts";
+import { TuttiError } from "../../base/error.ts";
+import { plural, shellWord, visible } from "../../base/text.ts";
+import { readSettings } from "../../config/read.ts";
+import { openGround } from "../../fix/collect/ground.ts";
+import { openWorkshop } from "../../fix/collect/workshop.ts";
+import { requireHomeApart } from "../../isolation/home/outside.ts";
+import { draftFaults } from "../../plan/draft/check.ts";
+import { type Draft, type ReadDraft, readDraft } from "../../plan/draft/draft.ts";
+import { type Fault, faultLine } from "../../plan/draft/fault.ts";
+import { type OrderedDraft, orderOverlaps } from "../../plan/draft/graph.ts";
+import { type Requirement, requirementsIn } from "../../plan/draft/requirements.ts";
+import { draftScore } from "../../plan/draft/score.ts";
+import type { JobOptions } from "../../plan/options.ts";
+import { wordsOf } from "../../plan/task.ts";
+import { readScoreText } from "../../score/load.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { run } from "../job/run.ts";
+import { agentsHere, settingFrom } from "../setting.ts";
+import { isAgreed, readInput } from "../terminal/input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { Declare } from "../tree/command.ts";
+import { offer, oneMore, yesOption } from "../tree/options.ts";
+import { writeNew } from "../write-new.ts";
+import { askPlanner } from "./planner.ts";
+import { planLines } from "./show.ts";
+import { sourceOf } from "./source.ts";
+
+const shared = [
+  "agent",
+  "model",
+  "fallback",
+  "approve",
+  "target",
+  "parallel",
+  "repo",
+  "maxCost",
+  "timeout",
+  "noStart",
+] as const;
+
+export const declare: Declare = (command, perform) => {
+  offer(command, shared)
+    .description(
+      "Turn requirements into a score: an agent proposes tasks, Tutti proves that the plan fits the repository, and you approve it before any work starts.",
+    )
+    .argument("[requirements...]", "what is wanted, as text; or @FILE, the path of a file, or - for stdin")
+    .option("--planner <agent>", "agent that plans (default: --agent)")
+    .option("--from <file>", "check a plan that is there already, as JSON, instead of asking an agent")
+    .option(
+      "--validate <command>",
+      "command that must succeed on each result (default: the setting task.validations); repeatable",
+      oneMore,
+    )
+    .option("--name <name>", "name of the plan and its job")
+    .option("--out <file>", "score to write (default: .tutti/plans/NAME.yaml)")
+    .option("--force", "write over a score that is there")
+    .option("--run", "run the score at once")
+    .addOption(yesOption)
+    .option("--json", "print one document: requirements, tasks, faults, the score")
+    .action(perform(plan));
+};
+
+interface PlanOptions extends JobOptions<(typeof shared)[number]> {
+  readonly requirements: readonly string[];
+  readonly planner?: string;
+  readonly from?: string;
+  readonly validate?: readonly string[];
+  readonly name?: string;
+  readonly out?: string;
+  readonly force?: true;
+  readonly run?: true;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** Requirements become a score, and no agent works on them before a person has seen what they would do. */
+export async function plan(terminal: Terminal, options: PlanOptions): Promise<number> {
+  const folder = resolve(options.repo ?? ".");
+  const source = await sourceOf(options.requirements);
+  const requirements = requirementsIn(source.text);
+  const name = options.name ?? source.name ?? wordsOf(source.text);
+  const ground = await groundOf(folder, options.target ?? null);
+  const out = resolve(options.out ?? join(ground.top, ".tutti/plans", `${wordsOf(name)}.yaml`));
+  // Before an agent is paid for what could not be written.
+  if (options.force !== true && (await exists(out))) throw thereAlready(out);
+  const planned = await plannedBy(terminal, options, { folder, name, text: source.text, requirements });
+  if (planned.kind === "ended") return planned.code;
+  const checked = checkedDraft(planned.read, { requirements, files: ground.files });
+  if (checked.kind === "faults") return refuse(terminal, options, checked.faults);
+  const text = draftScore(checked.ordered.draft, { ...(await termsOf(options, folder)), name, requirements });
+  return settle(terminal, options, { folder, requirements, ordered: checked.ordered, out, text });
+}
+
+async function groundOf(folder: string, target: string | null): Promise<{ top: string; files: ReadonlySet<string> }> {
+  const workshop = await openWorkshop(settingFrom(process.env), {
+    folder,
+    cancel: new AbortController().signal,
+    notice: () => undefined,
+  });
+  const ground = await openGround(workshop, { folder, target, inPlace: false });
+  return { top: ground.top ?? folder, files: new Set(ground.files) };
+}
+
+interface Asked {
+  readonly folder: string;
+  readonly name: string;
+  readonly text: string;
+  readonly requirements: readonly Requirement[];
+}
+
+async function plannedBy(terminal: Terminal, options: PlanOptions, asked: Asked): ReturnType<typeof askPlanner> {
+  if (options.from !== undefined) return { kind: "read", read: readDraft(await readInput(options.from)) };
+  const { folder, ...about } = asked;
+  await requireHomeApart(settingFrom(process.env), folder);
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  const { agent, fallbacks } = await termsOf(options, folder);
+  return askPlanner(
+    terminal,
+    {
+      ...about,
+      agent: options.planner ?? agent,
+      fallbacks,
+      timeoutMs: options.timeout ?? null,
+      costUsd: options.maxCost ?? null,
+    },
+    { folder, json: options.json === true, noStart: options.noStart === true, validateBase: settings.validate_base },
+  );
+}
+
+/** How the tasks are to be done. */
+async function termsOf(
+  options: PlanOptions,
+  folder: string,
+): Promise<Omit<Parameters<typeof draftScore>[1], "name" | "requirements">> {
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  const agent = options.agent ?? settings["agents.default"];
+  return {
+    agent: options.model === undefined ? agent : { use: agent, model: options.model, args: [], env: {} },
+    fallbacks: options.fallback ?? [],
+    validations: options.validate ?? settings["task.validations"] ?? [],
+    approve: options.approve === true,
+    target: options.target ?? null,
+    parallel: options.parallel ?? null,
+    timeoutMs: options.timeout ?? null,
+    costUsd: options.maxCost ?? null,
+  };
+}
+
+type Checked =
+  | { readonly kind: "faults"; readonly faults: readonly Fault[] }
+  | { readonly kind: "good"; readonly ordered: OrderedDraft };
+
+function checkedDraft(
+  read: ReadDraft,
+  { requirements, files }: { requirements: readonly Requirement[]; files: ReadonlySet<string> },
+): Checked {
+  if (read.kind === "wrong") return { kind: "faults", faults: read.faults };
+  const faults = draftFaults(read.draft, {
+    requirements: requirements.map(({ id }) => id),
+    exists: (path) => files.has(path),
+  });
+  return faults.length > 0 ? { kind: "faults", faults } : { kind: "good", ordered: orderOverlaps(read.draft) };
+}
+
+function refuse(terminal: Terminal, { json }: PlanOptions, faults: readonly Fault[]): number {
+  if (json === true) {
+    terminal.out(JSON.stringify({ type: "plan", faults }));
+    return exitCodes.failed;
+  }
+  terminal.err(terminal.red(`The plan has ${plural(faults.length, "fault")}, so no work was started:`));
+  for (const fault of faults) terminal.err(`  ${visible(faultLine(fault))}`);
+  return exitCodes.failed;
+}
+
+interface Settled {
+  readonly folder: string;
+  readonly requirements: readonly Requirement[];
+  readonly ordered: OrderedDraft;
+  readonly out: string;
+  readonly text: string;
+}
+
+/** Shows it, asks, writes it, and plays it where that was asked for. */
+async function settle(terminal: Terminal, options: PlanOptions, settled: Settled): Promise<number> {
+  const { folder, ordered, out, text, requirements } = settled;
+  const { plan: built } = readScoreText({ path: out, baseDir: dirname(out), text }, await agentsHere(folder));
+  const json = options.json === true;
+  if (!json) for (const line of planLines(terminal, { ...ordered, requirements, plan: built })) terminal.out(line);
+  const shown = relative(process.cwd(), out) || out;
+  const isYes = await isAgreed(
+    terminal,
+    options,
+    `Write ${visible(shown)}${options.run === true ? " and run it" : ""}?`,
+  );
+  if (isYes) {
+    await makeFolder(dirname(out));
+    await writeNew(out, text, options.force === true);
+  }
+  if (json) terminal.out(JSON.stringify(documentOf(settled, isYes)));
+  if (!isYes) return exitCodes.usage;
+  if (options.run === true) return run(terminal, { score: out, ...sharedWith(options) });
+  if (!json) terminal.out(`Wrote ${visible(shown)}. Run it with: tutti run ${shellWord(shown)}`);
+  return exitCodes.good;
+}
+
+function sharedWith({
+  repo,
+  noStart,
+  json,
+}: PlanOptions): Pick<Parameters<typeof run>[1], "repo" | "noStart" | "json"> {
+  return {
+    ...(repo === undefined ? {} : { repo }),
+    ...(noStart === undefined ? {} : { noStart }),
+    ...(json === undefined ? {} : { json }),
+  };
+}
+
+function documentOf({ requirements, ordered, out, text }: Settled, isWritten: boolean): object {
+  const { draft, overlaps }: { draft: Draft; overlaps: OrderedDraft["overlaps"] } = ordered;
+  return { type: "plan", faults: [], requirements, ...draft, overlaps, score: text, path: isWritten ? out : null };
+}
+
+function thereAlready(out: string): TuttiError {
+  return new TuttiError("cli.usage", `${out} is there already`, {
+    audience: "user",
+    hint: "--force writes over it, --out names another file, tutti run plays it.",
+  });
+}
