@@ -18,6 +18,8 @@ export type AgentEvent =
     }
   /** Thinking aloud: neither an answer nor a deed. */
   | { readonly kind: "thought"; readonly text: string }
+  /** It read words that were given to it while it ran. */
+  | { readonly kind: "heard"; readonly id: string | null; readonly text: string }
   /** `turn`: since the last; `total`: of the whole run, instead of all turns. */
   | { readonly kind: "spent"; readonly scope: "turn" | "total"; readonly usage: Usage }
   /** It hit a limit and waits by itself. */

@@ -3,6 +3,7 @@ import type { ProfileAgentPlan } from "../score/plan/agent-plan.ts";
 import type { ProcessRequest } from "../process/process.ts";
 import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";
+import type { TalkForm } from "./run/talk.ts";
 import type { OutputForm } from "./profiles/schema/profile.ts";
 
 /** How a coding agent runs and what its output means. It runs nothing itself. */
@@ -91,6 +92,8 @@ export type AgentCommand =
       /** Added to the allowed environment. */
       readonly env: Readonly<Record<string, string>>;
       readonly stdin?: NonNullable<ProcessRequest["stdin"]>;
+      /** It takes more words while it runs; then its prompt goes the same way, or its bridge knows it. */
+      readonly talk?: TalkForm;
       /** Written before it starts, mode 0600. */
       readonly files?: readonly { readonly path: string; readonly text: string }[];
       /** Values to redact. */

@@ -2,6 +2,7 @@
 export type EventLine =
   | { readonly type: "started"; readonly session: string | null; readonly model: string | null }
   | { readonly type: "said"; readonly text: string }
+  | { readonly type: "heard"; readonly id: string; readonly text: string }
   | { readonly type: "did"; readonly tool: string; readonly detail: string }
   | {
       readonly type: "got";

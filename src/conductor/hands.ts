@@ -1,3 +1,4 @@
+import type { LiveAgent } from "../agents/run/talk.ts";
 import type { CommitSha, ContextId, SheetId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
@@ -84,6 +85,8 @@ export interface AgentRun {
   readonly cancel: AbortSignal;
   /** It gave its first sign of life. Not called for agents that have no way to. */
   readonly onAlive: (sign: { readonly session: string | null; readonly model: string | null }) => void;
+  /** It takes words while it runs. */
+  readonly onLive: (live: LiveAgent) => void;
   /** What it used so far, all in all, and what its costliest turn cost. */
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
 }

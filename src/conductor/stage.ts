@@ -1,3 +1,4 @@
+import type { LiveAgent } from "../agents/run/talk.ts";
 import { codeOf, messageOf, TuttiError } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import { onBehalfOf } from "../base/home/on-behalf.ts";
@@ -53,6 +54,8 @@ export interface Playing {
   readonly unwanted: Set<SheetId>;
   /** What a person has to say to sheets. */
   readonly words: Map<SheetId, string>;
+  /** Agents that take words while they run. */
+  readonly live: ReadonlyMap<SheetId, LiveAgent>;
   /** Writes down what happened to sheets outside of its loop, which does what follows from that. */
   hear(news: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]): Promise<void>;
   /** Its loop hears nobody's word any more: whoever has one waits until it rests. */
@@ -132,6 +135,7 @@ function open(
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
   const words = new Map<SheetId, string>();
+  const live = new Map<SheetId, LiveAgent>();
   const releases: SheetRelease[] = [];
   const hear: Playing["hear"] = async (news) => {
     releases.push(...(await book.recordSheets(news)));
@@ -145,11 +149,11 @@ function open(
   const rest = begun.then(
     (hands) =>
       onBehalfOf(start.job.id, () =>
-        play(parts, start, { hands, book, bell, unwanted, words, releases, stop, onRest }),
+        play(parts, start, { hands, book, bell, unwanted, words, live, releases, stop, onRest }),
       ),
     brokenBy,
   );
-  return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
+  return { playing: { book, bell, unwanted, words, live, hear, rest, isResting: () => isResting }, begun };
 }
 
 async function begin(
@@ -171,7 +175,7 @@ async function begin(
   return persistentHands(hands, stop);
 }
 
-interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "releases" | "stop"> {
+interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "live" | "releases" | "stop"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;

@@ -238,6 +238,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
       bell,
       unwanted: new Set(),
       words: new Map(),
+      live: new Map(),
       releases: [],
       patienceMs,
       stop: stop.signal,

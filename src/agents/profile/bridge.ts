@@ -26,7 +26,8 @@ export function planAcp(
       ...requestOf(request, profile.modelArgs === null ? model : null),
       to: { kind: "acp", argv },
     } as const;
-    return bridged({ argv: [node, bridges.acp], request, told, around: surroundings(profile, wanted.env, request) });
+    const around = surroundings(profile, wanted.env, request);
+    return { ...bridged({ argv: [node, bridges.acp], request, told, around }), talk: "bridge" };
   };
 }
 
@@ -75,6 +76,8 @@ function requestOf(
   return { promptPath, contextPath, session, model, budgetUsd };
 }
 
+type RunCommand = Extract<AgentCommand, { kind: "run" }>;
+
 interface Bridged {
   readonly argv: readonly [string, string];
   readonly request: AgentRequest;
@@ -82,7 +85,7 @@ interface Bridged {
   readonly around: Surroundings;
 }
 
-function bridged({ argv, request, told, around: { env, files, secrets } }: Bridged): AgentCommand {
+function bridged({ argv, request, told, around: { env, files, secrets } }: Bridged): RunCommand {
   // Beside the prompt: outside the context, removed with the attempt.
   const path = join(dirname(request.paths.promptPath), "bridge.json");
   return { kind: "run", argv: [...argv, path], env, secrets, files: [...files, { path, text: JSON.stringify(told) }] };

@@ -9,14 +9,17 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
   const { env, files, secrets } = surroundings(profile, wanted.env, request);
   const values = { ...valuesOf(profile, wanted, request), prompt: delivery.prompt };
   const groups = groupsOf(profile, wanted, { values, hasPromptArgs: delivery.hasArgs });
-  const argv = [profile.executable, ...filled(placed(profile.args), values, groups)] as const;
+  const { talk } = profile;
+  const args = [...placed(profile.args), ...(talk?.args ?? [])];
+  const argv = [profile.executable, ...filled(args, values, groups)] as const;
   return {
     kind: "run",
     argv,
     env,
     files,
     secrets,
-    ...(delivery.isPiped ? { stdin: { path: request.paths.promptPath } } : {}),
+    ...(talk === null ? {} : { talk: talk.format }),
+    ...(delivery.isPiped && talk === null ? { stdin: { path: request.paths.promptPath } } : {}),
   };
 }
 

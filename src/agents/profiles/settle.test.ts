@@ -68,6 +68,7 @@ test("a profile of a few lines is complete, and takes its name from its file", (
         longPrompt: "refuse",
         output: { format: "text" },
         interactive: null,
+        talk: null,
         env: {},
         pass: [],
         secrets: [],

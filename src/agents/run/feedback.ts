@@ -90,6 +90,7 @@ function after(memory: Memory, event: AgentEvent): Memory {
         },
       };
     case "got":
+    case "heard":
       return alive;
     case "thought":
       return wentOn(alive);

@@ -36,6 +36,7 @@ export interface Ears {
   readonly cancel: AbortSignal;
   readonly onAlive: (sign: { readonly session: string | null; readonly model: string | null }) => void;
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
+  readonly onEvent?: (event: AgentEvent) => void;
 }
 
 export function listen(world: World, asked: Ears): Listening {
@@ -64,6 +65,7 @@ export function listen(world: World, asked: Ears): Listening {
   let action = "";
   const hear = (event: AgentEvent): void => {
     action = actionIn(event) ?? action;
+    asked.onEvent?.(event);
     fold.add(event, world.now());
     const { feedback } = fold;
     if (feedback.isStarted) live();

@@ -11,6 +11,7 @@ import { troubleOf } from "../trouble/classify.ts";
 import { type Ears, type Listening, listen } from "./listen.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
 import { readReported } from "./reported.ts";
+import { type LiveAgent, talkTo } from "./talk.ts";
 
 export interface PlayRequest {
   readonly agent: Agent;
@@ -20,7 +21,11 @@ export interface PlayRequest {
   readonly session: GoneOn | null;
   readonly limits: PlayLimits;
   readonly environments: Environments;
-  readonly events: Pick<Ears, "onAlive" | "onSpent"> & { readonly onOutput: (now: OutputNow) => void };
+  readonly events: Pick<Ears, "onAlive" | "onSpent"> & {
+    readonly onOutput: (now: OutputNow) => void;
+    /** It takes words while it runs. */
+    readonly onLive: (live: LiveAgent) => void;
+  };
 }
 
 /** How far a run is. */
@@ -103,16 +108,20 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   });
   if (command.kind === "refused") return notStarted({ code: command.code, detail: command.detail, resetAt: null });
   for (const { path, text } of command.files ?? []) await writeBeside(path, text);
+  const talk = command.talk === undefined ? null : talkTo(command.talk, prompt, parts.world);
+  if (talk !== null) request.events.onLive(talk);
   const listening = listen(parts.world, {
     agent,
     budgetUsd: limits.budgetUsd,
     cancel: limits.cancel,
     onAlive: request.events.onAlive,
     onSpent: request.events.onSpent,
+    ...(talk === null ? {} : { onEvent: (event) => talk.hear(event) }),
     before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null,
   });
   const index = await openLogIndex(join(folder, "stdout.index"), listening, () => parts.world.now());
-  const end = await runIndexed(parts, request, { command, listening, index });
+  const stdin = talk?.stdin ?? command.stdin;
+  const end = await runIndexed(parts, request, { command, stdin, listening, index }).finally(() => talk?.stop());
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
   return performanceOf(parts, request, { end, listening, resumes: session !== null });
@@ -143,9 +152,9 @@ async function runIndexed(...[parts, request, how]: Parameters<typeof runIt>): P
 function runIt(
   { run, cleanerFor }: PlayParts,
   request: PlayRequest,
-  how: { command: Run; listening: Listening; index: LogIndex },
+  how: { command: Run; stdin: Run["stdin"]; listening: Listening; index: LogIndex },
 ): Promise<ProcessEnd> {
-  const { command, listening, index } = how;
+  const { command, stdin, listening, index } = how;
   let bytes = 0;
   const { agent, folders, limits } = request;
   const { folder } = folders;
@@ -153,7 +162,7 @@ function runIt(
     argv: command.argv,
     cwd: folders.contextPath,
     env: { ...request.environments.env, ...command.env },
-    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    ...(stdin === undefined ? {} : { stdin }),
     output: {
       kind: "files",
       stdoutPath: join(folder, "stdout.log"),

@@ -19,6 +19,10 @@ export function thought(text: string | null): readonly AgentEvent[] {
   return text === null || text.trim() === "" ? [] : [{ kind: "thought", text: clip(text, longestText) }];
 }
 
+export function heard(id: string | null, text: string | null): readonly AgentEvent[] {
+  return text === null || text.trim() === "" ? [] : [{ kind: "heard", id, text: clip(text, longestText) }];
+}
+
 export function ended(isGood: boolean, text: string | null): AgentEvent {
   return { kind: "ended", isGood, text: text === null ? null : clip(text, longestText) };
 }

@@ -4,7 +4,7 @@ import type { FormReader, StreamReader } from "../agent.ts";
 import type { OutputForm } from "../profiles/schema/profile.ts";
 import { resetIn } from "../trouble/reset.ts";
 import { objectReader } from "./any/places.ts";
-import { did, ended, failed, got, lineReader, limited, said, unread } from "./events.ts";
+import { did, ended, failed, got, heard, lineReader, limited, said, unread } from "./events.ts";
 import { type Fields, asFields, fieldsIn, numberAt, statusAt, textAt, usageAt, valueAt } from "./fields.ts";
 import { claudeReader } from "./known/claude.ts";
 import { codexReader } from "./known/codex.ts";
@@ -104,6 +104,8 @@ function eventsOf(type: string, event: Fields, now: EpochMs): readonly AgentEven
       return [{ kind: "started", session: textAt(event, "session"), model: textAt(event, "model") }];
     case "said":
       return said(textAt(event, "text"));
+    case "heard":
+      return heard(textAt(event, "id"), textAt(event, "text"));
     case "did":
       return [did(textAt(event, "tool") ?? "", textAt(event, "detail") ?? "")];
     case "got": {

@@ -73,17 +73,24 @@ async function converse(run: Run, agent: ClientContext, listener: Listener): Pro
   const stop = () => void agent.notify(methods.agent.session.cancel, { sessionId: session.id }).catch(() => undefined);
   cancel.addEventListener("abort", stop);
   if (cancel.aborted) stop();
-  const response = await agent.request(methods.agent.session.prompt, {
-    sessionId: session.id,
-    prompt: [{ type: "text", text: run.prompt }],
-  });
-  return endOf(run, listener, response);
+  const responses: PromptResponse[] = [];
+  // The protocol has no words within a turn: it is cancelled, and the next one has them.
+  run.words.onCome = stop;
+  for (let text = run.prompt; ; ) {
+    const prompt = [{ type: "text" as const, text }];
+    responses.push(await agent.request(methods.agent.session.prompt, { sessionId: session.id, prompt }));
+    const words = cancel.aborted ? [] : run.words.take();
+    if (words.length === 0) return endOf(run, listener, responses);
+    for (const said of words) tell({ type: "heard", ...said });
+    text = words.map((said) => said.text).join("\n\n");
+  }
 }
 
-function endOf({ tell }: Run, listener: Listener, response: PromptResponse): EndLine {
+function endOf({ tell }: Run, listener: Listener, responses: readonly PromptResponse[]): EndLine {
   const { text, usd } = listener.finish();
-  const spent = spentLine(response, usd);
+  const spent = spentLine(responses, usd);
   if (spent !== null) tell(spent);
+  const response = responses.at(-1) as PromptResponse;
   const reason = response.stopReason;
   if (reason === "end_turn") return { type: "ended", good: true, text };
   return failed(reason === "max_turn_requests" ? "max_turns" : reason, stops[reason]);

@@ -50,7 +50,7 @@ export function makeListener(context: string, tell: Tell): Listener {
     }
     said.flush();
     if (update.sessionUpdate === "usage_update") {
-      const spent = spentLine(null, costs.usd());
+      const spent = spentLine([], costs.usd());
       if (spent !== null) tell(spent);
     }
   };

@@ -21,12 +21,25 @@ export function makeCosts(): Costs {
   };
 }
 
-/** Of the whole run; `null`: unknown. */
-export function spentLine(response: PromptResponse | null, usd: number | null): SpentLine | null {
-  const { usage } = (response ?? {}) as { readonly usage?: unknown };
-  const { quota } = (response?._meta ?? {}) as { readonly quota?: { readonly token_count?: unknown } };
-  const tokens = tokensIn(usage, draftKeys) ?? tokensIn(quota?.token_count, geminiKeys);
-  return tokens === null && usd === null ? null : spent("total", tokens ?? noTokens, usd);
+/** Of the whole run, which may have several prompts; `null`: unknown. */
+export function spentLine(responses: readonly PromptResponse[], usd: number | null): SpentLine | null {
+  const known = responses.map(tokensOf).filter((tokens) => tokens !== null);
+  return known.length === 0 && usd === null ? null : spent("total", known.reduce(sum, noTokens), usd);
+}
+
+function tokensOf(response: PromptResponse): Tokens | null {
+  const { usage } = response as { readonly usage?: unknown };
+  const { quota } = (response._meta ?? {}) as { readonly quota?: { readonly token_count?: unknown } };
+  return tokensIn(usage, draftKeys) ?? tokensIn(quota?.token_count, geminiKeys);
+}
+
+function sum(one: Tokens, other: Tokens): Tokens {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+  };
 }
 
 const noTokens: Tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };

@@ -5,6 +5,7 @@ import { type Asking, askOn, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { requireJobHere } from "../job/choose.ts";
 import { environmentHere } from "../setting.ts";
+import { prose } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Printer, readablePrinter } from "./log-printer.ts";
 import { showLogs } from "./logs.ts";
@@ -20,7 +21,7 @@ export async function joinRunning(terminal: Terminal, options: JoinOptions): Pro
   const lines = createInterface({ input: process.stdin });
   terminal.err(
     terminal.dim(
-      "What you type goes to the agent: it stops where it is, keeps its work, and goes on with your words. Ctrl-C leaves; the agent goes on.",
+      "What you type goes to the agent, line by line; each line says when the agent reads it. Ctrl-C leaves; the agent goes on.",
     ),
   );
   try {
@@ -44,7 +45,7 @@ export async function join(terminal: Terminal, tutti: Asking, options: Joining):
   let told: Promise<unknown> = Promise.resolve();
   const say = (text: string): void => {
     if (text.trim() === "") return;
-    // One after the other: each ends an attempt, and what follows is for the next one.
+    // One after the other: each may end an attempt, and what follows is for the next one.
     told = told.then(() => tell(terminal, tutti, { job, sheet, text }));
   };
   lines.on("line", say);
@@ -60,8 +61,14 @@ async function tell(
   { job, sheet, text }: { job: Awaited<ReturnType<typeof requireJobHere>>; sheet: string; text: string },
 ): Promise<number> {
   try {
-    await tutti.call("sheet.tell", { job, sheet, text, environment: environmentHere(), key: newKey() });
-    terminal.err(terminal.yellow(`told ${visible(sheet)}`));
+    const { notes } = await tutti.call("sheet.tell", {
+      job,
+      sheet,
+      text,
+      environment: environmentHere(),
+      key: newKey(),
+    });
+    terminal.err(terminal.yellow(`told ${notes.map(prose).join("; ") || visible(sheet)}`));
     return exitCodes.good;
   } catch (error) {
     terminal.err(terminal.red(messageOf(error)));

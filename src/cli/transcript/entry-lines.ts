@@ -53,6 +53,8 @@ function partsOf({ what }: Entry, { isFull }: Look): readonly Part[] {
       return [{ text: what.text.trim(), tone: "plain" }];
     case "thought":
       return [{ text: cut(what.text.trim(), isFull), tone: "dim", indent: "~ " }];
+    case "heard":
+      return [{ text: what.text.trim(), tone: "yellow", indent: "< " }];
     case "did":
       return [{ text: `> ${what.tool} ${what.detail}`.trimEnd(), tone: "bold" }];
     case "got":

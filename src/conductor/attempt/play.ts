@@ -33,6 +33,7 @@ interface Play {
   readonly begun: Begun;
   readonly cancel: AbortSignal;
   readonly onSpent: AgentRun["onSpent"];
+  readonly onLive: AgentRun["onLive"];
   /** The agent's run is over: what comes now costs nothing. */
   readonly onPlayed: (usage: Usage | null | undefined) => void;
 }
@@ -184,6 +185,7 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
       budgetUsd,
       cancel: play.cancel,
       onSpent: play.onSpent,
+      onLive: play.onLive,
       onAlive: (sign) => {
         const event = {
           kind: "playing",

@@ -61,6 +61,7 @@ export async function playSheet(
       events: {
         onAlive: how.onAlive,
         onSpent: how.onSpent,
+        onLive: how.onLive,
         onOutput: (now) => activity.note({ ...of, at: equipment.world.now(), ...now }),
       },
     },

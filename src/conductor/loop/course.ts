@@ -1,3 +1,4 @@
+import type { LiveAgent } from "../../agents/run/talk.ts";
 import type { ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
@@ -18,6 +19,8 @@ export interface Run extends Recovery {
   readonly unwanted: Set<SheetId>;
   /** What a person has to say to sheets. */
   readonly words: Map<SheetId, string>;
+  /** Agents that take words while they run. */
+  readonly live: Map<SheetId, LiveAgent>;
   /** Contexts that are not needed any more after what others recorded about its sheets. */
   readonly releases: SheetRelease[];
   /** A wait longer than this is not sat out: the job is parked and can be resumed. */
@@ -27,7 +30,7 @@ export interface Run extends Recovery {
 }
 
 /** What one loop has under way. */
-export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "releases" | "patienceMs"> {
+export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "live" | "releases" | "patienceMs"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;
@@ -61,12 +64,13 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
 export function openCourse(
   hands: Hands,
   book: Book,
-  { seat, bell, unwanted, words, releases, patienceMs, onRest = () => undefined }: Run,
+  { seat, bell, unwanted, words, live, releases, patienceMs, onRest = () => undefined }: Run,
 ): Course {
   return {
     hands,
     book,
     words,
+    live,
     releases,
     trial: makeBaseTrial({ hands, book, bell }),
     purse: makePurse({ cost: () => book.job().plan.cost, states: book.states().values() }),

@@ -12,7 +12,7 @@ import { type Halt, playAttempt } from "../attempt/play.ts";
 import { begin } from "../attempt/begin.ts";
 import type { Book } from "../book.ts";
 import { candidatesOf, isStillWanted } from "./candidates.ts";
-import { cancelledEvents, cancelSheets, endUnwanted, speak, tell } from "./person.ts";
+import { cancelledEvents, cancelSheets, endUnwanted, keepUnheard, speak, tell } from "./person.ts";
 import { type Course, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "../hands.ts";
 import { recoverJob } from "./recover.ts";
@@ -184,12 +184,13 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
         begun,
         cancel,
         onSpent,
+        onLive: (agent) => course.live.set(id, agent),
         onPlayed: (usage) => {
           share.settle(usage);
           // What is captured and validated now keeps nobody from using the account.
           begun.out.back();
         },
-      }),
+      }).finally(() => keepUnheard(course, id)),
     );
     if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
     // Not where it was to start: that one may have had to be made anew.

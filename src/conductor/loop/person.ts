@@ -48,6 +48,17 @@ export async function speak(course: Course): Promise<void> {
   for (const sheet of due) await releaseContexts(course, await tell(course, sheet));
 }
 
+/** What an agent ended without having read is for the next one. */
+export function keepUnheard({ live, words }: Pick<Course, "live" | "words">, sheet: SheetId): void {
+  for (const text of live.get(sheet)?.unheard() ?? []) addWords(words, sheet, text);
+  live.delete(sheet);
+}
+
+export function addWords(words: Course["words"], sheet: SheetId, text: string): void {
+  const earlier = words.get(sheet);
+  words.set(sheet, earlier === undefined ? text : `${earlier}\n\n${text}`);
+}
+
 /** `proof`: what its last attempt left, for one that failed meanwhile. */
 export async function tell(
   { book, hands, words }: Course,
@@ -60,7 +71,10 @@ export async function tell(
     proof?.changed === true && book.state(sheet).kind === "failed"
       ? { from: { commit: proof.commit, base: proof.context.base } }
       : {};
-  return text === undefined
+  const state = book.state(sheet);
+  // It was told while it ran, and goes back to waiting with that.
+  const isKnown = state.kind === "waiting" && text !== undefined && state.brief?.includes(text) === true;
+  return text === undefined || isKnown
     ? []
     : book.recordSheets([{ sheet, event: { kind: "told", at: hands.world.now(), text, ...from } }]);
 }

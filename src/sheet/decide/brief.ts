@@ -116,6 +116,11 @@ export function toldBrief(text: string, hasWork: boolean): string {
   return paragraphs(before, `A person who looked at it says:\n${clipped(text, longestWord)}`);
 }
 
+/** For an attempt whose agent was told something while it ran. */
+export function alsoTold(earlier: string | null, text: string): string {
+  return paragraphs(earlier, toldBrief(text, false));
+}
+
 /** A person's own word is cut only where it would make the state huge. */
 const longestWord = 100_000;
 

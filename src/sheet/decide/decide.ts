@@ -1,6 +1,6 @@
 import { unreachable } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { interruptedBrief } from "./brief.ts";
+import { alsoTold, interruptedBrief } from "./brief.ts";
 import { type Decision, type SheetPolicy, changedTo, ignored } from "./decision.ts";
 import { afterEnd, meetsItsDefinition, usedBy } from "../ending/ended.ts";
 import type { Interrupted, Judged, Placed, Playing, SheetEvent } from "../events/event.ts";
@@ -169,6 +169,9 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
       return event.attempt === state.attempt
         ? changedTo(afterInterruption(state, event))
         : otherAttempt(state, event.attempt);
+    case "told":
+      // Its agent may hear it at once; should the attempt be cut off, the next one is told.
+      return changedTo({ ...state, brief: alsoTold(state.brief, event.text) });
     case "cancelled":
       return changedTo(cancelledWhileRunning(state, event.capture));
     case "skipped":

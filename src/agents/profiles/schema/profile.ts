@@ -115,6 +115,9 @@ const interactive = strict({
   session_args: argumentList(allowedWith("session")).optional(),
 });
 
+/** Its input is a stream of messages that may go on while it works. */
+const talk = strict({ format: z.literal("claude"), args: argumentList([]).default([]) });
+
 const cli = strict({
   kind: z.literal("cli"),
   ...basics,
@@ -128,14 +131,17 @@ const cli = strict({
   long_prompt: z.enum(["refuse", "stdin", "file"]).default("refuse"),
   output: output.default({ format: "text" }),
   interactive: interactive.optional(),
+  talk: talk.optional(),
 }).check(({ value, issues }) => {
   const wrong = (key: string, message: string): void =>
     void issues.push({ code: "custom", path: [key], message, input: value });
   // Other prompts may be longer than an argument.
   if (value.prompt !== "argument" && value.prompt_args?.includes("{prompt}") === true)
     wrong("prompt_args", "{prompt} needs prompt: argument");
+  if (value.talk !== undefined && value.prompt !== "stdin") wrong("talk", "needs prompt: stdin");
   if (value.prompt_is === "text") return;
   // Both would send text instead of its program.
+  if (value.talk !== undefined) wrong("talk", "a program (prompt_is) takes no words");
   if (value.session_args !== undefined) wrong("session_args", "a program (prompt_is) has no session to resume");
   if (value.long_prompt === "file") wrong("long_prompt", "a program (prompt_is) can't be asked to read a file");
 });
@@ -184,7 +190,7 @@ export const profileSchema = oneOf<WrittenProfile>(
 /** Each has a row in docs/agents.md (a test checks it). */
 export const profileKeys: readonly string[] = [
   ...new Set([cli, acp, http].flatMap((kind) => Object.keys(kind.shape))),
-  ...Object.entries({ verified, home, login, output, interactive, models: model }).flatMap(([name, inner]) =>
+  ...Object.entries({ verified, home, login, output, interactive, talk, models: model }).flatMap(([name, inner]) =>
     Object.keys(inner.shape).map((key) => `${name}.${key}`),
   ),
 ];

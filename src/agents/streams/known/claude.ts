@@ -1,15 +1,17 @@
 import type { EpochMs } from "../../../base/ids.ts";
-import type { Usage } from "../../../sheet/cost/usage.ts";
+import { type Usage, usedTogether } from "../../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { did, ended, failed, got, limited, lineReader, makeCalls, said, thought } from "../events.ts";
+import { promptMark } from "../../run/talk.ts";
+import { did, ended, failed, got, heard, limited, lineReader, makeCalls, said, thought } from "../events.ts";
 import { asFields, countAt, type Fields, listAt, numberAt, statusAt, textAt, usageAt, valueAt } from "../fields.ts";
 
 /** Claude Code with `-p --output-format stream-json --verbose`. */
 export function claudeReader(now: () => EpochMs): StreamReader {
   let counted: string | null = null;
   let resetAt: EpochMs | null = null;
+  let sum: Usage | null = null;
   const calls = makeCalls();
   return lineReader((type, event) => {
     switch (type) {
@@ -26,9 +28,11 @@ export function claudeReader(now: () => EpochMs): StreamReader {
         return events;
       }
       case "user":
-        return results(event, calls);
+        return valueAt(event, "isReplay") === true ? replayed(event) : results(event, calls);
       case "result":
-        return result(event, now(), resetAt);
+        // One for each message that it was given; each has what was used since the last.
+        sum = usedTogether(sum, usedIn(event));
+        return result(event, { now: now(), resetAt, used: sum ?? usedIn(event) });
       default:
         return [];
     }
@@ -84,11 +88,20 @@ function results(event: Fields, calls: ReturnType<typeof makeCalls>): readonly A
   );
 }
 
+/** Messages that it was given on stdin, with their ids. */
+function replayed(event: Fields): readonly AgentEvent[] {
+  const id = textAt(event, "uuid");
+  return id?.startsWith(promptMark) === true ? [] : heard(id, textOf(listAt(event, "message", "content")));
+}
+
 /** `is_error` decides: a refused request has `subtype: "success"`. */
-function result(event: Fields, now: EpochMs, resetAt: EpochMs | null): readonly AgentEvent[] {
+function result(
+  event: Fields,
+  { now, resetAt, used }: { now: EpochMs; resetAt: EpochMs | null; used: Usage },
+): readonly AgentEvent[] {
   const isGood = valueAt(event, "is_error") === false;
   const text = textAt(event, "result");
-  const spent: AgentEvent = { kind: "spent", scope: "total", usage: sumSince(event) };
+  const spent: AgentEvent = { kind: "spent", scope: "total", usage: used };
   if (isGood) return [spent, ended(true, text)];
   const errors = listAt(event, "errors").filter((error) => typeof error === "string");
   const problem = problemOf(event, text ?? errors.join("; "), now);
@@ -112,7 +125,7 @@ function resetOf(limit: unknown): EpochMs | null {
 }
 
 /** `total_cost_usd` and `modelUsage` include runs before `--resume`, and `usage` omits turns that a budget cut off. */
-function sumSince(event: Fields): Usage {
+function usedIn(event: Fields): Usage {
   const since = asFields(valueAt(event, "model_usage_since_last_result"));
   if (since === null) return usageOf(valueAt(event, "usage"), numberAt(event, "total_cost_usd"));
   const models = Object.values(since);

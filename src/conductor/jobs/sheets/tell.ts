@@ -1,9 +1,11 @@
+import type { TalkForm } from "../../../agents/run/talk.ts";
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../book.ts";
 import type { Playing } from "../../stage.ts";
 import type { Restored } from "../../../sheet/events/event.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Accepted } from "../../../api/contract/job.ts";
+import { addWords } from "../../loop/person.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
@@ -27,14 +29,17 @@ export async function tell(
   requireListener(sheet, state);
   await requireNobodyIn(parts, asked.job, [sheet]);
   const from = await goesOnFrom(parts, book, sheet);
-  const say = (now: Book, playing: Playing | undefined): Promise<void> =>
-    sayTo(parts, { book: now, playing, sheet, text: asked.text, from });
+  let way: Way = "next";
+  const say = async (now: Book, playing: Playing | undefined): Promise<void> => {
+    way = await sayTo(parts, { book: now, playing, sheet, text: asked.text, from });
+  };
   // What was running when its Tutti died goes back to waiting before anybody can be told anything.
-  return goOn(parts, asked.job, {
+  const accepted = await goOn(parts, asked.job, {
     parallel: null,
     say,
     ...(state.kind === "running" ? { isAfterRecovery: true } : {}),
   });
+  return { ...accepted, notes: [...accepted.notes, `${sheet}: ${arrivals[way]}`] };
 }
 
 interface Said {
@@ -45,17 +50,39 @@ interface Said {
   readonly from: Restored | undefined;
 }
 
-/** What its loop may be about to start, end or land, only that loop can tell. */
-async function sayTo(parts: JobParts, { book, playing, sheet, text, from }: Said): Promise<void> {
-  if (playing !== undefined && isInHand(book.state(sheet))) {
-    const earlier = playing.words.get(sheet);
-    playing.words.set(sheet, earlier === undefined ? text : `${earlier}\n\n${text}`);
-    return;
+/**
+ * What its loop may be about to start, end or land, only that loop can tell. Words for a running agent are written down
+ * first: it may end, or this process, before it has read them.
+ */
+async function sayTo(parts: JobParts, { book, playing, sheet, text, from }: Said): Promise<Way> {
+  const told = { kind: "told", at: parts.world.now(), text, ...(from === undefined ? {} : { from }) } as const;
+  const state = book.state(sheet);
+  if (playing === undefined || !isInHand(state)) {
+    await book.recordSheets([{ sheet, event: told }]);
+    return "next";
   }
-  await book.recordSheets([
-    { sheet, event: { kind: "told", at: parts.world.now(), text, ...(from === undefined ? {} : { from }) } },
-  ]);
+  if (state.kind !== "running") {
+    addWords(playing.words, sheet, text);
+    return "next";
+  }
+  await playing.hear([{ sheet, event: told }]);
+  const agent = playing.live.get(sheet);
+  if (agent?.say(text) === true) return agent.form;
+  addWords(playing.words, sheet, text);
+  return "restart";
 }
+
+/** How words reach an agent: while it runs, in an attempt that is restarted for them, or in its next one. */
+type Way = TalkForm | "restart" | "next";
+
+/** When a person's words arrive. */
+const arrivals: Readonly<Record<Way, string>> = {
+  claude: "its agent runs and reads this after its current step (input stream)",
+  bridge: "its agent runs; its current step is stopped, and it goes on with this (ACP)",
+  restart:
+    "its agent takes no words while it runs: the attempt is stopped, its work is kept, and the next one goes on with this",
+  next: "its agent does not run: its next attempt goes on with this",
+};
 
 function isInHand(state: SheetState): boolean {
   return state.kind === "running" || state.kind === "waiting" || (state.kind === "captured" && state.isApproved);

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Writable } from "node:stream";
+import type { World } from "../../base/world.ts";
+import type { ProcessRequest } from "../../process/process.ts";
+import type { AgentEvent } from "../agent-event.ts";
+
+/** How words reach an agent while it runs: as messages of Claude Code's input stream, or through its bridge. */
+export type TalkForm = "claude" | "bridge";
+
+/** A running agent, to those who have words for it. */
+export interface LiveAgent {
+  readonly form: TalkForm;
+  /** `false`: it takes no more words. */
+  say(text: string): boolean;
+  /** Words that it has not confirmed to have read. */
+  unheard(): readonly string[];
+}
+
+interface Talking extends LiveAgent {
+  readonly stdin: NonNullable<ProcessRequest["stdin"]>;
+  hear(event: AgentEvent): void;
+  /** No more words reach it. */
+  stop(): void;
+}
+
+/**
+ * An agent that says it is done waits for more words as long as its input is open. Words that it never confirms must not
+ * keep it for ever.
+ */
+const patienceMs = 30_000;
+
+export function talkTo(form: TalkForm, prompt: string, world: Pick<World, "after">): Talking {
+  const open = new Map<string, string>();
+  let input: Writable | null = null;
+  let callOff: (() => void) | null = null;
+  const send = (line: object): void => void input?.write(`${JSON.stringify(line)}\n`);
+  const close = (): void => {
+    input?.end();
+    input = null;
+  };
+  const settle = (): void => {
+    callOff?.();
+    callOff = null;
+  };
+  return {
+    form,
+    stdin: {
+      onOpen: (talk) => {
+        ({ input } = talk);
+        // Its end is heard of elsewhere; words that did not arrive stay unheard.
+        input.on("error", () => (input = null));
+        if (form === "claude") send(messageOf(prompt, promptMark + randomUUID().slice(promptMark.length)));
+      },
+    },
+    say: (text) => {
+      if (input?.writable !== true) return false;
+      const id = randomUUID();
+      open.set(id, text);
+      send(form === "claude" ? messageOf(text, id) : { id, text });
+      return true;
+    },
+    unheard: () => [...open.values()],
+    hear: (event) => {
+      settle();
+      if (event.kind === "heard" && event.id !== null) open.delete(event.id);
+      // A bridge knows by itself when its agent is done.
+      if (event.kind !== "ended" || form === "bridge") return;
+      if (open.size === 0) close();
+      else callOff = world.after(patienceMs, close);
+    },
+    stop: () => {
+      settle();
+      close();
+    },
+  };
+}
+
+/**
+ * The prompt is confirmed like any message, and nobody has to be told. The rest of its id is its own: an agent skips a
+ * message that its session has already.
+ */
+export const promptMark = "00000000-0000-4000-8000-";
+
+function messageOf(text: string, uuid: string): object {
+  return { type: "user", uuid, message: { role: "user", content: [{ type: "text", text }] } };
+}
