@@ -139,8 +139,11 @@ export interface Hands {
    * wait.
    */
   enterContext(attempt: Attempt, start: Start, cancel: AbortSignal): Promise<Context>;
-  /** How many sheets of a job are likely to start soon. Absent: nothing is made ready for them. */
-  foresee?(job: Job, count: number): void;
+  /**
+   * How many sheets of a job are likely to start soon; `base`: from where, if that is known. Absent: nothing is made
+   * ready for them.
+   */
+  foresee?(job: Job, count: number, base?: CommitSha): void;
   /** Gives back what `enterContext` took; the context stays. */
   leaveContext(context: Context): Promise<void>;
   /** A context that still exists, made by any process. */

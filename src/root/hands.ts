@@ -42,11 +42,11 @@ export function makeHands(equipment: Equipment): Hands {
     tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel, openServer }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),
-    foresee: (job, count) => {
+    foresee: (job, count, commit) => {
       const { isolation, plan } = job;
       // A folder of the score's own may be on another disk.
       const isPooled = isolation.per === "sheet" && !isInPlace(isolation.level) && plan.isolation.folder === null;
-      if (isPooled) store.warm?.expect(job.id, count);
+      if (isPooled) store.warm?.expect(job.id, count, commit);
     },
     leaveContext: (context) => leaveContext(equipment, context),
     findContext: async (id) => {

@@ -51,29 +51,33 @@ const problem: Unready = { code: "ready.hangs", what: "cat", where: "a", why: "i
 function trialOf(job: Job = jobOf(claude)) {
   const time = makeTime();
   const said: string[] = [];
+  const foreseen: string[] = [];
   const report = Promise.withResolvers<BaseReport>();
   const cancels: AbortSignal[] = [];
   const hands = {
     world: time.clock,
     notice: (text: string) => said.push(text),
     readBase: () => Promise.resolve("base" as CommitSha),
+    foresee: (_: Job, count: number, base: CommitSha) => foreseen.push(`${String(count)} from ${base}`),
     tryBase: (_: Job, __: CommitSha, cancel: AbortSignal) => {
       cancels.push(cancel);
       return report.promise;
     },
   } as unknown as Hands;
   const now = { job };
-  const book = { job: () => now.job, states: () => new Map() } as unknown as Book;
-  return { trial: makeBaseTrial({ hands, book, bell: makeBell() }), time, said, report, cancels, now };
+  const agenda = { count: () => 3 };
+  const book = { job: () => now.job, states: () => new Map(), agenda: () => agenda } as unknown as Book;
+  return { trial: makeBaseTrial({ hands, book, bell: makeBell() }), time, said, foreseen, report, cancels, now };
 }
 
 describe("sheets", () => {
   it("wait for the trial, and do not start where the job is not ready", async () => {
-    const { trial, report } = trialOf();
+    const { trial, report, foreseen } = trialOf();
     expect(trial.look()).toBe("trying");
     report.resolve({ problems: [problem], told: [] });
     await trial.end();
     expect([trial.look(), trial.problems()]).toEqual(["unready", [problem]]);
+    expect(foreseen).toEqual(["1 from base"]);
   });
 
   it("start after a minute, while a long suite goes on; what it says later is told", async () => {

@@ -78,7 +78,10 @@ async function tryOut(hands: Hands, book: Book, cancel: AbortSignal): Promise<Ba
   const job = book.job();
   const first = job.plan.sheets.find(({ after }) => after.length === 0) ?? job.plan.sheets[0];
   if (first === undefined || hands.tryBase === undefined) return { problems: [], told: [] };
-  return hands.tryBase(job, await hands.readBase(job, first), cancel);
+  const base = await hands.readBase(job, first);
+  // Their files are laid out meanwhile: no agent starts before the verdict, but then at once.
+  hands.foresee?.(job, Math.min(book.agenda().count("waiting"), job.parallel), base);
+  return hands.tryBase(job, base, cancel);
 }
 
 /**

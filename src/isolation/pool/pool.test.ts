@@ -57,6 +57,20 @@ function contentOf({ path }: Pick<Context, "path">): readonly string[] {
     .toSorted();
 }
 
+it("trees of a commit that is named wait before any context was made", async () => {
+  const yard = await openYard();
+  requireWarm(yard).expect("job", 2, yard.commit);
+  await yard.settled();
+  expect(yard.pool.figures()).toMatchObject({ filled: 2, trees: 2, missed: 0 });
+  const other = commitFiles(yard.repository, { "new.txt": "new\n" });
+  requireWarm(yard).expect("job", 2, other);
+  await yard.settled();
+  expect(contentOf(await yard.make("first", { commit: other }))).toContain(
+    contentOf(await yard.make("cold", { commit: other, isCold: true })).find((line) => line.startsWith("/new.txt")),
+  );
+  expect(yard.pool.figures()).toMatchObject({ taken: 1, missed: 0 });
+});
+
 const status = (yard: Yard, context: Context): Promise<string> => yard.act(context, "git status --porcelain --ignored");
 
 it("a context of a tree that waited is the same as one that is made on the spot", async () => {

@@ -38,8 +38,10 @@ export function makePool(parts: PoolParts): Pool {
       take: (context, want) => take(shelf, { store, context, want }),
       handOut: (context, commit) => handOut(shelf, context, commit),
       keep: (context) => keep(shelf, store, context),
-      expect: (asker, count) => {
-        expect(shelf, store, { asker, count });
+      expect: (asker, count, commit) => {
+        const isNews = commit !== undefined && shelf.commits.get(store) !== commit;
+        if (isNews) shelf.commits.set(store, commit);
+        expect(shelf, store, { asker, count, isNews });
       },
     }),
     figures: () => {
@@ -117,9 +119,16 @@ async function moveTo(context: Asking["context"], tree: Tree, claim: WarmWish["c
   return true;
 }
 
-function expect(shelf: Shelf, store: string, { asker, count }: { asker: string; count: number }): void {
+interface Wanting {
+  readonly asker: string;
+  readonly count: number;
+  /** The commit is another one than before. */
+  readonly isNews: boolean;
+}
+
+function expect(shelf: Shelf, store: string, { asker, count, isNews }: Wanting): void {
   const askers = shelf.asked.get(store) ?? new Map<string, number>();
-  if ((askers.get(asker) ?? 0) === count) return;
+  if ((askers.get(asker) ?? 0) === count && !isNews) return;
   if (count === 0) askers.delete(asker);
   else askers.set(asker, count);
   shelf.asked.set(store, askers);

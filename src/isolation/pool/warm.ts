@@ -11,8 +11,8 @@ export interface WarmTrees {
    * its files lie in, when nobody needs it any more: what is proven unchanged is taken out.
    */
   keep(context: TreeUser): Promise<((folder: string) => Promise<void>) | undefined>;
-  /** How many contexts one asker is likely to want soon. */
-  expect(asker: string, count: number): void;
+  /** How many contexts one asker is likely to want soon; `commit`: of which, where that is known. */
+  expect(asker: string, count: number, commit?: CommitSha): void;
 }
 
 export interface WarmWish {
