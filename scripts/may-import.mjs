@@ -76,6 +76,9 @@ export const mayImport = {
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "learning", "store", "isolation", "landing"],
 
+  // Mirrors of remotes that Tutti works on, and where their tasks lie.
+  repositories: ["base", "process", "lock", "git", "isolation"],
+
   // The data that crosses the wire, by noun.
   "api/contract": ["base", "score", "sheet", "findings", "fix", "learning"],
   // What the contract is made with.
@@ -290,6 +293,7 @@ export const mayImport = {
     "agents/known",
     "conductor/process",
     "isolation/home/outside",
+    "repositories",
     "process/run/interactive",
     "doctor",
     "protocols",

@@ -61,7 +61,11 @@ export const jobOptions = {
   },
   maxCost: { flag: "--max-cost <usd>", takes: "money", about: "cost limit of the whole job in US dollars" },
   timeout: { flag: "--timeout <duration>", takes: "duration", about: "time limit per sheet, such as 90s, 20m or 2h" },
-  repo: { flag: "--repo <folder>", takes: "text", about: "repository (default: the current folder)" },
+  repo: {
+    flag: "--repo <repository>",
+    takes: "text",
+    about: "folder, or address of a remote to work on and push to (default: the current folder)",
+  },
   force: {
     flag: "--force",
     takes: "switch",

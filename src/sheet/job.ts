@@ -1,6 +1,6 @@
 import type { IsolationLevel } from "../score/plan/levels.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
-import { isInPlace } from "../score/plan/isolation.ts";
+import { type ManagedPlace, isInPlace } from "../score/plan/isolation.ts";
 import type { Plan } from "../score/plan/plan.ts";
 import type { Rest } from "./rest/rest.ts";
 
@@ -30,6 +30,8 @@ export interface Job {
   readonly perAsked?: JobIsolation["per"];
   /** Pull requests that a person asked for beside the score: they go before it, also when the score is read again. */
   readonly pullsAsked?: { readonly draft: boolean };
+  /** Present when the repository is a mirror that Tutti keeps of a remote. */
+  readonly managed?: ManagedPlace;
   /** Whether its validations are tried on the base before its first attempt; absent: where an agent may cost something. */
   readonly validateBase?: "always" | "never";
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */

@@ -31,6 +31,15 @@ export const scoreText = z.strictObject({
 /** One that lies in no file, as that of a task does, has no path: it can't be read again. */
 export const newScore = scoreText.extend({ path: path.nullable() });
 
+/** A mirror that Tutti keeps of a remote. */
+export const managedPlace = z.strictObject({
+  environment: z
+    .string()
+    .max(60)
+    .regex(/^[a-z\d]+(?:-[a-z\d]+)*$/),
+  base: z.string().min(1).max(1000),
+});
+
 /** The most that a job may cost, in US dollars. */
 export const maxCost = z.number().positive().max(1_000_000);
 export const sheetNames = z.array(sheetName).max(10_000);

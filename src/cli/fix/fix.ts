@@ -21,6 +21,7 @@ import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { optionOf } from "../tree/options.ts";
+import { type Workplace, workplaceFrom } from "../repositories/workplace.ts";
 import { concludeFix, noticeOn, reportText, requireWritable, writeReports } from "./conclude.ts";
 import { makeFixView } from "./progress.ts";
 import { castOf, sayExplainedPlan, sayExplanation, sayMade, looking, sayNothing, sayPlan, toolTeller } from "./say.ts";
@@ -50,8 +51,9 @@ export const declare: Declare = (command, perform) => {
 };
 
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
-export async function fix(terminal: Terminal, command: FixFlags): Promise<number> {
-  const folder = resolve(command.repo ?? ".");
+export async function fix(terminal: Terminal, asked: FixFlags): Promise<number> {
+  const { folder, managed } = await workplaceFrom(terminal, asked);
+  const command = managed === undefined ? asked : { ...asked, target: managed.base };
   const waiting = makeWaiting(terminal, command.json === true);
   waiting.begin(looking);
   const { made, workshop, settings, isStopped } = await prepare(terminal, { command, folder, waiting }).finally(() => {
@@ -68,7 +70,7 @@ export async function fix(terminal: Terminal, command: FixFlags): Promise<number
   if (made.score === null) return nothingToFix(terminal, command, { made, record });
   sayMade(terminal, made);
   const { validate_base: validateBase } = settings;
-  return play(terminal, command, { workshop, folder, made, text: made.score.text, record, validateBase });
+  return play(terminal, command, { workshop, folder, managed, made, text: made.score.text, record, validateBase });
 }
 
 interface Preparing {
@@ -132,9 +134,8 @@ async function nothingToFix(
   return report.exitCode;
 }
 
-interface Playing {
+interface Playing extends Workplace {
   readonly workshop: Workshop;
-  readonly folder: string;
   readonly made: FixMade;
   readonly text: string;
   readonly record: FixRecord;
@@ -142,7 +143,7 @@ interface Playing {
 }
 
 function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<number> {
-  const { workshop, folder, text, record, made, validateBase } = playing;
+  const { workshop, folder, managed, text, record, made, validateBase } = playing;
   const how = {
     json: command.json === true,
     detach: command.detach === true,
@@ -158,6 +159,7 @@ function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<
       key,
       validateBase: command.force === true ? "never" : validateBase,
       fix: record,
+      ...(managed === undefined ? {} : { managed }),
     }),
   );
 }

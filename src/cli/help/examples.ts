@@ -10,6 +10,13 @@ export const examples: Examples = {
     ['tutti task "add a --version flag" "fix the typo in README.md"', "two sheets at once, each landed by itself"],
     ['tutti task "port the tests to vitest" --agent codex --validate "npm test"', "land it only if the tests pass"],
     ["tutti task --file todo.md --pr", "a pull request for each prompt of a file"],
+    ['tutti task --repo git@github.com:owner/name.git "fix the flaky test"', "work on a remote and push what lands"],
+  ],
+  repos: [
+    ["tutti repos list", "list the mirrors of remotes"],
+    ["tutti repos add https://github.com/owner/name.git", "fetch one before the first task needs it"],
+    ["tutti repos sync", "fetch all of them again"],
+    ["tutti repos remove github-com-owner-name --yes", "remove one, if the remote has everything in it"],
   ],
   run: [
     ["tutti run score.yaml", "run a score and watch it"],

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { Option } from "commander";
 import type { JobSummary } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
@@ -20,6 +19,7 @@ import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { offer, yesOption } from "../tree/options.ts";
+import { workplaceFrom } from "../repositories/workplace.ts";
 
 const shared = ["parallel", "repo", "noIsolation", "pr", "draft", "priority", "force", "detach", "noStart"] as const;
 
@@ -64,13 +64,16 @@ interface RunOptions extends JobOptions<(typeof shared)[number]> {
 }
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
-  const folder = resolve(options.repo ?? ".");
+  const { folder, managed } = await workplaceFrom(terminal, options);
   const level = options.noIsolation === true ? "none" : options.isolation;
   const pullRequest = pullRequestFrom(options);
   if (options.trace !== undefined) refuseUntraceable(options.trace, options);
   if (options.dryRun === true) {
     const plan = await planFrom(terminal, options.score, folder);
-    return dryRun(terminal, asAsked(plan, { level, per: options.per, pulls: pullRequest }), { ...options, folder });
+    return dryRun(terminal, asAsked(plan, { level, per: options.per, pulls: pullRequest, managed }), {
+      ...options,
+      folder,
+    });
   }
   const score = scoreFrom(options.score);
   await requireHomeApart(settingFrom(process.env), folder);
@@ -99,6 +102,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
         ...(level === undefined ? {} : { isolation: level }),
         ...(options.per === undefined ? {} : { per: options.per }),
         ...(pullRequest === undefined ? {} : { pullRequest }),
+        ...(managed === undefined ? {} : { managed }),
         validateBase: options.force === true ? "never" : settings.validate_base,
         ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
       });

@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import type { Accepted } from "../../api/contract/job.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { codeOf } from "../../base/error.ts";
@@ -20,6 +20,7 @@ import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonLinesOption, offer, oneMore } from "../tree/options.ts";
+import { type Workplace, workplaceFrom } from "../repositories/workplace.ts";
 import { pullRequestFrom } from "./run.ts";
 
 const shared = [
@@ -74,17 +75,23 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
 /** Runs prompts without a score: each is a sheet. */
 export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
   const prompts = await requirePrompts(options);
-  const folder = resolve(options.repo ?? ".");
+  const { folder, managed } = await workplaceFrom(terminal, options);
   const { settings, rows } = await readSettings({ env: process.env, project: folder });
   const validations = options.validate ?? settings["task.validations"] ?? [];
   if (options.validate === undefined) sayValidations(terminal, rows);
   const text = scoreOf(prompts, { ...options, validate: validations }, settings["agents.default"]);
   const score = { path: null, baseDir: folder, text };
-  if (options.dryRun === true) return showPlan(terminal, { text: score.text, folder, options });
+  if (options.dryRun === true) return showPlan(terminal, { text: score.text, folder, managed, options });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? settings.parallel;
   const validateBase = options.force === true ? "never" : settings.validate_base;
-  const base = { score, folder, validateBase, environment: environmentHere() };
+  const base = {
+    score,
+    folder,
+    validateBase,
+    environment: environmentHere(),
+    ...(managed === undefined ? {} : { managed }),
+  };
   const about = { ...base, ...(parallel === null ? {} : { parallel }) };
   const inPlace = { isolation: "none" } as const;
   const submit = async (
@@ -120,7 +127,7 @@ function sayValidations(terminal: Terminal, rows: readonly SettingRow[]): void {
 /** Loads the building of scores, which the conductor does otherwise. */
 async function showPlan(
   terminal: Terminal,
-  { text, folder, options }: { text: string; folder: string; options: TaskOptions },
+  { text, folder, managed, options }: Workplace & { text: string; options: TaskOptions },
 ): Promise<number> {
   const { readScoreText } = await import("../../score/load.ts");
   const { dryRun } = await import("../score/dry-run.ts");
@@ -128,7 +135,7 @@ async function showPlan(
   showNotes(terminal, "task", notes);
   const level = options.noIsolation === true ? ("none" as const) : undefined;
   const { parallel, json } = options;
-  return dryRun(terminal, asAsked(plan, { level, per: undefined, pulls: pullRequestFrom(options) }), {
+  return dryRun(terminal, asAsked(plan, { level, per: undefined, pulls: pullRequestFrom(options), managed }), {
     score: "task",
     folder,
     ...(parallel === undefined ? {} : { parallel }),

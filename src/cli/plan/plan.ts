@@ -23,6 +23,7 @@ import { isAgreed, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { offer, oneMore, yesOption } from "../tree/options.ts";
+import { workplaceFrom } from "../repositories/workplace.ts";
 import { writeNew } from "../write-new.ts";
 import { askPlanner } from "./planner.ts";
 import { planLines } from "./show.ts";
@@ -78,12 +79,14 @@ interface PlanOptions extends JobOptions<(typeof shared)[number]> {
 
 /** Requirements become a score, and no agent works on them before a person has seen what they would do. */
 export async function plan(terminal: Terminal, options: PlanOptions): Promise<number> {
-  const folder = resolve(options.repo ?? ".");
+  const { folder, managed } = await workplaceFrom(terminal, options);
   const source = await sourceOf(options.requirements);
   const requirements = requirementsIn(source.text);
   const name = options.name ?? source.name ?? wordsOf(source.text);
-  const ground = await groundOf(folder, options.target ?? null);
-  const out = resolve(options.out ?? join(ground.top, ".tutti/plans", `${wordsOf(name)}.yaml`));
+  const ground = await groundOf(folder, options.target ?? managed?.base ?? null);
+  // Nothing is written into a checkout that Tutti keeps of a remote.
+  const beside = managed === undefined ? ground.top : process.cwd();
+  const out = resolve(options.out ?? join(beside, ".tutti/plans", `${wordsOf(name)}.yaml`));
   // Before an agent is paid for what could not be written.
   if (options.force !== true && (await exists(out))) throw thereAlready(out);
   const planned = await plannedBy(terminal, options, { folder, name, text: source.text, requirements });

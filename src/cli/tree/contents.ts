@@ -90,6 +90,7 @@ export const contents: readonly Section[] = [
     entries: [
       ["doctor", "check everything Tutti needs; each problem comes with a fix", () => import("../machine/doctor.ts")],
       ["agents", "list agents and check that they work", () => import("../machine/agents.ts")],
+      ["repos", "list, fetch and remove the mirrors of remotes", () => import("../repositories/repos.ts")],
       ["config", "show, change and check settings", () => import("../machine/config.ts")],
       ["notify", "list and test the channels that people are told by", () => import("../machine/notify.ts")],
       ["start", "start the conductor in the background", () => import("../conductor/start.ts")],

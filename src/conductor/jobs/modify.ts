@@ -70,11 +70,11 @@ async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Wish): 
 /** What a person asked for when the job began holds for its changed score too. */
 async function readFor(
   parts: JobParts,
-  { repository, levelAsked: level, perAsked: per, pullsAsked: pulls }: Job,
+  { repository, levelAsked: level, perAsked: per, pullsAsked: pulls, managed }: Job,
   score: ScoreAsText,
 ): Promise<ParsedScore> {
   const folder = repository.top ?? repository.commonDir;
   const names = await parts.agents.names(folder, undefined);
   const { plan, notes } = readScoreText(score, names);
-  return { plan: await settled(parts, asAsked(plan, { level, per, pulls }), { folder }), notes };
+  return { plan: await settled(parts, asAsked(plan, { level, per, pulls, managed }), { folder }), notes };
 }

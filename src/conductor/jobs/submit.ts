@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
 import { openWorkFolder } from "../../isolation/home/home.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
-import { asAsked } from "../../score/plan/isolation.ts";
+import { type ManagedPlace, asAsked } from "../../score/plan/isolation.ts";
 import { readScoreText, type ScoreAsText } from "../../score/load.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
@@ -24,6 +24,7 @@ export interface Submission {
   readonly isolation?: IsolationLevel | undefined;
   readonly per?: "sheet" | "job" | undefined;
   readonly pullRequest?: { readonly draft: boolean } | undefined;
+  readonly managed?: ManagedPlace | undefined;
   readonly fix?: Parameters<typeof saveFix>[1] | undefined;
   readonly validateBase?: "auto" | "always" | "never" | undefined;
   readonly startSheet?: string | undefined;
@@ -41,7 +42,12 @@ interface Submitting {
 export async function submit(parts: JobParts, asked: Submission, { note, clear }: Submitting): Promise<Accepted> {
   const names = await parts.agents.names(asked.folder, asked.environment);
   const { plan: written, notes: problems } = readScoreText(asked.score, names);
-  const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
+  const plan = asAsked(written, {
+    level: asked.isolation,
+    per: asked.per,
+    pulls: asked.pullRequest,
+    managed: asked.managed,
+  });
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
   const place = await writing("the store of this folder", () => openWorkFolder(parts.git, parts.places, asked.folder));
@@ -60,6 +66,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(asked.isolation === undefined ? {} : { levelAsked: asked.isolation }),
     ...(asked.per === undefined ? {} : { perAsked: asked.per }),
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
+    ...(asked.managed === undefined ? {} : { managed: asked.managed }),
     ...(asked.validateBase === undefined || asked.validateBase === "auto" ? {} : { validateBase: asked.validateBase }),
   };
   const before = sheetsBefore(job, asked.startSheet);

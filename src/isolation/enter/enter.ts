@@ -98,11 +98,15 @@ function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, star
   const whose = { job: job.id, sheet: sheet.id, attempt };
   const name = per === "job" ? job.id : nameOf(sheet.id);
   const branch = branchFor(job, name);
-  const path = contextPath(folder, per === "job" ? { job: job.id } : whose);
+  const id = per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt);
+  const path =
+    job.managed === undefined
+      ? contextPath(folder, per === "job" ? { job: job.id } : whose)
+      : taskFolder(places.managed(job.managed.environment), id);
   return {
     whose,
     isolation: { level, fallback: job.isolation.fallback },
-    id: per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt),
+    id,
     folders: { path, state: levels[level].hasOwnState ? taskFolder(places.state(job.id), name) : places.state(job.id) },
     start: { base: start.base, continueFrom: start.continueFrom },
     head: {

@@ -29,6 +29,8 @@ export interface Places {
   outputs(job: JobId, sheet: SheetId, attempt: number): string;
   /** What gates of a repository printed. */
   gateLogs(commonDir: string): string;
+  /** Contexts on a managed repository lie in `tasks/` below it. An environment's name is fit for a folder. */
+  managed(environment: string): string;
   workspace(job: JobId): string;
   /** All sheets share it, except those of level `full`. */
   state(job: JobId): string;
@@ -55,6 +57,7 @@ export function placesIn(home: string, locks: string = join(home, "locks")): Pla
     attempt: attemptFolder,
     outputs: (job, sheet, attempt) => join(attemptFolder(job, sheet, attempt), "validations"),
     gateLogs: (commonDir) => join(home, "gates", "logs", nameOf(commonDir)),
+    managed: (environment) => join(home, "managed-repos", environment),
     workspace: (job) => join(jobs, job, "workspace"),
     state: (job) => join(jobs, job, "state"),
   };

@@ -38,9 +38,18 @@ export interface AskedBeside {
   readonly level?: IsolationLevel | undefined;
   readonly per?: IsolationPlan["per"] | undefined;
   readonly pulls?: { readonly draft: boolean } | undefined;
+  readonly managed?: ManagedPlace | undefined;
 }
 
-export function asAsked(plan: Plan, { level, per, pulls }: AskedBeside): Plan {
+/** A remote that Tutti has a mirror of: what lands in the mirror is pushed. */
+export interface ManagedPlace {
+  /** Contexts lie in `managed-repos/{environment}/tasks`. */
+  readonly environment: string;
+  /** The branch of work whose score names none. */
+  readonly base: string;
+}
+
+export function asAsked(plan: Plan, { level, per, pulls, managed }: AskedBeside): Plan {
   if (per !== undefined && level !== undefined && isInPlace(level)) {
     const hint = "Leave out --per, or ask for a level with contexts: --isolation clone";
     throw new TuttiError("cli.usage", `--per ${per} needs contexts, and isolation ${level} has none`, {
@@ -50,7 +59,24 @@ export function asAsked(plan: Plan, { level, per, pulls }: AskedBeside): Plan {
   }
   const placed = level === undefined ? plan : withLevel(plan, level);
   const parted = per === undefined ? placed : withPer(placed, per);
-  return pulls === undefined ? parted : withPullRequest(parted, pulls);
+  const proposed = pulls === undefined ? parted : withPullRequest(parted, pulls);
+  return managed === undefined ? proposed : withRemote(proposed, managed);
+}
+
+/** The same plan on a mirror: what lands there has to reach the remote. */
+function withRemote(plan: Plan, { base }: ManagedPlace): Plan {
+  const { landing } = plan;
+  if (isInPlace(plan.isolation.level))
+    throw new TuttiError(
+      "cli.usage",
+      `isolation ${plan.isolation.level} works in a folder of yours, and a remote has none`,
+      {
+        audience: "user",
+        hint: "Leave it out, or name a folder with --repo.",
+      },
+    );
+  const push = landing.pullRequest === null ? (landing.push ?? "origin") : null;
+  return { ...plan, target: plan.target ?? base, landing: { ...landing, push } };
 }
 
 /**

@@ -6,7 +6,7 @@ import { archive } from "../../../isolation/contexts/archive.ts";
 import { fixRecord } from "../fix-record.ts";
 import type { Accepted } from "../../contract/job.ts";
 import { act } from "../method.ts";
-import { environment, jobId, newScore, parallel, path, priority, sheetName } from "../shared.ts";
+import { environment, jobId, managedPlace, newScore, parallel, path, priority, sheetName } from "../shared.ts";
 
 /** Makes a job of a score and plays it. */
 export const jobSubmit = act({
@@ -20,6 +20,8 @@ export const jobSubmit = act({
     per: z.enum(["sheet", "job"]).optional(),
     /** A pull request for each sheet instead of landing it, whatever the score says; `draft`: as a draft. */
     pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
+    /** The folder belongs to a mirror of a remote: results are pushed there, contexts lie with the environment. */
+    managed: managedPlace.optional(),
     /** What the job is about, where `tutti fix` made it. */
     fix: fixRecord.optional(),
     /** Whether validations are tried on the base before the first attempt; absent: where an agent may cost something. */
