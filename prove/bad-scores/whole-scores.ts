@@ -135,6 +135,7 @@ export const wholeNative = {
     tool: { command: ["touch", canary], prompt: "stdin", env: { A: "1" } },
     deep: { use: "claude", model: "opus", args: ["--max-turns", "3"], env: { A: "1" }, account: "work" },
   },
+  learning: { records: true, prompts: false, most: 2 },
   routing: {
     agents: ["tool", "deep"],
     order: "cheapest",
@@ -228,6 +229,12 @@ export const wholeMozart = {
   instrument_fallbacks: ["codex-cli"],
   movements: { 1: { name: "One", instrument: "editor", instrument_config: { model: "m" }, instrument_fallbacks: [] } },
   rate_limit: { wait_minutes: 5, max_waits: 2, max_quota_waits: 3 },
+  learning: {
+    enabled: true,
+    use_global_patterns: true,
+    auto_apply_enabled: false,
+    auto_apply: { enabled: false, max_patterns_per_sheet: 3 },
+  },
   cost_limits: { enabled: true, max_cost_per_sheet: 1.5, max_cost_per_job: 20, warn_at_percent: 50 },
   retry: {
     max_retries: 3,

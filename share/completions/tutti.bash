@@ -47,9 +47,17 @@ _tutti_node() {
     "explain") commands="" options="--job --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
     "report") commands="" options="--json --sarif --markdown -o --output -h --help" valued=" -o=file --output=file " args=(job) endless= ;;
     "stats") commands="" options="--tool -v --verbose --json -h --help" valued=" --tool=word " args=() endless= ;;
-    "learn") commands="stats evaluate" options="-h --help" valued=" " args=() endless= ;;
+    "learn") commands="stats evaluate patterns why add accept drift export import forget" options="-h --help" valued=" " args=() endless= ;;
     "learn stats") commands="" options="--json -h --help" valued=" " args=() endless= ;;
     "learn evaluate") commands="" options="--json -h --help" valued=" " args=(word) endless=1 ;;
+    "learn patterns") commands="" options="--json -h --help" valued=" " args=() endless= ;;
+    "learn why") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
+    "learn add") commands="" options="--json --work --agent -h --help" valued=" --work=word --agent=word " args=(word) endless= ;;
+    "learn accept") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
+    "learn drift") commands="" options="--json --window -h --help" valued=" --window=word " args=() endless= ;;
+    "learn export") commands="" options="-o --output -h --help" valued=" -o=file --output=file " args=() endless= ;;
+    "learn import") commands="" options="--json -h --help" valued=" " args=(file) endless= ;;
+    "learn forget") commands="" options="--json --older-than -h --help" valued=" --older-than=word " args=(word) endless= ;;
     "snapshots") commands="" options="--job --workspace --json -h --help" valued=" --job=job " args=(sheet) endless= ;;
     "show") commands="" options="--job --workspace --json --name-only --stat -h --help" valued=" --job=job " args=(sheet) endless= ;;
     "diff") commands="" options="--job --workspace --json --stat --name-only -h --help" valued=" --job=job " args=(sheet) endless= ;;
@@ -77,7 +85,7 @@ _tutti_node() {
     "repos remove") commands="" options="--json --yes -h --help" valued=" " args=(word) endless= ;;
     "config") commands="show set path check" options="-h --help" valued=" " args=() endless= ;;
     "config show") commands="" options="--json -h --help" valued=" " args=() endless= ;;
-    "config set") commands="" options="--project --json -h --help" valued=" " args=(=parallel,validate_base,containment,prepare.way,prepare.install,prepare.install_timeout,pool.trees,agents.default,task.validations,agents.breaker_failures,agents.breaker_recovery,conductor.auto_start,conductor.idle_exit,conductor.grace,conductor.max_sheets,conductor.max_jobs,conductor.recovery,conductor.log_bytes,conductor.log_files,limits.patience,limits.memory_floor,limits.open_files_reserve,limits.disk_warning,limits.disk_floor,pulls.poll,telemetry.endpoint,telemetry.metrics_port,cleanup.age_days,cleanup.keep_failed,cleanup.max_contexts,cleanup.max_size,cleanup.trash_days,cleanup.trash_size,cleanup.history_days,cleanup.logs_days,cleanup.answers_days word) endless= ;;
+    "config set") commands="" options="--project --json -h --help" valued=" " args=(=parallel,validate_base,containment,prepare.way,prepare.install,prepare.install_timeout,pool.trees,agents.default,task.validations,learning.records,learning.prompts,agents.breaker_failures,agents.breaker_recovery,conductor.auto_start,conductor.idle_exit,conductor.grace,conductor.max_sheets,conductor.max_jobs,conductor.recovery,conductor.log_bytes,conductor.log_files,limits.patience,limits.memory_floor,limits.open_files_reserve,limits.disk_warning,limits.disk_floor,pulls.poll,telemetry.endpoint,telemetry.metrics_port,cleanup.age_days,cleanup.keep_failed,cleanup.max_contexts,cleanup.max_size,cleanup.trash_days,cleanup.trash_size,cleanup.history_days,cleanup.logs_days,cleanup.answers_days word) endless= ;;
     "config path") commands="" options="--json -h --help" valued=" " args=() endless= ;;
     "config check") commands="" options="--json -h --help" valued=" " args=(file) endless= ;;
     "notify") commands="list test" options="-h --help" valued=" " args=() endless= ;;

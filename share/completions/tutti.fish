@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --to --branch --in --older-than --max-contexts --max-gb -t --template --path --for --port
-set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --work --window --older-than --to --branch --in --max-contexts --max-gb -t --template --path --for --port
+set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -429,12 +429,45 @@ complete -c tutti -n "__tutti_at 'stats'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'stats'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'learn'" -f -a stats -d 'show what became of attempts, by kind of work and agent'
 complete -c tutti -n "__tutti_at 'learn'" -f -a evaluate -d 'show whether routing by measured success is good, on recorded attempts'
+complete -c tutti -n "__tutti_at 'learn'" -f -a patterns -d 'list notes for prompts, with their measured effect'
+complete -c tutti -n "__tutti_at 'learn'" -f -a why -d 'show what a pattern is, what its comparison says, and what follows'
+complete -c tutti -n "__tutti_at 'learn'" -f -a add -d 'add a note for prompts'
+complete -c tutti -n "__tutti_at 'learn'" -f -a accept -d 'let a pattern that an agent proposed be compared'
+complete -c tutti -n "__tutti_at 'learn'" -f -a drift -d 'show how the success of agents changed, and how evenly they are tried'
+complete -c tutti -n "__tutti_at 'learn'" -f -a export -d 'print patterns and records as JSON, for another Tutti'
+complete -c tutti -n "__tutti_at 'learn'" -f -a import -d 'read patterns and records that another Tutti exported'
+complete -c tutti -n "__tutti_at 'learn'" -f -a forget -d 'delete a pattern, or records of attempts'
 complete -c tutti -n "__tutti_at 'learn'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'learn stats'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'learn stats'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'learn evaluate'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'learn evaluate'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'learn evaluate' 0 more" -f
+complete -c tutti -n "__tutti_at 'learn patterns'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn patterns'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn why'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn why'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn why' 0" -f
+complete -c tutti -n "__tutti_at 'learn add'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn add'" -l work -r -f -d 'only for this kind of work'
+complete -c tutti -n "__tutti_at 'learn add'" -l agent -r -f -d 'only for this agent'
+complete -c tutti -n "__tutti_at 'learn add'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn add' 0" -f
+complete -c tutti -n "__tutti_at 'learn accept'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn accept'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn accept' 0" -f
+complete -c tutti -n "__tutti_at 'learn drift'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn drift'" -l window -r -f -d 'how many of the newest attempts to compare'
+complete -c tutti -n "__tutti_at 'learn drift'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn export'" -s o -l output -r -F -d 'write it into a new file'
+complete -c tutti -n "__tutti_at 'learn export'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn import'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn import'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn import' 0" -F
+complete -c tutti -n "__tutti_at 'learn forget'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'learn forget'" -l older-than -r -f -d 'records of attempts older than this'
+complete -c tutti -n "__tutti_at 'learn forget'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'learn forget' 0" -f
 complete -c tutti -n "__tutti_at 'snapshots'" -l job -r -f -a '(__tutti_names job)' -d 'job'
 complete -c tutti -n "__tutti_at 'snapshots'" -l workspace -d 'use the workspace of the job instead of a sheet'
 complete -c tutti -n "__tutti_at 'snapshots'" -l json -d 'print JSON'
@@ -571,7 +604,7 @@ complete -c tutti -n "__tutti_at 'config show'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'config set'" -l project -d 'set it in the file of the project (tutti.config.yaml)'
 complete -c tutti -n "__tutti_at 'config set'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'config set'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'config set' 0" -f -a 'parallel validate_base containment prepare.way prepare.install prepare.install_timeout pool.trees agents.default task.validations agents.breaker_failures agents.breaker_recovery conductor.auto_start conductor.idle_exit conductor.grace conductor.max_sheets conductor.max_jobs conductor.recovery conductor.log_bytes conductor.log_files limits.patience limits.memory_floor limits.open_files_reserve limits.disk_warning limits.disk_floor pulls.poll telemetry.endpoint telemetry.metrics_port cleanup.age_days cleanup.keep_failed cleanup.max_contexts cleanup.max_size cleanup.trash_days cleanup.trash_size cleanup.history_days cleanup.logs_days cleanup.answers_days'
+complete -c tutti -n "__tutti_at 'config set' 0" -f -a 'parallel validate_base containment prepare.way prepare.install prepare.install_timeout pool.trees agents.default task.validations learning.records learning.prompts agents.breaker_failures agents.breaker_recovery conductor.auto_start conductor.idle_exit conductor.grace conductor.max_sheets conductor.max_jobs conductor.recovery conductor.log_bytes conductor.log_files limits.patience limits.memory_floor limits.open_files_reserve limits.disk_warning limits.disk_floor pulls.poll telemetry.endpoint telemetry.metrics_port cleanup.age_days cleanup.keep_failed cleanup.max_contexts cleanup.max_size cleanup.trash_days cleanup.trash_size cleanup.history_days cleanup.logs_days cleanup.answers_days'
 complete -c tutti -n "__tutti_at 'config set' 1" -f
 complete -c tutti -n "__tutti_at 'config path'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'config path'" -s h -l help -d 'show this help'

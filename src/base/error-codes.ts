@@ -80,6 +80,7 @@ export const errorCodes = [
   "resources.short",
   "rpc.invalid",
   "score.unreadable",
+  "pattern.unknown",
   "routing.none",
   "routing.unproven",
   "score.unwritable",

@@ -6,6 +6,7 @@ import type { Context, Owned } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/cleanup/destroy.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/names.ts";
 import type { Candidate } from "../landing/candidate.ts";
+import type { Note } from "../learning/patterns/draw.ts";
 import type { WorkFigures } from "../learning/routing/figures.ts";
 import type { LandingRecord } from "../landing/queue/offer.ts";
 import type { Upstream } from "../schedule/upstream.ts";
@@ -59,9 +60,11 @@ export type Readiness =
 /** What choices for the next attempts may depend on. */
 export interface Recall {
   readonly figures: readonly WorkFigures[];
+  /** Notes that prompts may hold. */
+  readonly notes: readonly Note[];
 }
 
-export const nothingKnown: Recall = { figures: [] };
+export const nothingKnown: Recall = { figures: [], notes: [] };
 
 /** What a look at a job's validations, agents and remote found before anything was paid for. */
 export interface BaseReport {
@@ -79,6 +82,8 @@ export interface AgentRun {
   readonly brief: string | null;
   /** How many attempts of this agent have failed: the more, the more its prompt may say. */
   readonly effort: number;
+  /** Patterns that its prompt gets. */
+  readonly notes: readonly string[];
   readonly upstream: Upstream;
   /** What it may cost in US dollars; `null`: as much as it takes. */
   readonly budgetUsd: number | null;
@@ -129,7 +134,7 @@ export interface Hands {
   readonly journal: Journal;
   readonly throttles: Throttles;
   /** What is known of earlier attempts. Absent: nothing. */
-  recall?(): Promise<Recall>;
+  recall?(job: Job): Promise<Recall>;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /** Tries on a base what the sheets will be validated with, and looks at their agents. Absent: nothing is tried. */

@@ -22,7 +22,8 @@ import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
-import { cleanerFor } from "../redact/redactor.ts";
+import { cleanerFor, redactText } from "../redact/redactor.ts";
+import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type Engine, openEngine } from "./engine.ts";
@@ -219,9 +220,11 @@ function jobParts(
       goesOn: opening.shell.socket !== null,
       keepFailed: settings()["cleanup.keep_failed"],
       limitPatienceMs: () => settings()["limits.patience"],
-      routing: async (folder, environment) =>
-        (await readSettings({ env: environment ?? env, project: folder })).routing,
-      recipe: async (folder, environment) => (await readSettings({ env: environment ?? env, project: folder })).recipe,
+      wishes: async (folder, environment) => {
+        const { recipe, routing, settings: own } = await readSettings({ env: environment ?? env, project: folder });
+        return { recipe, routing, records: own["learning.records"], prompts: own["learning.prompts"] };
+      },
+      redact: (text) => redactText(compileSecrets([]), text),
       notice: (text) => {
         opening.notice(text);
         const event = { kind: "notice", at: realWorld.now(), text } as const;
@@ -232,14 +235,14 @@ function jobParts(
 }
 
 /** The gates of a repository, run for no job. */
-function gateParts({ engine, setting }: Conducting, { process: { stop, notice, recipe } }: JobParts): GateActParts {
+function gateParts({ engine, setting }: Conducting, { process: { stop, notice, wishes } }: JobParts): GateActParts {
   const { machine, store } = engine;
   const { git, places, furnisher, showInstalled } = machine;
   return {
     git,
     store,
     stop,
-    recipe: (folder) => recipe(folder, undefined),
+    recipe: async (folder) => (await wishes(folder, undefined)).recipe,
     hands: async ({ repository, environment }) =>
       gateHands({
         git,

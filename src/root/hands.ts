@@ -23,6 +23,7 @@ import { landingHands } from "../landing/equipped/hands.ts";
 import { landerOf, pausedQueueOf } from "../landing/equipped/land.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import type { Job } from "../sheet/job.ts";
+import { makeRecall } from "../conductor/equipment/recall.ts";
 import { findTakenOut } from "../landing/verify/undone/taken-out.ts";
 
 /** The loops' hands, with real contexts, agents and landings. */
@@ -38,7 +39,7 @@ export function makeHands(equipment: Equipment): Hands {
     throttles: shared.throttles,
     notice,
     mayStart: shared.mayStart,
-    recall: async () => ({ figures: await equipment.records.past.workFigures() }),
+    recall: makeRecall(equipment),
     tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel, openServer }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),

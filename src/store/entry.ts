@@ -2,6 +2,7 @@ import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { OutcomeChange } from "../learning/outcomes/outcome.ts";
+import type { PatternChange } from "../learning/patterns/pattern.ts";
 import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
@@ -44,6 +45,8 @@ export type Entry =
   | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
   /** What an event proves about attempts, written with it. Not journaled. */
   | { readonly about: "outcome"; readonly change: OutcomeChange }
+  /** A note for prompts. Not journaled; which prompts had it is. */
+  | { readonly about: "pattern"; readonly change: PatternChange }
   /** Written with the job. Not journaled. */
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
   /** Messages to people, and how far the journal has been read for them. Not journaled. */

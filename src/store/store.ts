@@ -2,6 +2,7 @@ import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { Outcome } from "../learning/outcomes/outcome.ts";
+import type { Pattern } from "../learning/patterns/pattern.ts";
 import type { WorkFigures } from "../learning/routing/figures.ts";
 import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
@@ -46,6 +47,8 @@ export interface StoreReader {
   queues(): Promise<readonly KeptQueue[]>;
   trials(): Promise<readonly KeptTrial[]>;
   tallies(): Promise<readonly Tally[]>;
+  /** Notes for prompts, oldest first. */
+  patterns(): Promise<readonly Pattern[]>;
   /** Sums over the newest records, by kind of work, agent and model. */
   workFigures(): Promise<readonly WorkFigures[]>;
   /** The newest so many, oldest first. */

@@ -368,6 +368,10 @@ const score = map<Omit<Score, "variables">>(
       },
       ["agents", "order", "hold_out", "rules"],
     ),
+    learning: map<NonNullable<Score["learning"]>>(
+      { records: fc.boolean(), prompts: fc.boolean(), most: fc.constantFrom(1, 3) },
+      ["most"],
+    ),
     prelude: few(injection),
     cross_sheet: fc.record({
       outputs: fc.boolean(),

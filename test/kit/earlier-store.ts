@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /** What takes a store back by one version, newest first. */
 const undone: readonly (readonly [version: number, sql: string])[] = [
+  [11, "drop table pattern"],
   [10, "drop table delivery"],
   [9, "drop table outcome"],
   [8, "drop index job_by_repository; alter table job drop column ending"],

@@ -2,7 +2,7 @@
 # The scripted agent: does what the script in $TUTTI_PROMPT_FILE says, in the working folder.
 #
 # The prompt is the script. If it has a line `script:`, what stands before it is prose for people;
-# a line `requirements:` or `brief:` ends it. One command a line; blank lines and lines that begin with # are skipped.
+# a line `notes:`, `requirements:` or `brief:` ends it. One command a line; blank lines and lines that begin with # are skipped.
 #
 # FILE, OLD, NEW and NAME are words; one that holds blanks (or is empty) stands in "double quotes",
 # and there is no way to write a double quote in one. TEXT is the rest of the line as it is, quotes included.
@@ -39,13 +39,13 @@ main() {
   [ -r "${TUTTI_PROMPT_FILE:-}" ] || refuse "no script: TUTTI_PROMPT_FILE names no readable file"
   reading=yes
   # What is added to a prompt is no part of the script.
-  if sed -E '/^(requirements|brief):$/q' "$TUTTI_PROMPT_FILE" | grep -q '^[[:space:]]*script:[[:space:]]*$'; then reading=no; fi
+  if sed -E '/^(notes|requirements|brief):$/q' "$TUTTI_PROMPT_FILE" | grep -q '^[[:space:]]*script:[[:space:]]*$'; then reading=no; fi
   # The script is on descriptor 3, so that no command can read it as its input.
   while IFS=' 	' read -r line <&3 || [ -n "$line" ]; do
     line=${line%"$return"}
     case $line in
       script:) reading=yes ;;
-      requirements: | brief:) break ;;
+      notes: | requirements: | brief:) break ;;
       *) if [ "$reading" = yes ]; then follow "$line"; fi ;;
     esac
   done 3<"$TUTTI_PROMPT_FILE"

@@ -1,4 +1,8 @@
 import type { Tally } from "../../findings/tally.ts";
+import type { Drift, Spread } from "../../learning/outcomes/drift.ts";
+import type { Outcome } from "../../learning/outcomes/outcome.ts";
+import type { Comparison } from "../../learning/patterns/compare.ts";
+import type { Pattern } from "../../learning/patterns/pattern.ts";
 import type { Evaluation } from "../../learning/routing/evaluate.ts";
 import type { WorkStats } from "../../learning/outcomes/stats.ts";
 
@@ -12,3 +16,23 @@ export interface LearnStats {
 
 /** What routing by measured success would have come to, beside each agent alone. */
 export type LearnEvaluation = Evaluation;
+
+/** A note for prompts, with what its comparison says so far. */
+export type PatternView = Pattern & Comparison;
+
+export interface LearnDrift {
+  readonly drift: readonly Drift[];
+  readonly spread: readonly Spread[];
+}
+
+/** What was learned, to be read by another Tutti. Nothing in it names a folder of this machine. */
+export interface LearnExport {
+  readonly version: 1;
+  readonly patterns: readonly Pattern[];
+  readonly outcomes: readonly Outcome[];
+}
+
+export interface LearnForgotten {
+  readonly patterns: number;
+  readonly attempts: number;
+}

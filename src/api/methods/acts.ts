@@ -29,6 +29,10 @@ import { queueEject } from "./queue/eject.ts";
 import { reviewTry } from "./review/try.ts";
 import { reviewBack } from "./review/back.ts";
 import { pullsSync } from "./pulls/sync.ts";
+import { learnAdd } from "./learn/add.ts";
+import { learnAccept } from "./learn/accept.ts";
+import { learnForget } from "./learn/forget.ts";
+import { learnImport } from "./learn/import.ts";
 import { notifyTest } from "./notify/test.ts";
 import { conductorStatus } from "./conductor/status.ts";
 import { conductorHealth } from "./conductor/health.ts";
@@ -74,6 +78,10 @@ export const acts = {
   "review.try": reviewTry,
   "review.back": reviewBack,
   "pulls.sync": pullsSync,
+  "learn.add": learnAdd,
+  "learn.accept": learnAccept,
+  "learn.forget": learnForget,
+  "learn.import": learnImport,
   "notify.test": notifyTest,
   "conductor.status": conductorStatus,
   "conductor.health": conductorHealth,

@@ -30,6 +30,9 @@ import { radarLook } from "./radar/look.ts";
 import { findingsStats } from "./findings/stats.ts";
 import { learnStats } from "./learn/stats.ts";
 import { learnEvaluate } from "./learn/evaluate.ts";
+import { learnPatterns } from "./learn/patterns.ts";
+import { learnDrift } from "./learn/drift.ts";
+import { learnExport } from "./learn/export.ts";
 import { fixReport } from "./fix/report.ts";
 import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
@@ -70,6 +73,9 @@ export const looks = {
   "findings.stats": findingsStats,
   "learn.stats": learnStats,
   "learn.evaluate": learnEvaluate,
+  "learn.patterns": learnPatterns,
+  "learn.drift": learnDrift,
+  "learn.export": learnExport,
   "fix.report": fixReport,
   "agents.list": agentsList,
   "agents.check": agentsCheck,

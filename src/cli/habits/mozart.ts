@@ -192,19 +192,30 @@ const rows: readonly Omit<Habit, "of">[] = [
     answer: "tutti resume JOB: one sheet is sent ahead, and the others follow if it is let in",
   },
   { typed: "compose", on: ["compose", "compile"], answer: "tutti init NAME" },
+  { typed: "patterns-list --high-trust", on: ["patterns-list"], answer: "tutti learn patterns" },
+  { typed: "patterns-why p-1a2b3c", on: ["patterns-why"], answer: "tutti learn why PATTERN" },
   {
-    typed: "learning-stats",
-    on: [
-      "learning-stats",
-      "learning-insights",
-      "learning-drift",
-      "learning-activity",
-      "patterns-list",
-      "patterns-why",
-      "patterns-entropy",
-      "entropy-status",
-    ],
-    answer: "tutti learn stats",
+    typed: "patterns-entropy",
+    on: ["patterns-entropy", "entropy-status"],
+    answer: "tutti learn drift shows the entropy of choices, by kind of work",
+  },
+  {
+    typed: "patterns-budget",
+    on: ["patterns-budget"],
+    answer: "Half of the sheets get a pattern until its effect is shown, then nine of ten: tutti learn patterns",
+  },
+  { typed: "learning-stats", on: ["learning-stats", "learning-activity"], answer: "tutti learn stats" },
+  {
+    typed: "learning-insights",
+    on: ["learning-insights"],
+    answer: "tutti learn patterns shows what was shown to help, tutti stats what is difficult",
+  },
+  { typed: "learning-drift", on: ["learning-drift", "learning-epistemic-drift"], answer: "tutti learn drift" },
+  { typed: "learning-export", on: ["learning-export"], answer: "tutti learn export --output FILE" },
+  {
+    typed: "learning-record-evolution",
+    on: ["learning-record-evolution"],
+    answer: 'tutti learn add "what was done, and when it applies"',
   },
 ];
 

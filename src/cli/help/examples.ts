@@ -145,6 +145,14 @@ export const examples: Examples = {
   learn: [
     ["tutti learn stats", "what became of attempts, by kind of work and agent"],
     ["tutti learn evaluate", "whether routing by measured success is good"],
+    ['tutti learn add "Run the formatter before the tests." --work testing', "compare a note in prompts"],
+    ["tutti learn patterns", "notes for prompts, with their measured effect"],
+    ["tutti learn why p-1a2b3c", "what the comparison of one of them says"],
+    ["tutti learn accept p-1a2b3c", "let an agent's proposal be compared"],
+    ["tutti learn drift", "which agents became better or worse"],
+    ["tutti learn export --output learned.json", "take what was learned to another machine"],
+    ["tutti learn import learned.json", "read it there"],
+    ["tutti learn forget --older-than 90", "delete records of more than three months ago"],
   ],
   snapshots: [["tutti snapshots build", "every snapshot of the work of a sheet"]],
   show: [

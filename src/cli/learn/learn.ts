@@ -9,6 +9,17 @@ import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption } from "../tree/options.ts";
+import {
+  acceptPattern,
+  addPattern,
+  explainPattern,
+  exportLearned,
+  forgetLearned,
+  importLearned,
+  listPatterns,
+  showDrift,
+} from "./patterns.ts";
+import { type LearnOptions, percent } from "./words.ts";
 
 export const declare: Declare = (command, perform) => {
   const add = (name: string, description: string): Command =>
@@ -20,11 +31,34 @@ export const declare: Declare = (command, perform) => {
   add("evaluate", "show whether routing by measured success is good, on recorded attempts")
     .argument("[agents...]", "agents to choose from, as tutti learn stats names them (default: all recorded)")
     .action(perform(showEvaluation));
+  add("patterns", "list notes for prompts, with their measured effect").action(perform(listPatterns));
+  add("why", "show what a pattern is, what its comparison says, and what follows")
+    .argument("<pattern>", "as tutti learn patterns names it")
+    .action(perform(explainPattern));
+  add("add", "add a note for prompts; its effect is compared where learning.prompts is on")
+    .argument("<text>", "what was done, and when it applies; a few lines")
+    .option("--work <kind>", "only for this kind of work")
+    .option("--agent <agent>", "only for this agent")
+    .action(perform(addPattern));
+  add("accept", "let a pattern that an agent proposed be compared")
+    .argument("<pattern>", "as tutti learn patterns names it")
+    .action(perform(acceptPattern));
+  add("drift", "show how the success of agents changed, and how evenly they are tried")
+    .option("--window <attempts>", "how many of the newest attempts to compare (default: 50)")
+    .action(perform(showDrift));
+  command
+    .command("export")
+    .description("print patterns and records as JSON, for another Tutti")
+    .option("-o, --output <file>", "write it into a new file")
+    .action(perform(exportLearned));
+  add("import", "read patterns and records that another Tutti exported")
+    .argument("<file>", "written by tutti learn export")
+    .action(perform(importLearned));
+  add("forget", "delete a pattern, or records of attempts")
+    .argument("[pattern]", "as tutti learn patterns names it")
+    .option("--older-than <days>", "records of attempts older than this; 0: all")
+    .action(perform(forgetLearned));
 };
-
-interface LearnOptions {
-  readonly json?: true;
-}
 
 async function showStats(terminal: Terminal, { json }: LearnOptions): Promise<number> {
   const stats = await ask(terminal, (tutti) => tutti.call("learn.stats", {}));
@@ -107,8 +141,4 @@ function cellsOf(row: WorkStats): readonly string[] {
     rate === null ? "–" : `${percent(rate)} (${percent(row.low)} to ${percent(row.high)})`,
     usdPerLanded === null ? "" : dollars(usdPerLanded),
   ];
-}
-
-function percent(share: number): string {
-  return `${String(Math.round(share * 100))} %`;
 }

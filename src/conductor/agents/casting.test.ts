@@ -40,6 +40,7 @@ function cast(throttles: Throttles): Casting & { readonly place: number | null }
     now,
     costLeftUsd: null,
     figures: [],
+    notes: [],
   });
   const place = casting.accepts(sheet) ? casting.agentFor(sheet) : null;
   return Object.assign(casting, { place });

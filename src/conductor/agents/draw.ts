@@ -1,18 +1,22 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { chooseAgent } from "../../learning/routing/choose.ts";
+import { learnedName } from "../../learning/agent-name.ts";
+import { drawNotes, type Note } from "../../learning/patterns/draw.ts";
+import { type Choice, chooseAgent } from "../../learning/routing/choose.ts";
 import type { WorkFigures } from "../../learning/routing/figures.ts";
-import { workOf } from "../../learning/work.ts";
+import { type Work, workOf } from "../../learning/work.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
 import type { Book } from "../book.ts";
 import type { Look } from "./throttles.ts";
 
-/** What routing may know besides the plan. */
+/** What choices may depend on besides the plan. */
 export interface CastingFacts {
   readonly now: EpochMs;
   /** `null`: the job's cost has no limit. */
   readonly costLeftUsd: number | null;
   readonly figures: readonly WorkFigures[];
+  readonly notes: readonly Note[];
 }
 
 interface DrawnNow {
@@ -25,26 +29,32 @@ interface DrawnNow {
 export function makeDraw(
   book: Book,
   look: Look,
-  { now, costLeftUsd, figures }: CastingFacts,
+  { now, costLeftUsd, figures, notes }: CastingFacts,
 ): (sheet: SheetPlan, attempts: number) => DrawnNow | undefined {
   const more = new Map<number, number>();
+  const choose = (sheet: SheetPlan, work: Work, seed: string): Choice | undefined => {
+    const { routing } = book.job().plan;
+    if (routing === undefined || sheet.routed === undefined) return undefined;
+    const isFree = (agent: SheetPlan["agent"]): boolean => look.leave(agent).kind === "go";
+    return chooseAgent(routing, { work, minute: minuteOf(now), costLeftUsd, figures, more, isFree, seed });
+  };
   return (sheet, attempts) => {
     const { id, plan } = book.job();
-    const { routing } = plan;
-    if (routing === undefined || sheet.routed === undefined) return undefined;
-    const { order, routed } = chooseAgent(routing, {
-      work: workOf(plan, sheet),
-      minute: minuteOf(now),
-      costLeftUsd,
-      figures,
-      more,
-      isFree: (agent) => look.leave(agent).kind === "go",
-      seed: `${id}/${sheet.id}/${String(attempts + 1)}`,
-    });
-    const [first = 0] = order;
+    const isNoted = plan.learning?.prompts === true && notes.length > 0;
+    if (sheet.routed === undefined && !isNoted) return undefined;
+    const work = workOf(plan, sheet);
+    const seed = `${id}/${sheet.id}/${String(attempts + 1)}`;
+    const choice = choose(sheet, work, seed);
+    const routed =
+      choice === undefined ? {} : { order: inCast(sheet, sheet.routed ?? 0, choice.order), routed: choice.routed };
+    const agent = learnedName(agentFor(sheet, { fallbacks: 0, drawn: routed }));
+    const shown = isNoted ? drawNotes(notes, { work: work.kind, agent, seed, most: plan.learning.most }) : undefined;
+    const [first] = choice?.order ?? [];
     return {
-      drawn: { order: inCast(sheet, sheet.routed, order), routed },
-      keep: () => more.set(first, (more.get(first) ?? 0) + 1),
+      drawn: { ...routed, ...shown },
+      keep: () => {
+        if (first !== undefined) more.set(first, (more.get(first) ?? 0) + 1);
+      },
     };
   };
 }

@@ -181,6 +181,7 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
       session: session === null ? null : { ...session, isSameFolder: start.reuse && play.context.id === start.context },
       brief,
       effort: play.begun.effort,
+      notes: shownTo(book.state(attempt.sheet.id)),
       upstream,
       budgetUsd,
       cancel: play.cancel,
@@ -204,6 +205,10 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
   } finally {
     await watch.stop();
   }
+}
+
+function shownTo(state: SheetState): readonly string[] {
+  return state.kind === "running" ? (state.counts.drawn?.shown ?? []) : [];
 }
 
 /** A sheet whose condition can't be evaluated would not be played well by any agent. */

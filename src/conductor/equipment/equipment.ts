@@ -57,7 +57,7 @@ export interface Records {
   /** Results of gates, by tree. */
   readonly verdicts: Pick<StoreReader, "verdict" | "quarantine">;
   /** Events of sheets, the jobs of this home, and what its attempts came to. */
-  readonly past: Pick<StoreReader, "events" | "job" | "sheets" | "workFigures">;
+  readonly past: Pick<StoreReader, "events" | "job" | "sheets" | "workFigures" | "outcomes" | "patterns">;
   /** Findings of tools on bases. */
   readonly memory: Memory;
   /** The findings that the job is about, if `tutti fix` made it. */

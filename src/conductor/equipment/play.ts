@@ -11,6 +11,7 @@ import { levels } from "../../score/plan/levels.ts";
 import type { Session } from "../../sheet/state.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
+import { readNotesText } from "./recall.ts";
 import { sceneFor } from "./scene.ts";
 
 /** Runs a sheet's agent in its context. */
@@ -47,6 +48,7 @@ export async function playSheet(
         additions: {
           requirements: resolver.validations(sheet, scene).map(({ description }) => description),
           brief: how.brief,
+          notes: await readNotesText(equipment, how.notes),
         },
         prompt: prompt.text,
         beside: prompt.beside,

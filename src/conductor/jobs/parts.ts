@@ -15,6 +15,7 @@ import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
 import { hasAuto, withRouting } from "../../score/plan/with-routing.ts";
+import { mostInPrompt } from "../../learning/patterns/pattern.ts";
 import { mostOutcomes, requireProven, unrouted } from "./routing.ts";
 import { type Recipe, recipeOver } from "../../score/plan/recipe.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -82,10 +83,20 @@ interface OwnProcess {
   readonly keepFailed: boolean;
   /** How long sheets wait for limits, unless the score decides; a reload may change it. */
   limitPatienceMs(): number;
-  /** How the settings of a folder's project and of the user want contexts to be made ready. */
-  readonly recipe: (folder: string, environment: ClientEnvironment) => Promise<Recipe | undefined>;
-  /** Which agent they want work to get that names none. */
-  readonly routing: (folder: string, environment: ClientEnvironment) => Promise<RoutingPlan | undefined>;
+  /** What the settings of a folder's project and of the user say of its jobs. */
+  readonly wishes: (folder: string, environment: ClientEnvironment) => Promise<Wishes>;
+  /** Takes out what looks like a secret. */
+  readonly redact: (text: string) => string;
+}
+
+interface Wishes {
+  /** How contexts are made ready. */
+  readonly recipe: Recipe | undefined;
+  /** Which agent work gets that names none. */
+  readonly routing: RoutingPlan | undefined;
+  /** Whether attempts are recorded, and whether prompts get notes. */
+  readonly records: boolean;
+  readonly prompts: boolean;
 }
 
 export interface TerminalPlace {
@@ -112,22 +123,27 @@ export async function settled(
   written: Plan,
   { folder, environment }: SettledFor,
 ): Promise<Plan> {
-  const plan = await routed(written, () => process.routing(folder, environment));
+  const wishes = await process.wishes(folder, environment);
+  const plan = routed(written, wishes);
   if (plan.routing?.order === "measured") requireProven(plan.routing, await store.outcomes(mostOutcomes));
-  const prepare = recipeOver(plan.prepare, await process.recipe(folder, environment));
+  const prepare = recipeOver(plan.prepare, wishes.recipe);
   const patience = process.limitPatienceMs();
   const sheets = plan.sheets.map((sheet) => ({ ...sheet, retry: { limitPatienceMs: patience, ...sheet.retry } }));
   return {
     ...plan,
     sheets,
+    learning: {
+      records: plan.learning?.records ?? wishes.records,
+      prompts: plan.learning?.prompts ?? wishes.prompts,
+      most: plan.learning?.most ?? mostInPrompt,
+    },
     ...(prepare === undefined ? {} : { prepare }),
     ...(process.keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }),
   };
 }
 
-async function routed(plan: Plan, find: () => Promise<RoutingPlan | undefined>): Promise<Plan> {
+function routed(plan: Plan, { routing }: Wishes): Plan {
   if (!hasAuto(plan)) return plan;
-  const routing = await find();
   if (routing === undefined) throw unrouted();
   return withRouting(plan, routing);
 }

@@ -89,7 +89,8 @@ async function step(course: Course): Promise<Rest | undefined> {
   if (course.unwanted.size > 0) await endUnwanted(course);
   if (course.words.size > 0) await speak(course);
   if (course.releases.length > 0) track(course, releaseContexts(course, course.releases.splice(0)));
-  const recall = book.job().plan.routing === undefined ? undefined : await hands.recall?.();
+  const { routing, learning } = book.job().plan;
+  const recall = routing === undefined && learning?.prompts !== true ? undefined : await hands.recall?.(book.job());
   const next = turnOf(course, mayStartMore(course) ? book.job().parallel : 0, recall);
   const base = next.start.length > 0 ? course.trial.look() : "open";
   const isShort = next.start.length > 0 && base === "open" && isHeld(course);

@@ -15,13 +15,13 @@ export interface Turn extends Next {
   readonly isShortOfMoney: boolean;
 }
 
-export function turnOf(course: Course, limit: number, { figures }: Recall = nothingKnown): Turn {
+export function turnOf(course: Course, limit: number, { figures, notes }: Recall = nothingKnown): Turn {
   const { now, book, hands, unwanted, purse } = course;
   const moment = now();
   const agenda = book.agenda();
   const { perJobUsd } = book.job().plan.cost;
   const costLeftUsd = perJobUsd === null ? null : Math.max(0, perJobUsd - purse.spentUsd());
-  const casting = castSheets(hands.throttles, book, { now: moment, costLeftUsd, figures });
+  const casting = castSheets(hands.throttles, book, { now: moment, costLeftUsd, figures, notes });
   const affordable = Math.min(limit, agenda.running + purse.room());
   const next = agenda.next({
     now: moment,

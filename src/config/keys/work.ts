@@ -1,5 +1,5 @@
 import { preparationChoices } from "../../score/plan/preparation.ts";
-import { choice, commands, count, duration, name, orNull } from "../kinds.ts";
+import { choice, commands, count, duration, name, orNull, truth } from "../kinds.ts";
 import { entry, machine } from "./entry.ts";
 
 /** Jobs, their contexts and agents. */
@@ -66,6 +66,21 @@ export const workKeys = {
     default: null,
     variable: "TUTTI_TASK_VALIDATIONS",
     about: "Commands that each result of `tutti task` must pass where `--validate` names none.",
+  }),
+  "learning.records": entry(truth, {
+    ...machine,
+    scope: "project",
+    default: true,
+    variable: "TUTTI_LEARNING_RECORDS",
+    about: "Whether it is recorded what becomes of attempts, unless a score says so.",
+  }),
+  "learning.prompts": entry(truth, {
+    ...machine,
+    scope: "project",
+    default: false,
+    variable: "TUTTI_LEARNING_PROMPTS",
+    about:
+      "Whether prompts get notes from earlier work (`tutti learn patterns`), each by chance so that its effect is measured, unless a score says so.",
   }),
   "agents.breaker_failures": entry(count(1, 1000), {
     ...machine,

@@ -19,6 +19,7 @@ interface Step {
 /** What an event proves about attempts, to be written in the transaction of the event. */
 export function outcomeChanges({ job, sheet, before, event, after }: Step): readonly OutcomeChange[] {
   const { at } = event;
+  if (job.plan.learning?.records === false) return [];
   if (event.kind === "started") return after.kind === "running" ? [begun({ job, sheet, before, event, after })] : [];
   if (before.kind === "running") return ended(keyOf(job, sheet, before.attempt), event, after);
   if (before.kind === "failed" && event.kind === "judged")

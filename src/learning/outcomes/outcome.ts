@@ -82,6 +82,8 @@ export type OutcomeChange =
     }
   /** The landing of this commit was reverted. */
   | { readonly kind: "reverted"; readonly commit: string; readonly at: EpochMs }
+  /** Records of attempts that started before this moment are deleted. */
+  | { readonly kind: "forgotten"; readonly before: EpochMs }
   /** Git was asked which of a job's landed results are still there. */
   | {
       readonly kind: "looked";

@@ -27,7 +27,7 @@ import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import { scoreEngine, templateVariables } from "../template/variables.ts";
-import { castOf } from "./agents.ts";
+import { type Agents, castOf } from "./agents.ts";
 import { checkPlan, effortFor } from "./check.ts";
 import { routingOf } from "./routing.ts";
 import { ruleTable } from "./rules.ts";
@@ -99,16 +99,6 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
 
   const { cross_sheet: cross } = score;
   const isolation = isolationPlan(score.isolation, source.baseDir);
-  const routing =
-    score.routing === undefined
-      ? undefined
-      : routingOf(score.routing, {
-          path: ["routing"],
-          find: agents.find,
-          wrong: (path, why) => {
-            report("V011", path, why);
-          },
-        });
   const unrouted: Plan = {
     version: 6,
     name,
@@ -131,18 +121,33 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
         ? null
         : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
     cost: costPlan(score.cost),
+    ...(score.learning === undefined ? {} : { learning: score.learning }),
     landing: landingPlan(score.landing, isolation.level, report),
     messages: messages.all(),
     ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
   };
-  if (routing !== undefined && !hasAuto(unrouted))
-    report("V011", ["routing"], "chooses for no sheet: each names its agent; leave agent out, or write agent: auto");
-  const plan = routing === undefined || routing === null ? unrouted : withRouting(unrouted, routing);
+  const plan = routedPlan(unrouted, score.routing, { find: agents.find, report });
   // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
   checkPlan(plan, { texts, files, rules, messages, placed: made.map((sheet) => sheet.placed), report, engine, effort });
   if (report.hasErrors()) return null;
   lintPlan({ score, variables, plan, source, placed, rules, texts, report });
   return plan;
+}
+
+/** Sheets without an agent get those of the routing. */
+function routedPlan(
+  plan: Plan,
+  written: Score["routing"],
+  { find, report }: { readonly find: Agents["find"]; readonly report: Report },
+): Plan {
+  if (written === undefined) return plan;
+  const wrong = (path: KeyPath, why: string): void => {
+    report("V011", path, why);
+  };
+  if (!hasAuto(plan))
+    wrong(["routing"], "chooses for no sheet: each names its agent; leave agent out, or write agent: auto");
+  const routing = routingOf(written, { path: ["routing"], find, wrong });
+  return routing === null ? plan : withRouting(plan, routing);
 }
 
 function costPlan(written: Score["cost"]): CostPlan {

@@ -196,6 +196,18 @@ export const mozartScore = strict(
       unread.cross_sheet,
     ).optional(),
     isolation: isolation.prefault({}),
+    learning: strict(
+      {
+        enabled: z.boolean().default(true),
+        use_global_patterns: z.boolean().default(true),
+        auto_apply_enabled: z.boolean().default(false),
+        auto_apply: strict(
+          { enabled: z.boolean().default(false), max_patterns_per_sheet: z.int().min(1).default(3) },
+          unread.auto_apply,
+        ).prefault({}),
+      },
+      unread.learning,
+    ).optional(),
     techniques: z.record(text, technique).default({}),
     validations: z.array(rule).default([]),
     notifications: z.array(mozartNotification).max(50).default([]),

@@ -189,7 +189,6 @@ describe("keys that Tutti does not read", () => {
     ],
     [{ model: "x" }, expect.stringMatching(/^5:1 model: is not read: unknown key.* \[V401\]$/) as string],
     [{ state_backend: "json" }, expect.stringMatching(/^5:1 state_backend: is not read: .* \[V402\]$/) as string],
-    [{ learning: "{}" }, "5:1 learning: is not read: comes with a later version [V403]"],
     [
       { circuit_breaker: "{enabled: false}" },
       expect.stringMatching(/^5:1 circuit_breaker: is not read: .*agents\.breaker_failures.* \[V402\]$/) as string,

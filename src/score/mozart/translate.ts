@@ -48,6 +48,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     prompt_extensions: translatedExtensions(score.prompt.prompt_extensions, exists),
     prelude: [...translatedInjections(score.sheet.prelude, variables), ...skillsOf(score, exists, report)],
     ...crossSheetOf(score),
+    ...learningOf(score),
     ...translatedLimits(score, report),
     ...translatedNotifications(score.notifications, report),
     timeout: milliseconds(mainTimeout(score)),
@@ -79,6 +80,14 @@ function crossSheetOf({ cross_sheet: written }: MozartScore): Pick<Score, "cross
   if (written === undefined) return {};
   const { auto_capture_stdout: outputs, capture_files: files, lookback_sheets: lookback, max_output_chars } = written;
   return { cross_sheet: { outputs, files, lookback, max_chars: max_output_chars } };
+}
+
+/** Notes get into prompts only where the score says more than Mozart's default. */
+function learningOf({ learning }: MozartScore): Pick<Score, "learning"> {
+  if (learning === undefined) return {};
+  const { enabled, use_global_patterns: uses, auto_apply_enabled: wasOn, auto_apply: applied } = learning;
+  const prompts = enabled && uses && (wasOn || applied.enabled);
+  return { learning: { records: enabled, prompts, most: Math.min(3, applied.max_patterns_per_sheet) } };
 }
 
 function skillsOf(

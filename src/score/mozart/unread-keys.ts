@@ -1,5 +1,6 @@
 import type { Elsewhere } from "../source/shape.ts";
 
+const ruled = "one fixed rule decides which notes stay: half of the sheets get one until its effect is shown";
 const ofTheModel = "how a model answers is left to its agent";
 
 /**
@@ -66,6 +67,25 @@ const never = {
   configuration: { temperature: ofTheModel, max_tokens: ofTheModel },
   movement: {},
   technique: { phases: "a skill goes into every prompt" },
+  learning: {
+    outcome_store_type: "records lie in Tutti's one store",
+    outcome_store_path: "records lie in Tutti's one store; TUTTI_HOME moves it",
+    min_confidence_threshold: ruled,
+    high_confidence_threshold: ruled,
+    escalation_enabled: "results wait for a person with landing: approve",
+    exploration_rate: ruled,
+    exploration_min_priority: ruled,
+    exploration_budget: ruled,
+    entropy_alert_threshold: "tutti learn drift shows it",
+    entropy_check_interval: "tutti learn drift shows it",
+    entropy_response: ruled,
+    auto_apply_trust_threshold: ruled,
+  },
+  auto_apply: {
+    trust_threshold: ruled,
+    require_validated_status: ruled,
+    log_applications: "every choice is in the journal; tutti learn why shows it",
+  },
 } as const satisfies Readonly<Record<string, Elsewhere>>;
 
 const later = {
@@ -73,7 +93,6 @@ const later = {
     workspace_lifecycle: "the workspace is left as it is; archiving comes with a later version",
     on_success: "jobs can't start others yet",
     concert: "jobs can't start others yet",
-    learning: "comes with a later version",
   },
   sheet: {},
   prompt: {},
@@ -89,6 +108,8 @@ const later = {
   configuration: {},
   movement: {},
   technique: {},
+  learning: {},
+  auto_apply: {},
 } as const satisfies Record<keyof typeof never, Elsewhere>;
 
 export const unread = Object.fromEntries(

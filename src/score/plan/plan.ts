@@ -43,11 +43,21 @@ export interface Plan {
   readonly cost: CostPlan;
   /** Absent: every sheet names its agent. */
   readonly routing?: RoutingPlan;
+  /** Absent: attempts are recorded, and prompts get no notes. */
+  readonly learning?: LearningPlan;
   readonly landing: LandingPlan;
   /** Commit messages. */
   readonly messages: readonly MessagePlan[];
   /** Absent: it asks for none. */
   readonly notifications?: readonly NotificationWish[];
+}
+
+/** What is absent the score does not say. */
+export interface LearningPlan {
+  readonly records?: boolean | undefined;
+  readonly prompts?: boolean | undefined;
+  /** Notes that a prompt may hold. */
+  readonly most: number;
 }
 
 /** Limits on spending, in US dollars. */

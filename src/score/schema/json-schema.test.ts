@@ -40,6 +40,7 @@ const ofRule = (map: object): object => ({ ...base, sheets: [plain], validations
 const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) => object>> = {
   "": (map) => ({ ...base, sheets: [plain], ...("routing" in map ? { agent: "auto" } : {}), ...map }),
   routing: (map) => ofRouting(map),
+  learning: (map) => ({ ...base, sheets: [plain], learning: map }),
   "routing.rules[]": (map) => ofRouting({ rules: [{ agent: "scripted", ...map }] }),
   isolation: (map) => ({ ...base, sheets: [plain], isolation: map }),
   "isolation.clone": (map) => ({ ...base, sheets: [plain], isolation: { clone: map } }),

@@ -82,3 +82,24 @@ export const routing = strict({
 });
 
 export type WrittenRouting = z.infer<typeof routing>;
+
+export const learning = strict({
+  records: z
+    .boolean()
+    .optional()
+    .meta({ description: "Record what becomes of its attempts.", otherwise: "the setting, `true`", examples: [false] }),
+  prompts: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "Put notes from earlier work into prompts, each by chance, so that its effect is measured.",
+      otherwise: "the setting, `false`",
+      examples: [true],
+    }),
+  most: z
+    .int()
+    .min(1)
+    .max(3)
+    .default(3)
+    .meta({ description: "How many notes a prompt may hold.", examples: [1] }),
+});

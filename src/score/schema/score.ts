@@ -8,7 +8,7 @@ import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
 import { notifications } from "../notifications/schema.ts";
 import { prepare } from "./prepare.ts";
-import { routing } from "./routing.ts";
+import { learning, routing } from "./routing.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
 
 const crossSheet = strict({
@@ -104,6 +104,11 @@ export const score = strict(
       description: "Which agent sheets get that name none, or `auto`.",
       otherwise: "the routing of the settings",
       examples: [{ agents: ["claude", "codex"], order: "round-robin" }],
+    }),
+    learning: learning.optional().meta({
+      description: "Whether attempts are recorded, and whether prompts get notes from earlier work.",
+      otherwise: "as the settings say",
+      examples: [{ prompts: true }],
     }),
     ...settings,
     cross_sheet: crossSheet.optional().meta({

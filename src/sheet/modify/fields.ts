@@ -57,6 +57,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   crossSheet: apart,
   cost: apart,
   routing: { rule: "applies", word: "routing" },
+  learning: { rule: "applies", word: "learning" },
   landing: apart,
   messages: apart,
   notifications: { rule: "applies", word: "notifications" },

@@ -15,6 +15,7 @@ import { type Sqlite, openSqlite } from "./open/sqlite.ts";
 import { readOutbox } from "./statements/deliveries.ts";
 import { readFix } from "./statements/fixes.ts";
 import { readOutcomes, readWorkFigures } from "./statements/outcomes.ts";
+import { readPatterns } from "./statements/patterns.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
 import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { readPosition, readRows } from "./statements/read-rows.ts";
@@ -132,6 +133,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     queues: () => readQueues(db),
     trials: () => readTrials(db),
     tallies: () => readTallies(db),
+    patterns: () => readPatterns(db),
     workFigures: () => readWorkFigures(db),
     outcomes: (most) => readOutcomes(db, most),
     fix: (job) => readFix(db, job),
@@ -145,7 +147,7 @@ function reader(db: Kysely<Schema>): StoreReader {
 function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   return {
     ...reader(db),
-    ...(version < 10 ? { outcomes: () => Promise.resolve([]) } : {}),
+    ...(version < 12 ? { patterns: () => Promise.resolve([]) } : {}),
     ...(version < 11 ? { outbox: () => Promise.resolve({ upTo: null, deliveries: [] }) } : {}),
     ...(version < 10 ? { outcomes: () => Promise.resolve([]), workFigures: () => Promise.resolve([]) } : {}),
     ...(version < 9 ? { listed: () => readListed(db, true) } : {}),

@@ -16,6 +16,7 @@ export interface Schema {
   trial: TrialTable;
   finding_tallies: TallyTable;
   outcome: OutcomeTable;
+  pattern: PatternTable;
   fixes: FixTable;
   delivery: DeliveryTable;
   meta: MetaTable;
@@ -102,6 +103,12 @@ interface TallyTable {
   tried: number;
   fixed: number;
   introduced: number;
+}
+
+interface PatternTable {
+  place: Generated<number>;
+  id: string;
+  body: string;
 }
 
 interface OutcomeTable {

@@ -11,6 +11,7 @@ import { up as fixes } from "../migrations/008-fixes.ts";
 import { up as endings } from "../migrations/009-endings.ts";
 import { up as outcomes } from "../migrations/010-outcomes.ts";
 import { up as deliveries } from "../migrations/011-deliveries.ts";
+import { up as patterns } from "../migrations/012-patterns.ts";
 import type { Schema } from "../schema.ts";
 
 /** The position is the version. A published migration never changes. */
@@ -26,6 +27,7 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   endings,
   outcomes,
   deliveries,
+  patterns,
 ];
 
 /**

@@ -63,6 +63,7 @@ export function prepareOutcomes(database: DatabaseSync): (change: OutcomeChange)
   const takeOut = database.prepare(
     "update outcome set fate = 'undone', settled_at = ? where job = ? and sheet = ? and fate = 'landed'",
   );
+  const forget = database.prepare("delete from outcome where started_at < ?");
   return (change) => {
     switch (change.kind) {
       case "begun": {
@@ -89,6 +90,9 @@ export function prepareOutcomes(database: DatabaseSync): (change: OutcomeChange)
       case "looked":
         look.run(change.at, change.job);
         for (const sheet of change.undone) takeOut.run(change.at, change.job, sheet);
+        return;
+      case "forgotten":
+        forget.run(change.before);
     }
   };
 }

@@ -5,6 +5,7 @@ import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../
 import { prepareDeliveries } from "./deliveries.ts";
 import { prepareFixes } from "./fixes.ts";
 import { prepareOutcomes } from "./outcomes.ts";
+import { preparePatterns } from "./patterns.ts";
 import { prepareQueues } from "./queues.ts";
 import { prepareForgetting } from "./retention.ts";
 import { prepareTallies } from "./tallies.ts";
@@ -34,6 +35,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const addTallies = prepareTallies(database);
   const saveFix = prepareFixes(database);
   const writeOutcome = prepareOutcomes(database);
+  const writePattern = preparePatterns(database);
   const forget = prepareForgetting(database);
   const putDeliveries = prepareDeliveries(database);
   const write = (entry: Entry): JournalRow | undefined => {
@@ -55,6 +57,10 @@ export function prepareWriting(database: DatabaseSync): Writing {
     }
     if (entry.about === "outcome") {
       writeOutcome(entry.change);
+      return undefined;
+    }
+    if (entry.about === "pattern") {
+      writePattern(entry.change);
       return undefined;
     }
     if (entry.about === "forgotten") {

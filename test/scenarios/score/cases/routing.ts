@@ -1,7 +1,8 @@
 import type { EpochMs, SheetId } from "../../../../src/base/ids.ts";
 import { seeded } from "../../../../src/learning/chance.ts";
+import { patternFrom } from "../../../../src/learning/patterns/pattern.ts";
 import type { Drawn } from "../../../../src/sheet/events/drawn.ts";
-import { openStore } from "../../../../src/store/sqlite/open.ts";
+import { openReader, openStore } from "../../../../src/store/sqlite/open.ts";
 import type { Kit } from "../../../kit/kit.ts";
 import { makeOutcome } from "../../../kit/outcomes.ts";
 import type { Played } from "../../../kit/perform.ts";
@@ -114,7 +115,50 @@ export const routingCases: readonly Case[] = [
       }),
     expected: Array.from({ length: 10 }, () => true),
   },
+  {
+    fact: "prompts get notes from earlier work by chance, as data, and what is shown is in the journal",
+    reads: ["score.learning", "score.learning.prompts", "score.learning.most"],
+    prepare: (kit) => notePatterns(kit, ["first note", "second note"]),
+    score: {
+      agents: { reader: shell('cat "$TUTTI_PROMPT_FILE" >"$TUTTI_SHEET.prompt"') },
+      agent: "reader",
+      learning: { prompts: true, most: 1 },
+      prompt: "Do it.",
+      sheets: [{ id: "a", fan_out: 6 }],
+    },
+    seen: (kit, played) =>
+      played.job.sheets.map(({ id }) => {
+        const { shown = [], held = [] } = drawn(played, id) ?? {};
+        const isNoted = kit.at("main", `${id}.prompt`).includes("\n> first note\n");
+        return [[...shown, ...held].length, isNoted === (shown.length === 1)];
+      }),
+    expected: Array.from({ length: 6 }, () => [1, true]),
+  },
+  {
+    fact: "a score may keep its attempts out of the records",
+    reads: ["score.learning.records"],
+    score: { agent: agent("x"), learning: { records: false }, prompt: "-", sheets: [{ id: "a" }] },
+    seen: async ({ home }) => {
+      const store = await openReader(home);
+      const outcomes = await store?.outcomes(10);
+      await store?.close();
+      return outcomes?.length;
+    },
+    expected: 0,
+  },
 ];
+
+async function notePatterns({ home }: Kit, texts: readonly string[]): Promise<void> {
+  const store = await openStore(home);
+  const by = { work: null, agent: null, by: "person" } as const;
+  await store.journal.append(
+    texts.map((text) => ({
+      about: "pattern",
+      change: { kind: "added", pattern: patternFrom({ text, ...by }, 1 as EpochMs) },
+    })),
+  );
+  await store.close();
+}
 
 /** Enough of them that one agent is known to be good at one kind of work, and the other at another. */
 async function recordAttempts({ home }: Kit): Promise<void> {
