@@ -84,7 +84,7 @@ function run(
   return new Promise((resolve, reject) => {
     execFile(program, args, { ...options, encoding: "utf8" }, (error, printed) => {
       if (error === null) resolve(printed);
-      else reject(error);
+      else reject(new Error(error.message, { cause: error }));
     });
   });
 }

@@ -42,6 +42,15 @@ it("tutti init proposes what passes in a prepared context, writes it after a yes
     code: 2,
     err: expect.stringContaining("tutti.config.yaml is there already") as string,
   });
+  writeFileSync(join(repo, "tutti.config.yaml"), "# mine\nagents:\n  default: mine # always\n");
+  const merged = await tutti("init", "--repo", repo, "--force", "--yes");
+  expect(merged.out).toMatch(/tutti\.config\.yaml, the difference\n.*\+ task:\n/s);
+  expect(merged.out).toContain("gates.yaml lacks nothing and stays as it is");
+  expect(merged.out).toContain("wrote tutti.config.yaml. Commit it");
+  expect(readFileSync(join(repo, "tutti.config.yaml"), "utf8")).toMatch(
+    /^# mine\nagents:\n {2}default: mine # always\n\n# What each result .*\ntask:\n {2}validations:\n {4}- make test/,
+  );
+  writeFileSync(join(repo, ".tutti/gates.yaml"), "");
   const again = await tutti("init", "--repo", repo, "--force", "--json");
   expect([again.code, JSON.parse(again.out)]).toMatchObject([
     2,

@@ -10,6 +10,7 @@ import { openGround } from "../../fix/collect/ground.ts";
 import { openWorkshop } from "../../fix/collect/workshop.ts";
 import { detectProject } from "../../plan/project/detect.ts";
 import { type DetectedProject, type Listing, filesToRead } from "../../plan/project/listing.ts";
+import { mergedText } from "../../plan/project/merge.ts";
 import { type Proposal, type TriedCommand, configText, gatesText } from "../../plan/project/proposal.ts";
 import { act, ask, newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -31,7 +32,10 @@ export async function setUpProject(terminal: Terminal, options: SetupOptions): P
   const folder = resolve(options.repo ?? ".");
   const { top, target, listing } = await lookAt(folder);
   const gateFile = ".tutti/gates.yaml";
-  if (options.force !== true) await requireFree(top, [projectConfigName, gateFile]);
+  const old = await readOld(top, [projectConfigName, gateFile]);
+  const [there] = old.keys();
+  if (options.force !== true && there !== undefined)
+    throw usage(`${there} is there already`, "--force adds what it lacks; what you wrote stays.");
   const detected = detectProject(listing);
   const agents = await agentsIn(terminal, folder);
   if (options.json !== true && detected.commands.length > 0)
@@ -46,11 +50,13 @@ export async function setUpProject(terminal: Terminal, options: SetupOptions): P
   const files: readonly SetupFile[] = [
     { path: projectConfigName, text: configText(proposal) },
     ...(gates === null ? [] : [{ path: gateFile, text: gates }]),
-  ];
+  ].map((file) => mergedFile(file, old.get(file.path)));
+  const changed = files.filter(({ text, before }) => text !== before);
   const found = { top, detected, agents, proposal, files };
   if (options.json !== true) for (const line of wholePlan(terminal, found)) terminal.out(line);
-  const isYes = await isAgreed(terminal, options, `Write ${files.map(({ path }) => path).join(" and ")}?`);
-  if (isYes) for (const { path, text } of files) await writeIn(top, { path, text }, options.force === true);
+  const question = `Write ${changed.map(({ path }) => path).join(" and ")}?`;
+  const isYes = changed.length === 0 || (await isAgreed(terminal, options, question));
+  if (isYes) for (const { path, text, before } of changed) await writeIn(top, { path, text }, before !== undefined);
   if (options.json === true) terminal.out(JSON.stringify(answerOf(found, isYes)));
   else if (isYes) for (const line of taskWords(terminal, found)) terminal.out(line);
   return isYes ? exitCodes.good : exitCodes.usage;
@@ -85,12 +91,26 @@ async function lookAt(folder: string): Promise<Looked> {
   };
 }
 
-async function requireFree(top: string, paths: readonly string[]): Promise<void> {
-  for (const path of paths)
-    if (await exists(join(top, path))) throw usage(`${path} is there already`, "--force writes over it.");
+/** The files that a person wrote, or an earlier `tutti init`. */
+async function readOld(top: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const old = new Map<string, string>();
+  for (const path of paths) {
+    const read = await readSmall(join(top, path));
+    if (read.kind === "unreadable") throw usage(`${path} can't be read: ${read.why}`, "Move it away, or repair it.");
+    if (read.kind === "read") old.set(path, read.text);
+  }
+  return old;
 }
 
-async function writeIn(top: string, { path, text }: SetupFile, force: boolean): Promise<void> {
+function mergedFile({ path, text }: { path: string; text: string }, before: string | undefined): SetupFile {
+  if (before === undefined) return { path, text, kept: [] };
+  const merged = mergedText(before, text);
+  if (merged === null)
+    throw usage(`${path} is there and is no map of YAML, so nothing can be added to it`, "Repair it, or move it away.");
+  return { path, ...merged, before };
+}
+
+async function writeIn(top: string, { path, text }: Pick<SetupFile, "path" | "text">, force: boolean): Promise<void> {
   await makeFolder(dirname(join(top, path)));
   await writeNew(join(top, path), text, force);
 }
@@ -137,6 +157,6 @@ function answerOf({ top, detected, agents, proposal, files }: Found, written: bo
     prepare: proposal.prepare,
     files,
     written,
-    task: taskPlan(proposal),
+    task: taskPlan({ proposal, files }),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Proposal, type TriedCommand, configText, gatesText, validationsOf } from "./proposal.ts";
+import { type Proposal, type TriedCommand, configText, gatesText } from "./proposal.ts";
 
 const tried = (run: string, more: Partial<TriedCommand> = {}): TriedCommand => ({
   role: "tests",
@@ -32,7 +32,6 @@ it("the settings have what passed; what failed is a comment with its reason", ()
     prepare: { commands: ["npm ci"] },
   });
   expect(text).toContain("    # fails on main: npm run lint exited 1: a: no\n    # - npm run lint\n");
-  expect(validationsOf(proposal)).toEqual(["npm test", 'make "x: #y"']);
 });
 
 it("gates are the tests that passed, each with a name of its own", () => {

@@ -21,12 +21,8 @@ export interface TriedCommand extends ProposedCommand {
   readonly log: string | null;
 }
 
-export function validationsOf({ commands }: Proposal): readonly string[] {
-  return commands.filter(({ passed }) => passed).map(({ run }) => run);
-}
-
 /** Tests judge merges too: two results may pass alone and not together. */
-export function gatesOf({ commands }: Proposal): readonly { readonly name: string; readonly run: string }[] {
+function gatesOf({ commands }: Proposal): readonly { readonly name: string; readonly run: string }[] {
   return commands
     .filter(({ role, passed }) => role === "tests" && passed)
     .map(({ run }, place) => ({ name: place === 0 ? "tests" : `tests-${place + 1}`, run }));
