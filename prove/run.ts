@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { attacks } from "./attacks.ts";
 import { badScores } from "./bad-scores.ts";
+import { chains } from "./chains.ts";
 import { prove } from "./command.ts";
 import { concurrency } from "./concurrency.ts";
 import { conductorKills } from "./conductor-kills.ts";
@@ -51,6 +52,7 @@ const parts: readonly Part[] = [
   special,
   tamper,
   fault,
+  chains,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

@@ -1,4 +1,4 @@
-const decisions = ["base", "score", "sheet", "schedule", "findings", "learning"];
+const decisions = ["base", "score", "sheet", "schedule", "chains", "findings", "learning"];
 const machines = ["process", "lock", "git"];
 const useCase = [
   ...decisions,
@@ -44,6 +44,8 @@ export const mayImport = {
   schedule: ["base", "score", "sheet"],
   // What attempts came to, which agent the next gets, and what prompts may say because of it.
   learning: ["base", "score", "sheet", "findings"],
+  // What follows the end of a job or a sheet: decided here, done in the folder below.
+  chains: ["base", "score", "sheet"],
   process: ["base"],
   // A program in the terminal of a person, who may have started it by a command.
   "process/run/interactive": ["base", "process"],
@@ -59,8 +61,8 @@ export const mayImport = {
   // Scores name the kinds of servers there are.
   forge: ["base", "score", "process"],
   // The contract, and what is written; a database is a folder in it, which only the root opens.
-  store: ["base", "score", "sheet", "findings", "fix", "schedule", "learning"],
-  "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "learning", "lock", "store"],
+  store: ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "learning"],
+  "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "learning", "lock", "store"],
   isolation: ["base", "score", "process", "lock", "git"],
   // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
   "isolation/home/outside": ["base", "git"],
@@ -74,7 +76,7 @@ export const mayImport = {
   // Processes: gates are commands that a merged tree has to pass.
   landing: ["base", "score", "sheet", "process", "lock", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
-  conductor: ["base", "score", "sheet", "schedule", "learning", "store", "isolation", "landing"],
+  conductor: ["base", "score", "sheet", "schedule", "chains", "learning", "store", "isolation", "landing"],
 
   // Mirrors of remotes that Tutti works on, and where their tasks lie.
   repositories: ["base", "process", "lock", "git", "isolation"],
@@ -161,6 +163,8 @@ export const mayImport = {
     "api/wire",
     "api/local",
   ],
+  // Takes the steps that follow ends: submits jobs, runs commands.
+  "chains/deliver": [...useCase, "process", "conductor/equipment"],
   "landing/pulls": [...useCase, ...landingForReal, "forge", "landing/equipped"],
   "landing/queue/manage": useCase,
   "landing/gates/manage": [...useCase, "landing/queue/manage"],
@@ -269,6 +273,7 @@ export const mayImport = {
     "api/wire",
     "api/client",
     "api/local",
+    "chains/deliver",
     "telemetry",
     "notify",
   ],
@@ -307,7 +312,7 @@ export const mayImport = {
 export const browser = ["api/contract", "api/client", "api/tutti"];
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
-export const pure = ["score", "plan", "fix", "sheet", "schedule", "findings", "learning"];
+export const pure = ["score", "plan", "fix", "sheet", "schedule", "chains", "findings", "learning"];
 
 /** Files of pure folders that read the disk all the same, because what they decide about lies there. */
 export const readsDisk = ["src/score/load.ts"];

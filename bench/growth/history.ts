@@ -38,7 +38,11 @@ export async function makeHistory(home: BenchHome, size: History): Promise<void>
     const model: Model = { job, record, events: await store.events(job.id), places };
     for (let number = 1; number <= size.jobs; number += 1) {
       const past = pastJob(model, { number, ...shareOf(size) });
-      const book = openBook(store.journal, { job: past.job, states: new Map(), summaryAtEnd });
+      const book = openBook(store.journal, {
+        job: past.job,
+        states: new Map(),
+        ends: { summary: summaryAtEnd, workspace: () => "/" },
+      });
       await book.recordJob({ kind: "submitted", at: job.createdAt, job: past.job });
       await book.recordSheets(past.events);
       await book.recordJob({ kind: "finished", at: job.createdAt, failed: shareOf(size).bad });

@@ -7,6 +7,7 @@ import { diagnoseScore } from "../../src/score/parse.ts";
 import { ruleKeys } from "../../src/score/rules/kinds.ts";
 import { commit } from "../../src/score/schema/commit.ts";
 import { cost } from "../../src/score/schema/cost.ts";
+import { concert, workspaceLifecycle } from "../../src/score/follow/schema.ts";
 import { gate } from "../../src/score/schema/gate.ts";
 import { isolationSection } from "../../src/score/schema/isolation.ts";
 import { landingSection } from "../../src/score/schema/landing.ts";
@@ -47,6 +48,8 @@ describe("the whole native score", () => {
     expect(missing(isolationSection.shape, [wholeNative.isolation])).toEqual([]);
     expect(missing(prepare.shape, [wholeNative.prepare])).toEqual([]);
     expect(missing(landingSection.shape, [wholeNative.landing])).toEqual([]);
+    expect(missing(concert.shape, [wholeNative.concert])).toEqual([]);
+    expect(missing(workspaceLifecycle.shape, [wholeNative.workspace_lifecycle])).toEqual([]);
     expect(missing(gate.shape, wholeNative.landing.gates)).toEqual([]);
     expect(missing(commit.shape, [wholeNative.commit])).toEqual([]);
     expect(ruleKeys.filter((key) => !wholeNative.validations.some((rule) => key in rule))).toEqual([]);

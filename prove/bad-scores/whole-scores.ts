@@ -76,6 +76,21 @@ const contexts = {
   borrow: ["node_modules"],
 };
 
+const steps = [
+  {
+    score: "next.yaml",
+    variables: { tone: "{{ tone }}" },
+    repo: "../other",
+    workspace: "{{ workspace }}",
+    fresh: true,
+    detached: true,
+    required: true,
+    description: "the next one",
+  },
+  { run: touch, cwd: "{{ workspace }}", timeout: "1m", repeatable: false },
+];
+const follows = { on_success: steps, on_failure: steps, on_complete: steps };
+
 /** A score that is right and has every key there is (a test checks it against the schema). */
 export const wholeNative = {
   name: "whole",
@@ -156,6 +171,15 @@ export const wholeNative = {
   },
   prelude: ["beside.md", { file: "beside.md", as: "skill" }, { directory: "folder", as: "tool" }],
   cross_sheet: { outputs: true, files: ["*.md"], lookback: 3, max_chars: 2000 },
+  concert: { max_depth: 3, cooldown: "1s", needs: "landed" },
+  workspace_lifecycle: {
+    archive_on_fresh: true,
+    archive_dir: "../rounds",
+    archive_naming: "timestamp",
+    max_archives: 3,
+    preserve_patterns: ["notes/**"],
+  },
+  ...follows,
   ...perSheet,
   sheets: [
     {
@@ -165,6 +189,7 @@ export const wholeNative = {
       skip_when: "sheet_num > 5",
       skip_when_command: { command: touch, timeout: "5s", description: "done" },
       cadenza: ["beside.md"],
+      ...follows,
       ...perSheet,
     },
     { id: "two", after: ["one"], fan_out: 2, prompt_file: "beside.md", agent: "auto" },
@@ -267,6 +292,12 @@ export const wholeMozart = {
     { type: "content_regex", path: "a.md", pattern: "^a" },
     { type: "command_succeeds", command: touch, working_directory: ".", timeout_seconds: 5 },
   ],
+  on_success: [
+    { type: "run_job", job_path: "next.yaml", job_workspace: "{workspace}", on_failure: "abort", fresh: true },
+    { type: "run_command", command: touch, working_directory: "{workspace}" },
+  ],
+  concert: { enabled: true, max_chain_depth: 3, cooldown_between_jobs_seconds: 1, inherit_workspace: true },
+  workspace_lifecycle: wholeNative.workspace_lifecycle,
 };
 
-export const besideWhole = { "beside.md": "beside\n", "folder/one.md": "one\n" };
+export const besideWhole = { "beside.md": "beside\n", "folder/one.md": "one\n", "next.yaml": "sheets: []\n" };

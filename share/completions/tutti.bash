@@ -9,7 +9,7 @@ _tutti_node() {
     "resume") commands="" options="-j --parallel --max-cost --retry-failed --infer --reload --score --force --detach --no-start --json -h --help" valued=" -j=word --parallel=word --max-cost=word --score=file " args=(job) endless= ;;
     "demo") commands="" options="-j --parallel --json -h --help" valued=" -j=word --parallel=word " args=() endless= ;;
     "pause") commands="" options="--now --json -h --help" valued=" " args=(job) endless= ;;
-    "cancel") commands="" options="--yes --json -h --help" valued=" " args=(job) endless= ;;
+    "cancel") commands="" options="--chain --yes --json -h --help" valued=" " args=(job) endless= ;;
     "retry") commands="" options="--detach --json -h --help" valued=" " args=(names) endless=1 ;;
     "modify") commands="" options="-j --parallel --priority --max-cost --resume -n --dry-run --yes --json -h --help" valued=" -j=word --parallel=word --priority=word --max-cost=word " args=(job file) endless= ;;
     "archive") commands="" options="--forget --yes --json -h --help" valued=" " args=(job) endless= ;;

@@ -92,6 +92,7 @@ export const errorCodes = [
   "store.corrupt",
   "store.unreadable",
   "store.locked",
+  "workspace.not_archived",
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -1,5 +1,7 @@
 import { TuttiError } from "../base/error.ts";
-import type { SheetId } from "../base/ids.ts";
+import type { EpochMs, SheetId } from "../base/ids.ts";
+import { type End, afterJob, afterSheet } from "../chains/follow.ts";
+import type { Successor } from "../chains/successor.ts";
 import { lookedAtEnd, outcomeChanges } from "../learning/outcomes/changes.ts";
 import type { OutcomeChange } from "../learning/outcomes/outcome.ts";
 import { type Agenda, makeAgenda } from "../schedule/agenda.ts";
@@ -49,8 +51,15 @@ export interface SheetRelease extends Release {
 export interface BookStart {
   readonly job: Job;
   readonly states: ReadonlyMap<SheetId, SheetState>;
+  readonly ends?: BookEnds | undefined;
+}
+
+/** What is written with the end of a job or of a sheet. */
+export interface BookEnds {
   /** What is kept of a job as a whole when it ends; `undefined`: it goes on. */
-  readonly summaryAtEnd?: ((job: Job, states: ReadonlyMap<SheetId, SheetState>) => object | undefined) | undefined;
+  readonly summary?: (job: Job, states: ReadonlyMap<SheetId, SheetState>) => object | undefined;
+  /** Absolute. */
+  workspace(job: Job): string;
 }
 
 export function openBook(journal: Journal, start: BookStart): Book {
@@ -59,6 +68,12 @@ export function openBook(journal: Journal, start: BookStart): Book {
   let plans = plansOf(job);
   let agenda = makeAgenda(job.plan, states, isExclusive(job.isolation));
   let records = makeRecords(job.plan, states);
+  const follows = (at: EpochMs, find: (end: End) => readonly Successor[]): readonly Entry[] =>
+    start.ends === undefined
+      ? []
+      : find({ job, states, workspace: start.ends.workspace(job), at }).map((successor) =>
+          successorEntry(successor, at),
+        );
   const plan = (id: SheetId): SheetPlan => {
     const found = plans.get(id);
     if (found === undefined)
@@ -81,10 +96,11 @@ export function openBook(journal: Journal, start: BookStart): Book {
         records = makeRecords(job.plan, states);
       }
       const next = job;
-      const ending = start.summaryAtEnd?.(next, states);
+      const ending = start.ends?.summary?.(next, states);
       await journal.append([
         { about: "job", job: job.id, event, next, ...(ending === undefined ? {} : { ending }) },
         ...lookedAtEnd(next, event).map(learned),
+        ...(event.kind === "finished" ? follows(event.at, afterJob) : []),
         ...beside,
       ]);
       return next;
@@ -110,6 +126,7 @@ export function openBook(journal: Journal, start: BookStart): Book {
         if (decision.kind === "changed")
           entries.push(
             ...outcomeChanges({ job, sheet: plan(sheet), before, event, after: decision.state }).map(learned),
+            ...follows(event.at, (end) => afterSheet(end, plan(sheet), decision.state)),
           );
         const release = decision.kind === "changed" ? releaseOf(decision.state) : null;
         if (release !== null) releases.push({ ...release, sheet: plan(sheet) });
@@ -125,6 +142,21 @@ export function openBook(journal: Journal, start: BookStart): Book {
 
 function learned(change: OutcomeChange): Entry {
   return { about: "outcome", change };
+}
+
+/** `isNew`: it is recorded with the end that it follows. */
+export function successorEntry(successor: Successor, at: EpochMs, isNew = true): Entry {
+  const { id, job, sheet, step, state } = successor;
+  const event = {
+    kind: "successor",
+    at,
+    successor: id,
+    state: state.kind,
+    what: step.title,
+    job: state.kind === "started" ? state.job : null,
+    why: "why" in state ? state.why : null,
+  } as const;
+  return { about: "successor", job, sheet, successor, isNew, event };
 }
 
 function plansOf({ plan }: Job): ReadonlyMap<SheetId, SheetPlan> {

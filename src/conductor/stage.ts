@@ -64,7 +64,7 @@ export interface Playing {
   readonly rest: Promise<Rest>;
 }
 
-export interface StageParts extends Pick<BookStart, "summaryAtEnd"> {
+export interface StageParts extends Pick<BookStart, "ends"> {
   readonly world: World;
   readonly journal: Journal;
   readonly slots: Slots;
@@ -131,7 +131,7 @@ function open(
   start: Entrance,
   stop: AbortSignal,
 ): { readonly playing: Playing; readonly begun: Promise<unknown> } {
-  const book = openBook(parts.journal, { ...start, summaryAtEnd: parts.summaryAtEnd });
+  const book = openBook(parts.journal, { ...start, ends: parts.ends });
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
   const words = new Map<SheetId, string>();

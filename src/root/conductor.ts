@@ -13,6 +13,7 @@ import type { JobParts } from "../conductor/jobs/parts.ts";
 import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
 import type { Conductor } from "../conductor/process/front.ts";
 import { type Shell, makeItself } from "../conductor/report/itself.ts";
+import { workspaceIn } from "../conductor/jobs/parts.ts";
 import { summaryAtEnd } from "../conductor/report/views/job-view.ts";
 import { type Stage, makeStage } from "../conductor/stage.ts";
 import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
@@ -31,6 +32,7 @@ import { makeHands, makeRecheck } from "./hands.ts";
 import { lookDesk } from "./looking.ts";
 import type { TelemetrySources, Telling } from "../telemetry/follow.ts";
 import type { Opening, Setting } from "./setting.ts";
+import { chainsOf, settleChains } from "./chains.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -64,7 +66,7 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       patienceMs: opening.patienceMs,
       maxJobs: () => engine.admission.maxJobs(),
       equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
-      summaryAtEnd,
+      ends: { summary: summaryAtEnd, workspace: (job) => workspaceIn(engine.machine.places, job) },
       says: {
         notice: opening.notice,
         fault: (job, error) => {
@@ -112,8 +114,11 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     readSettings: setting.notifications,
     notice: opening.notice,
   });
-  const desk = { looks, jobs, inTurn: makeInTurn(), gates: gateParts(conducting, jobs), conductor: itself, notifier };
+  const inTurn = makeInTurn();
   const once = makeOnce(store, () => realWorld.now());
+  const onlyOwn = opening.recovery === "leave";
+  const chains = chainsOf({ engine, jobs, contexts: looks.contexts, once, inTurn, onlyOwn });
+  const desk = { looks, jobs, inTurn, chains, gates: gateParts(conducting, jobs), conductor: itself, notifier };
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
@@ -122,6 +127,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   await note({ kind: "conductor-started", at: realWorld.now(), version: opening.version, pid, epoch: store.epoch });
   const recovered = await resumeInterrupted(jobs, opening.recovery);
   if (recovered !== undefined) await note({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
+  await chains.begin();
   const watch = watchPulls({
     world: realWorld,
     pollMs: () => setting.settings()["pulls.poll"],
@@ -134,14 +140,17 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     handlers,
     bus,
     playing: () => stage.all().length,
+    hasMore: () => chains.open() > 0,
+    settle: () => settleChains({ chains, stage, stop: halt.signal }),
     stop: async (why) => {
       await note({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
       watch.stop();
       halt.abort();
-      await stage.stop();
+      await Promise.all([chains.stop(), stage.stop()]);
     },
     close: async () => {
       watch.stop();
+      await chains.stop();
       itself.stop();
       await telling?.close();
       await notifier.close();
@@ -197,6 +206,7 @@ function jobParts(
       remember: async (job, environment) => {
         if (environment !== undefined) await engine.vault.keep(job, environment);
       },
+      terminal: (job) => engine.vault.find(job),
       requireTerminal: async (job) => {
         await engine.vault.find(job);
       },

@@ -200,7 +200,8 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     notice,
   });
   const vault = openVault({ home: places.home, keyFolders: keyFolders(env), notice });
-  await vault.sweep(new Set((await store.unfinished()).map(({ id }) => id)));
+  const parents = (await store.successors({ open: true })).map(({ job }) => job);
+  await vault.sweep(new Set([...(await store.unfinished()).map(({ id }) => id), ...parents]));
   const activity = makeActivityFeed(realWorld);
   const shared = {
     startedAt: realWorld.now(),

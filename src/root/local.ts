@@ -15,6 +15,8 @@ export interface LocalOpening {
 /** A command does not wait longer than this for a job: it pauses the job, which can be resumed. */
 const patienceMs = 15 * 60_000;
 
+const followsHere = "waiting for what follows the job; Ctrl-C leaves it to the next tutti in this home";
+
 export interface Local {
   readonly tutti: Tutti;
   readonly stop: (why: string) => Promise<void>;
@@ -48,7 +50,11 @@ export async function openLocal(setting: Setting, opening: LocalOpening): Promis
     },
   });
   return {
-    tutti: makeDirect(served(conductor.handlers, conductor.bus), () => conductor.close()),
+    tutti: makeDirect(served(conductor.handlers, conductor.bus), async () => {
+      if (conductor.hasMore()) opening.notice(followsHere);
+      await conductor.settle();
+      await conductor.close();
+    }),
     stop: (why) => conductor.stop(why),
     broken: conductor.broken,
   };

@@ -5,7 +5,7 @@ import type { ScoreFiles, ScoreSource } from "./build/source.ts";
 import { type Diagnosis, diagnoseScore, maxScoreBytes, type ParsedScore, parseScore } from "./parse.ts";
 
 /** Other inputs of reading a score. */
-export type ScoreOptions = Pick<ScoreSource, "agents">;
+export type ScoreOptions = Pick<ScoreSource, "agents" | "variables">;
 
 /** Reads a score and the files it names. */
 export function readScore(path: string, options: ScoreOptions = {}): ParsedScore {

@@ -81,14 +81,22 @@ function diagnoseNative({ document, source }: ScoreInput): Diagnosis {
   if (!parsed.success)
     return { shape: "native", read: null, plan: null, problems: inOrder(problemsOf(parsed.error.issues, document)) };
   const report = reportOn(document);
-  const read = { score: parsed.data, variables: exactMap(document, ["variables"]), foreignAgents: new Set<string>() };
+  const read = {
+    score: parsed.data,
+    variables: givenOver(exactMap(document, ["variables"]), source),
+    foreignAgents: new Set<string>(),
+  };
   const plan = buildPlan(read, source, report);
   lintNative(read.score, report);
   return { shape: "native", read, plan, problems: inOrder(report.problems) };
 }
 
+function givenOver(own: ReadonlyMap<string, unknown>, { variables = {} }: ScoreSource): ReadonlyMap<string, unknown> {
+  return new Map([...own, ...Object.entries(variables)]);
+}
+
 /** Mozart plays such a score: a prompt without the file, a sheet that fails when its template can't be filled in. */
-const lenient: ReadonlySet<ProblemCode> = new Set(["V101", "V107", "V108"]);
+const lenient: ReadonlySet<ProblemCode> = new Set(["V024", "V101", "V107", "V108"]);
 
 function diagnoseMozart(input: ScoreInput): Diagnosis {
   const { document, source } = input;
@@ -224,11 +232,18 @@ function mozartOrigin(path: KeyPath): KeyPath {
       return second === undefined ? path : ["validations", second, ...ruleKey(third, rest)];
     case "sheets":
       return second === undefined ? ["sheet"] : sheetKey(Number(second) + 1, third, rest);
+    case "on_success":
+      return second === undefined ? path : ["on_success", second, ...hookKey(third)];
     case "cross_sheet":
       return second === "files" ? ["cross_sheet", "capture_files"] : path;
     default:
       return path;
   }
+}
+
+function hookKey(key: string | number | undefined): KeyPath {
+  const names: Readonly<Record<string, string>> = { score: "job_path", run: "command", cwd: "working_directory" };
+  return key === undefined ? [] : [names[String(key)] ?? key];
 }
 
 function ruleKey(key: string | number | undefined, [inner]: readonly (string | number)[]): KeyPath {

@@ -34,11 +34,21 @@ export interface Job {
   readonly managed?: ManagedPlace;
   /** Whether its validations are tried on the base before its first attempt; absent: where an agent may cost something. */
   readonly validateBase?: "always" | "never";
+  /** Where it stands in its chain; absent in a job that nothing but a person started. */
+  readonly chain?: ChainPlace;
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
   readonly inferred?: {
     readonly at: EpochMs;
     readonly sheets: readonly { readonly sheet: SheetId; readonly why: string }[];
   };
+}
+
+export interface ChainPlace {
+  /** The first job of the chain. */
+  readonly root: JobId;
+  readonly parent: JobId;
+  /** How many jobs came before it. */
+  readonly depth: number;
 }
 
 /** How the sheets of a job are kept apart, settled when it was made. */

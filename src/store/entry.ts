@@ -1,4 +1,5 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { Successor } from "../chains/successor.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { OutcomeChange } from "../learning/outcomes/outcome.ts";
@@ -33,6 +34,17 @@ export type Entry =
     }
   /** Changes no row. `job: null`: of the conductor. */
   | { readonly about: "note"; readonly job: JobId | null; readonly sheet: SheetId | null; readonly event: NoteEvent }
+  /** What follows an end, written with it. One that is there already stays as it is if `isNew`. */
+  | {
+      readonly about: "successor";
+      readonly job: JobId;
+      readonly sheet: SheetId | null;
+      readonly successor: Successor;
+      readonly isNew: boolean;
+      readonly event: NoteEvent;
+    }
+  /** Nothing more follows in this chain. Not journaled. */
+  | { readonly about: "chain-end"; readonly root: JobId; readonly at: EpochMs }
   /** An agent's account. `event: null`: not journaled. */
   | { readonly about: "gate"; readonly key: string; readonly gate: Throttle; readonly event: NoteEvent | null }
   /** Kept so that no tree is tested twice. Not journaled. */

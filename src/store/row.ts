@@ -24,7 +24,7 @@ export interface After {
 }
 
 export type Journaled =
-  | Extract<Entry, { about: "job" | "sheet" | "note" }>
+  | Extract<Entry, { about: "job" | "sheet" | "note" | "successor" }>
   | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
 export function rowOf(
@@ -36,7 +36,7 @@ export function rowOf(
     position,
     job: entry.about === "gate" ? null : entry.job,
     sheet: entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
-    about: entry.about === "gate" ? "note" : entry.about,
+    about: entry.about === "gate" || entry.about === "successor" ? "note" : entry.about,
     kind: entry.event.kind,
     at: entry.event.at,
     body: entry.about === "job" ? withoutPlan(body) : body,
@@ -61,6 +61,7 @@ function whyOf(state: SheetState): string | null {
 const notes: Readonly<Record<NoteEvent["kind"], true>> = {
   notice: true,
   "agent-gate": true,
+  successor: true,
   "context-destroyed": true,
   "conductor-started": true,
   "conductor-recovered": true,

@@ -1,4 +1,5 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { Successor } from "../chains/successor.ts";
 import type { Tally } from "../findings/tally.ts";
 import type { FixRecord } from "../fix/model.ts";
 import type { Outcome } from "../learning/outcomes/outcome.ts";
@@ -56,6 +57,10 @@ export interface StoreReader {
   /** `undefined`: another kind of job. */
   fix(job: JobId): Promise<FixRecord | undefined>;
   outbox(): Promise<Outbox>;
+  /** In the order in which they were recorded. */
+  successors(asked: SuccessorsAsked): Promise<readonly Successor[]>;
+  /** Whether a person cancelled the chain that began with this job. */
+  isChainCancelled(root: JobId): Promise<boolean>;
   epoch(): Promise<number>;
   close(): Promise<void>;
 }
@@ -84,6 +89,9 @@ export interface PastJob extends PastRows {
   readonly id: JobId;
   readonly endedAt: EpochMs;
 }
+
+/** Of one job, by their ids, or all that are not settled yet. */
+export type SuccessorsAsked = { readonly job: JobId } | { readonly ids: readonly string[] } | { readonly open: true };
 
 export interface JobsAsked {
   /** Its git folder. */

@@ -57,6 +57,7 @@ const maps: Readonly<Record<string, string>> = {
   movement: "movements",
   technique: "techniques",
   configuration: "instrument_config",
+  hook: "on_success",
 };
 
 /** Every key that a schema has, with the keys of the maps it stands in before it. */

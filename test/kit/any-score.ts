@@ -7,6 +7,13 @@ import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts
 import type { WrittenCommit } from "../../src/score/schema/commit.ts";
 import type { WrittenCost } from "../../src/score/schema/cost.ts";
 import type { Argv, Command } from "../../src/score/schema/fields.ts";
+import type {
+  WrittenCommandStep,
+  WrittenConcert,
+  WrittenLifecycle,
+  WrittenScoreStep,
+  WrittenStep,
+} from "../../src/score/follow/schema.ts";
 import type { WrittenGate } from "../../src/score/schema/gate.ts";
 import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/isolation.ts";
 import { type WrittenBatch, type WrittenLanding, usualLanding } from "../../src/score/schema/landing.ts";
@@ -179,6 +186,27 @@ const perSheet = {
 };
 const lists = ["prompt_extensions", "preconditions", "validations"] as const;
 
+const stepTerms = { required: fc.boolean(), description: oneLine };
+const step: fc.Arbitrary<WrittenStep> = fc.oneof(
+  map<WrittenScoreStep>(
+    {
+      score: someText,
+      variables: fc.constantFrom({ a: 1 }, { b: "{{ name }}" }),
+      repo: someText,
+      workspace: someText,
+      fresh: fc.boolean(),
+      detached: fc.boolean(),
+      ...stepTerms,
+    },
+    ["score", "fresh", "detached", "required"],
+  ),
+  map<WrittenCommandStep>(
+    { run: command, cwd: someText, timeout: duration(1), repeatable: fc.boolean(), ...stepTerms },
+    ["run", "repeatable", "required"],
+  ),
+);
+const follows = { on_success: few(step), on_failure: few(step), on_complete: few(step) };
+
 const count = fc.integer({ min: 1, max: 1_000 });
 const sheet = map<WrittenSheet>(
   {
@@ -207,6 +235,7 @@ const sheet = map<WrittenSheet>(
       ["command"],
     ),
     cadenza: few(injection),
+    ...follows,
     ...perSheet,
   },
   ["id", "cadenza", ...lists],
@@ -380,6 +409,21 @@ const score = map<Omit<Score, "variables">>(
       max_chars: fc.constantFrom(2_000, 1),
     }),
     sheets: fc.array(sheet, { minLength: 1, maxLength: 3 }),
+    concert: map<WrittenConcert>(
+      { max_depth: fc.nat(100), cooldown: duration(0), needs: fc.constantFrom("played", "landed") },
+      ["max_depth", "needs"],
+    ),
+    workspace_lifecycle: map<WrittenLifecycle>(
+      {
+        archive_on_fresh: fc.boolean(),
+        archive_dir: someText,
+        archive_naming: fc.constantFrom("iteration", "timestamp"),
+        max_archives: fc.nat(9),
+        preserve_patterns: few(someText),
+      },
+      ["archive_on_fresh", "archive_naming", "max_archives"],
+    ),
+    ...follows,
     ...perSheet,
   },
   ["isolation", "landing", "agents", "prelude", "sheets", ...lists],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agent } from "../../src/score/schema/agent.ts";
 import { commit } from "../../src/score/schema/commit.ts";
+import { followStep } from "../../src/score/follow/schema.ts";
 import { rateLimit, retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { injection, sheet } from "../../src/score/schema/sheet.ts";
@@ -17,6 +18,7 @@ const shapes: readonly (readonly [z.core.$ZodType, string])[] = [
   [commit, "commit"],
   [injection, "injection"],
   [rule, "validation"],
+  [followStep, "step"],
 ];
 /** By definition: a shape that is described anew in a place is another object with the same one. */
 const named: ReadonlyMap<object, string> = new Map(shapes.map(([shape, name]) => [shape._zod.def, name]));

@@ -19,6 +19,7 @@ export const eventTypes = [
   "job.inferred",
   "job.iteration",
   "job.cost_update",
+  "job.successor",
   "sheet.started",
   "sheet.prepared",
   "sheet.playing",

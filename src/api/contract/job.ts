@@ -3,6 +3,7 @@ import type { AgentCost, JobCost } from "./cost.ts";
 import type { TuttiEvent } from "./events.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
+import { isoTime } from "../../base/text.ts";
 import type { Problem } from "../../score/source/problem.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { HoldUp } from "../../sheet/rest/hold-up.ts";
@@ -61,6 +62,10 @@ export interface JobView {
   readonly takenOut?: readonly TakenOut[];
   /** How what its sheets promised stands on the target, once all of it has landed. */
   readonly promises?: PromiseReport;
+  /** The job that it followed, the first job of its chain, and how many jobs came before it; absent: none. */
+  readonly chain?: { readonly root: JobId; readonly parent: JobId; readonly depth: number };
+  /** What follows it and its sheets; only in `status`. */
+  readonly successors?: readonly SuccessorView[];
   /** What it took so far. */
   readonly cost: JobCost;
   /** What each agent took of it; only in `status`. */
@@ -82,7 +87,10 @@ export interface JobView {
 }
 
 /** A job without its sheets, as lists have it. */
-export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp" | "prepared">;
+export type JobSummary = Omit<
+  JobView,
+  "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp" | "prepared" | "successors"
+>;
 
 /** A job, or one of its sheets, that a name fits. */
 export interface Found extends Pick<JobView, "name" | "status" | "repository" | "createdAt"> {
@@ -219,4 +227,41 @@ export interface Revalidated {
   readonly failed: readonly string[];
   /** Why it could not be judged, as a sentence; `null` when it was. */
   readonly refused: string | null;
+}
+
+/** One step that follows the end of a job or of one of its sheets. */
+export interface SuccessorView {
+  /** The sheet whose end it follows; `null`: the job's. */
+  readonly sheet: string | null;
+  readonly on: "success" | "failure" | "complete";
+  readonly kind: "score" | "command";
+  /** For people. */
+  readonly what: string;
+  readonly state: "waiting" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
+  /** The job that it started. */
+  readonly job: JobId | null;
+  /** Why it failed, or why it did not follow. */
+  readonly why: string | null;
+  /** While it waits. */
+  readonly notBefore: EpochMs | null;
+}
+
+/** As the end of a sentence that begins with its name. */
+export function successorWords({ state, job, why, notBefore }: SuccessorView, now: number): string {
+  switch (state) {
+    case "waiting":
+      return notBefore !== null && notBefore > now ? `follows at ${isoTime(notBefore)}` : "follows";
+    case "running":
+      return "is running";
+    case "started":
+      return `is ${job ?? ""}`;
+    case "succeeded":
+      return "succeeded";
+    case "failed":
+      return `failed: ${why ?? ""}`;
+    case "unknown":
+      return `may have run or not: ${why ?? ""}`;
+    case "refused":
+      return `did not follow: ${why ?? ""}`;
+  }
 }

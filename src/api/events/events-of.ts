@@ -143,6 +143,7 @@ const ofWait: Readonly<Record<string, EventType>> = {
 
 const ofNote: Readonly<Record<Exclude<NoteEvent["kind"], "agent-gate">, EventType>> = {
   notice: "conductor.notice",
+  successor: "job.successor",
   "context-destroyed": "context.destroyed",
   "conductor-started": "conductor.started",
   "conductor-recovered": "conductor.recovered",

@@ -3,6 +3,7 @@ import { jobPause } from "./job/pause.ts";
 import { jobResume } from "./job/resume.ts";
 import { jobModify } from "./job/modify.ts";
 import { jobCancel } from "./job/cancel.ts";
+import { jobCancelChain } from "./job/cancel-chain.ts";
 import { jobRetry } from "./job/retry.ts";
 import { jobRevalidate } from "./job/revalidate.ts";
 import { jobArchive } from "./job/archive.ts";
@@ -52,6 +53,7 @@ export const acts = {
   "job.resume": jobResume,
   "job.modify": jobModify,
   "job.cancel": jobCancel,
+  "job.cancel-chain": jobCancelChain,
   "job.retry": jobRetry,
   "job.revalidate": jobRevalidate,
   "job.archive": jobArchive,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JobId } from "../../base/ids.ts";
 import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import type { Itself } from "../../conductor/report/itself.ts";
@@ -40,6 +41,7 @@ export interface Desk {
   readonly gates: GateActParts;
   readonly conductor: Itself;
   readonly notifier: Pick<Notifier, "test">;
+  readonly chains: { cancel(root: JobId): Promise<void> };
 }
 
 /** One method of the contract: one file declares it whole. */

@@ -5,6 +5,7 @@ import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, dollars, firstFew, plural, shellWord, visible } from "../../base/text.ts";
 import type { Unready } from "../../sheet/rest/unready.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
+import { successorLines } from "./chain-lines.ts";
 import { prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tutti } from "../tree/command.ts";
@@ -27,6 +28,7 @@ export function summary(
   return [
     ...lines,
     ...(cost === null ? [] : [cost]),
+    ...successorLines(terminal, job),
     ...(isUndo(job) && how.kind === "finished" && how.failed > 0
       ? [undoneByHand]
       : endingLines(terminal, shellWord(job.id), how)),

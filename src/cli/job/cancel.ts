@@ -15,6 +15,7 @@ export const declare: Declare = (command, perform) => {
 
     .description("End a job, or one sheet of it. Running work is captured, and landed work stays.")
     .argument("[job]", "job, or JOB/SHEET (default: the only job under way in this repository)")
+    .option("--chain", "end the whole chain that the job belongs to: its jobs, and what would follow them")
     .addOption(yesOption)
     .addOption(jsonOption)
     .action(perform(cancel));
@@ -25,6 +26,7 @@ const patienceMs = 1_200;
 
 interface CancelOptions extends JobOptions {
   readonly yes?: true;
+  readonly chain?: true;
 }
 
 export async function cancel(terminal: Terminal, options: CancelOptions): Promise<number> {
@@ -36,6 +38,8 @@ export async function cancelJob(terminal: Terminal, tutti: Tutti, options: Cance
   const { job: named, sheet } = await jobOrSheet(terminal, tutti, options.job);
   if (sheet !== undefined && named !== undefined)
     return cancelSheet(terminal, tutti, { ...options, job: named as JobId, sheet });
+  if (options.chain === true && named !== undefined)
+    return cancelChain(terminal, tutti, { ...options, job: named as JobId });
   const job = await pickOngoing(tutti, named, process.cwd());
   const isAsked = options.yes !== true && options.json !== true && terminal.isLive && process.stdin.isTTY;
   const mayGo = isAsked
@@ -58,6 +62,20 @@ export async function cancelJob(terminal: Terminal, tutti: Tutti, options: Cance
       `${job} is ${view.status}: ${plural(landed + done, "sheet")} landed or done, ${failed} failed or cancelled.${left}`,
     );
   }
+  return exitCodes.good;
+}
+
+async function cancelChain(
+  terminal: Terminal,
+  tutti: Tutti,
+  { job, json }: CancelOptions & { readonly job: JobId },
+): Promise<number> {
+  const { root, jobs } = await tutti.call("job.cancel-chain", { job, key: newKey() });
+  if (json === true) terminal.out(JSON.stringify({ root, jobs }));
+  else
+    terminal.out(
+      `The chain of ${root} is cancelled: ${jobs.length === 0 ? "no job of it was under way" : `${jobs.join(", ")} ended, with running work captured`}. Nothing more follows.`,
+    );
   return exitCodes.good;
 }
 

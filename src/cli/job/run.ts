@@ -94,6 +94,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
       const accepted = await tutti.call("job.submit", {
         score,
         replaces,
+        ...(options.fresh === true ? { fresh: true } : {}),
         folder,
         environment: environmentHere(),
         key,

@@ -8,6 +8,7 @@ import { branchName, duration, firstFew, plural, shellWord, visible } from "../.
 import { aboutJob, ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { jobOrSheet } from "../named.ts";
+import { originLines, successorLines } from "../front/chain-lines.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
 import { stateWord } from "../progress/tally.ts";
 import { isLocal } from "../setting.ts";
@@ -86,6 +87,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...(job.diverted === null
       ? []
       : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
+    ...originLines(job).map((line) => `  ${line}`),
     ...takenOutLines(terminal, job).map((line) => `  ${line}`),
     ...promiseLines(terminal, job).map((line) => `  ${line}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
@@ -95,6 +97,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...(job.prepared ?? []).map((line) => `  ${prose(line)}`),
     ...diskLines(terminal, job.disk ?? null),
     ...tableLines(terminal, { columns, rows: sheetRows(job), indent: "  " }),
+    ...successorLines(terminal, job).map((line) => `  ${line}`),
     ...(job.holdUp === undefined
       ? []
       : [`  ${terminal.yellow(prose(holdUpWords(job.holdUp, branchName(job.landsOn ?? ""))))}`, `    ${holdUpAdvice}`]),

@@ -39,6 +39,8 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
       ].join(", ");
     case "notice":
       return event.text;
+    case "successor":
+      return [event.what, event.state, event.job, event.why].filter((part) => part !== null).join(", ");
     case "modified":
       return event.changes.join("; ");
     case "finished":
@@ -90,7 +92,7 @@ function sheetWords(event: Recorded["event"]): string {
     case "returned":
       return event.why;
     default:
-      return "why" in event ? event.why : "";
+      return "why" in event ? (event.why ?? "") : "";
   }
 }
 

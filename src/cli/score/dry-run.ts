@@ -4,6 +4,7 @@ import { readSettings } from "../../config/read.ts";
 import { durationText } from "../../score/duration.ts";
 import { shownAgent } from "../../score/plan/agent-plan.ts";
 import { recipeOver } from "../../score/plan/recipe.ts";
+import { followLines } from "../../score/follow/preview.ts";
 import { recipeLines } from "../../score/preview/recipe.ts";
 import { landsResults, playsOneByOne } from "../../score/plan/isolation.ts";
 import type { Plan, SheetPlan } from "../../score/plan/plan.ts";
@@ -75,6 +76,7 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
     "",
     `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
     ...costLines(plan.cost),
+    ...followLines(plan).map(visible),
     ...triedLines(plan),
   ];
 }

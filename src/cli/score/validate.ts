@@ -2,6 +2,7 @@ import { visible } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import { followLines } from "../../score/follow/preview.ts";
 import { recipeLines } from "../../score/preview/recipe.ts";
 import { outlineOf } from "../../score/preview/outline.ts";
 import { type PreviewOptions, sceneOf, sheetPreviews } from "../../score/preview/preview.ts";
@@ -62,9 +63,12 @@ function printFile(terminal: Terminal, inspected: Inspected, { fixing, onlyOf, v
   const only = onlyOf(plan);
   for (const line of [
     ...folderLines(outlineOf(plan, sceneOf(plan, only))),
-    ...[...recipeLines(plan.prepare).map(visible), ...costLines(plan.cost), ...triedLines(plan)].map(
-      (words) => `  ${words}`,
-    ),
+    ...[
+      ...recipeLines(plan.prepare).map(visible),
+      ...costLines(plan.cost),
+      ...followLines(plan).map(visible),
+      ...triedLines(plan),
+    ].map((words) => `  ${words}`),
   ])
     terminal.out(line);
   for (const preview of sheetPreviews(plan, only)) for (const line of sheetLines(terminal, preview)) terminal.out(line);

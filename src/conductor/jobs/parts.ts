@@ -53,6 +53,8 @@ interface AgentDesk {
   readonly ask: Throttles["ask"];
   /** Keeps the environment that agents of a job may see: on the disk only sealed. */
   remember(job: JobId, environment: ClientEnvironment): Promise<void>;
+  /** The environment that a job came with; `undefined`: none was given. Throws where it is lost. */
+  terminal(job: JobId): Promise<ClientEnvironment>;
   /** Throws where a job had an environment that can't be read any more. */
   requireTerminal(job: JobId): Promise<void>;
 }
@@ -168,5 +170,11 @@ export async function openJob(
   const playing = await playingNow(parts, id);
   if (playing !== undefined) return { book: playing.book, playing };
   const job = await requireJob(parts, id);
-  return { book: openBook(parts.store.journal, { job, states: await parts.store.sheets(id) }), playing: undefined };
+  const ends = { workspace: (of: Job) => workspaceIn(parts.places, of) };
+  const book = openBook(parts.store.journal, { job, states: await parts.store.sheets(id), ends });
+  return { book, playing: undefined };
+}
+
+export function workspaceIn(places: Pick<Places, "workspace">, { id, plan }: Job): string {
+  return plan.workspace ?? places.workspace(id);
 }

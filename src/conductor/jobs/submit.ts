@@ -2,10 +2,12 @@ import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
 import { openWorkFolder } from "../../isolation/home/home.ts";
+import { archiveRound } from "../../isolation/rounds/archive-round.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../isolation/home/outside.ts";
 import { type ManagedPlace, asAsked } from "../../score/plan/isolation.ts";
-import { readScoreText, type ScoreAsText } from "../../score/load.ts";
-import type { Job } from "../../sheet/job.ts";
+import { readScoreText, type ScoreAsText, type ScoreOptions } from "../../score/load.ts";
+import type { Plan } from "../../score/plan/plan.ts";
+import type { ChainPlace, Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import { type Entry, saveFix } from "../../store/entry.ts";
 import type { Accepted } from "../../api/contract/job.ts";
@@ -28,7 +30,19 @@ export interface Submission {
   readonly fix?: Parameters<typeof saveFix>[1] | undefined;
   readonly validateBase?: "auto" | "always" | "never" | undefined;
   readonly startSheet?: string | undefined;
+  /** What an earlier round left in the workspace is archived first, where the score says so. */
+  readonly fresh?: boolean | undefined;
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Present when it follows another job. */
+  readonly chained?: Chained | undefined;
+}
+
+interface Chained {
+  readonly place: ChainPlace;
+  /** They go before those of the score. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Absolute; `null`: as the score says. */
+  readonly workspace: string | null;
 }
 
 interface Submitting {
@@ -40,14 +54,7 @@ interface Submitting {
 
 /** Makes a job of a score and begins to play it. */
 export async function submit(parts: JobParts, asked: Submission, { note, clear }: Submitting): Promise<Accepted> {
-  const names = await parts.agents.names(asked.folder, asked.environment);
-  const { plan: written, notes: problems } = readScoreText(asked.score, names);
-  const plan = asAsked(written, {
-    level: asked.isolation,
-    per: asked.per,
-    pulls: asked.pullRequest,
-    managed: asked.managed,
-  });
+  const { plan, problems } = planOf(asked, await parts.agents.names(asked.folder, asked.environment));
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
   const place = await writing("the store of this folder", () => openWorkFolder(parts.git, parts.places, asked.folder));
@@ -63,6 +70,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
   });
   const job: Job = {
     ...made,
+    ...(asked.chained === undefined ? {} : { chain: asked.chained.place }),
     ...(asked.isolation === undefined ? {} : { levelAsked: asked.isolation }),
     ...(asked.per === undefined ? {} : { perAsked: asked.per }),
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
@@ -71,6 +79,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
   };
   const before = sheetsBefore(job, asked.startSheet);
   await clear();
+  if (asked.fresh === true) await archiveLast(parts, job);
   await writeKeptJob(parts.places, job);
   const notices = [
     ...(await missingFallbacks(parts, job, asked)),
@@ -96,6 +105,27 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     forget(parts, job, error),
   );
   return accepted;
+}
+
+/** As the score says, and as whoever asks for it wants it. */
+function planOf(
+  asked: Submission,
+  options: ScoreOptions,
+): { readonly plan: Plan; readonly problems: NonNullable<Accepted["problems"]> } {
+  const { score, chained } = asked;
+  const given = chained === undefined ? {} : { variables: chained.variables };
+  const { plan, notes } = readScoreText(score, { ...options, ...given });
+  const wishes = { level: asked.isolation, per: asked.per, pulls: asked.pullRequest, managed: asked.managed };
+  return { plan: asAsked({ ...plan, workspace: chained?.workspace ?? plan.workspace }, wishes), problems: notes };
+}
+
+/** May be done twice: what was moved is not there any more. */
+async function archiveLast({ world, process }: JobParts, { plan, repository }: Job): Promise<void> {
+  const { workspace, lifecycle } = plan;
+  if (workspace === null || lifecycle?.archiveOnFresh !== true) return;
+  const folder = repository.top ?? repository.commonDir;
+  const archived = await archiveRound({ workspace, repository: folder, lifecycle, now: world.now() });
+  if (archived !== null) process.notice(`what the last round left in ${workspace} is in ${archived}`);
 }
 
 async function realFile(path: string | null): Promise<string | null> {

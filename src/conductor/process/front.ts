@@ -8,6 +8,10 @@ export interface Conductor {
   readonly bus: Bus;
   /** How many jobs are being played. */
   playing(): number;
+  /** Whether something is to be done although no job is played: it does not exit as idle then. */
+  hasMore(): boolean;
+  /** Resolves when nothing follows what this process played, or when it is to stop. */
+  settle(): Promise<void>;
   /** Starts nothing more; running agents are ended and captured. */
   stop(why: string): Promise<void>;
   close(): Promise<void>;

@@ -190,7 +190,7 @@ function watchNeed({ how, stop }: Parts, front: Front, stand: Stand): () => void
   if (how.startedBy !== "client") return () => undefined;
   return watchIdle({
     limitMs: how.settings.idleExitMs,
-    isIdle: () => isIdle(front) && stand.connections() === 0,
+    isIdle: () => isIdle(front) && front.engine()?.hasMore() === false && stand.connections() === 0,
     stop,
     world: realWorld,
   });

@@ -30,6 +30,7 @@ import { scoreEngine, templateVariables } from "../template/variables.ts";
 import { type Agents, castOf } from "./agents.ts";
 import { checkPlan, effortFor } from "./check.ts";
 import { routingOf } from "./routing.ts";
+import { checkFollows, concertPlan, followPlan, lifecyclePlan } from "../follow/build.ts";
 import { ruleTable } from "./rules.ts";
 import { scopesOf } from "./scope.ts";
 import { expandSheets } from "./sheets/expand.ts";
@@ -83,6 +84,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const effort = effortFor(placed.length, engine, report);
   const make = sheetMaker(score, {
     name,
+    baseDir: source.baseDir,
     agents,
     scopes,
     tables: { texts, files, rules, messages },
@@ -97,7 +99,6 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const sheets = made.map(({ plan }): SheetPlan => plan);
   if (sheets.length === 0) return null;
 
-  const { cross_sheet: cross } = score;
   const isolation = isolationPlan(score.isolation, source.baseDir);
   const unrouted: Plan = {
     version: 6,
@@ -106,9 +107,6 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     sheets,
     target: score.target ?? null,
     isolation,
-    ...(score.prepare === undefined
-      ? {}
-      : { prepare: recipeOf(score.prepare, (path, why) => report("V011", path, why)) }),
     parallel: score.parallel ?? usualParallel,
     stopOnFailure: score.stop_on_failure ?? false,
     workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),
@@ -116,19 +114,16 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     texts: texts.all(),
     files: files.all(),
     rules: rules.all(),
-    crossSheet:
-      cross === undefined
-        ? null
-        : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
+    crossSheet: crossSheetPlan(score.cross_sheet),
     cost: costPlan(score.cost),
-    ...(score.learning === undefined ? {} : { learning: score.learning }),
     landing: landingPlan(score.landing, isolation.level, report),
     messages: messages.all(),
-    ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
+    ...optionalKeys(score, source.baseDir, report),
   };
   const plan = routedPlan(unrouted, score.routing, { find: agents.find, report });
   // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
   checkPlan(plan, { texts, files, rules, messages, placed: made.map((sheet) => sheet.placed), report, engine, effort });
+  checkFollows(plan, (place) => made[place]?.placed.index ?? 0, { score, source, engine, report });
   if (report.hasErrors()) return null;
   lintPlan({ score, variables, plan, source, placed, rules, texts, report });
   return plan;
@@ -148,6 +143,32 @@ function routedPlan(
     wrong(["routing"], "chooses for no sheet: each names its agent; leave agent out, or write agent: auto");
   const routing = routingOf(written, { path: ["routing"], find, wrong });
   return routing === null ? plan : withRouting(plan, routing);
+}
+
+/** Keys that a plan has only where the score has them. */
+function optionalKeys(
+  score: Score,
+  baseDir: string,
+  report: Report,
+): Pick<Plan, "prepare" | "learning" | "notifications" | "follows" | "concert" | "lifecycle"> {
+  const follows = followPlan(score, baseDir);
+  return {
+    ...(score.prepare === undefined
+      ? {}
+      : { prepare: recipeOf(score.prepare, (path, why) => report("V011", path, why)) }),
+    ...(score.learning === undefined ? {} : { learning: score.learning }),
+    ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
+    ...(follows === undefined ? {} : { follows }),
+    ...(score.concert === undefined ? {} : { concert: concertPlan(score.concert) }),
+    ...(score.workspace_lifecycle === undefined
+      ? {}
+      : { lifecycle: lifecyclePlan(score.workspace_lifecycle, baseDir) }),
+  };
+}
+
+function crossSheetPlan(cross: Score["cross_sheet"]): Plan["crossSheet"] {
+  if (cross === undefined) return null;
+  return { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars };
 }
 
 function costPlan(written: Score["cost"]): CostPlan {

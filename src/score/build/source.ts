@@ -10,6 +10,8 @@ export interface ScoreSource {
   readonly files?: ScoreFiles;
   /** Names and aliases of the profiles that a score may name; by default those that are built in. */
   readonly agents?: ReadonlySet<string>;
+  /** Values that go before the score's own variables. */
+  readonly variables?: Readonly<Record<string, unknown>>;
 }
 
 /** The disk, as far as a score may look at it. Paths are absolute. */

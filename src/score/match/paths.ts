@@ -25,3 +25,12 @@ export function stemOf(path: string): string {
   const name = path.split("/").at(-1) ?? "";
   return name.replace(/(?<=.)\.[^.]*$/, "");
 }
+
+/** A path as it is written in a file of that folder. Both are absolute. */
+export function relativePath(folder: string, path: string): string {
+  const from = folder.split("/").filter((step) => step !== "");
+  const to = path.split("/").filter((step) => step !== "");
+  const same = from.findIndex((step, at) => step !== to[at]);
+  const shared = same === -1 ? from.length : same;
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
+}

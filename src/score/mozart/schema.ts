@@ -3,6 +3,7 @@ import { environment, program, promptDelivery, promptKind, text, variables } fro
 import { isolationSection } from "../schema/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
 import { mozartNotification } from "../notifications/mozart.ts";
+import { mozartFollows } from "../follow/mozart-schema.ts";
 import { rule } from "./rule-schema.ts";
 import { unread } from "./unread-keys.ts";
 
@@ -211,6 +212,7 @@ export const mozartScore = strict(
     techniques: z.record(text, technique).default({}),
     validations: z.array(rule).default([]),
     notifications: z.array(mozartNotification).max(50).default([]),
+    ...mozartFollows,
   },
   unread.score,
 );

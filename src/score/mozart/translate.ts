@@ -11,6 +11,7 @@ import type { Report } from "../source/report.ts";
 import { type MozartAgents, mainChoice, mainFallbacks, mainTimeout, mozartAgents } from "./agents.ts";
 import { translatedNotifications } from "../notifications/mozart.ts";
 import { translatedExtensions, translatedInjections } from "./texts.ts";
+import { translatedFollows } from "../follow/mozart.ts";
 import { translatedRule } from "./rules.ts";
 import type { MozartScore } from "./schema.ts";
 import { milliseconds } from "./rule-schema.ts";
@@ -18,7 +19,10 @@ import { translatedSheets } from "./stages.ts";
 
 /** A Mozart score in Tutti's own shape. Reports everything that is lost or changed. */
 export function translateMozart(score: MozartScore, { document, source }: ScoreInput, report: Report): ReadScore {
-  const variables = new Map(exactMap(document, ["prompt", "variables"]));
+  const variables = new Map([
+    ...exactMap(document, ["prompt", "variables"]),
+    ...Object.entries(source.variables ?? {}),
+  ]);
   for (const name of ["stakes", "thinking_method"] as const) {
     const { template, [name]: text } = score.prompt;
     // Mozart defines both even when they are empty; there is no need to where nothing names them.
@@ -49,6 +53,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     prelude: [...translatedInjections(score.sheet.prelude, variables), ...skillsOf(score, exists, report)],
     ...crossSheetOf(score),
     ...learningOf(score),
+    ...translatedFollows(score, { names: place.names, source, report }),
     ...translatedLimits(score, report),
     ...translatedNotifications(score.notifications, report),
     timeout: milliseconds(mainTimeout(score)),

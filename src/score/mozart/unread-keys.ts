@@ -86,14 +86,15 @@ const never = {
     require_validated_status: ruled,
     log_applications: "every choice is in the journal; tutti learn why shows it",
   },
+  hook: {
+    inherit_learning: "it did nothing in Mozart either; what attempts came to is kept for all jobs",
+    pause_before_chain: "a chain does not wait for a person; landing: approve in the next score does",
+  },
+  concert: { concert_log_path: "tutti status and tutti history tell what followed what" },
 } as const satisfies Readonly<Record<string, Elsewhere>>;
 
 const later = {
-  score: {
-    workspace_lifecycle: "the workspace is left as it is; archiving comes with a later version",
-    on_success: "jobs can't start others yet",
-    concert: "jobs can't start others yet",
-  },
+  score: {},
   sheet: {},
   prompt: {},
   backend: { recursive_light: "comes with a later version" },
@@ -110,6 +111,8 @@ const later = {
   technique: {},
   learning: {},
   auto_apply: {},
+  hook: {},
+  concert: {},
 } as const satisfies Record<keyof typeof never, Elsewhere>;
 
 export const unread = Object.fromEntries(

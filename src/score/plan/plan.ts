@@ -5,6 +5,7 @@ import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
 import type { NotificationWish } from "../notifications/wish.ts";
+import type { ConcertPlan, FollowPlan, WorkspaceLifecycle } from "../follow/plan.ts";
 import type { Recipe } from "./recipe.ts";
 import type { RoutingPlan, WorkPlan } from "./routing-plan.ts";
 import type { Rule } from "./rule.ts";
@@ -50,6 +51,12 @@ export interface Plan {
   readonly messages: readonly MessagePlan[];
   /** Absent: it asks for none. */
   readonly notifications?: readonly NotificationWish[];
+  /** Absent: nothing follows the job's end. */
+  readonly follows?: FollowPlan;
+  /** Absent: the usual limits. */
+  readonly concert?: ConcertPlan;
+  /** Absent: workspaces are left as they are. */
+  readonly lifecycle?: WorkspaceLifecycle;
 }
 
 /** What is absent the score does not say. */
@@ -125,6 +132,8 @@ export interface SheetPlan {
   readonly idleMs: number | null;
   /** Place in the plan's messages. */
   readonly message: number;
+  /** Absent: nothing follows the sheet's end. */
+  readonly follows?: FollowPlan;
 }
 
 /** The place of a sheet in the whole. Templates and conditions use these names. */

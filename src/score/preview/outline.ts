@@ -10,6 +10,7 @@ import {
   isolationPreview,
   landingPreview,
 } from "./settings.ts";
+import { type FollowsPreview, followsPreview } from "../follow/preview.ts";
 import { recipeLines } from "./recipe.ts";
 import { planShape } from "./shape.ts";
 
@@ -28,6 +29,7 @@ export interface PlanOutline {
   readonly worktree: string;
   /** How the score asks for contexts to be prepared, as lines. */
   readonly prepare: readonly string[];
+  readonly follows: FollowsPreview;
   readonly totals: PlanTotals;
   readonly agents: readonly AgentPreview[];
   readonly rules: readonly RuleOutline[];
@@ -72,6 +74,7 @@ export function outlineOf(plan: Plan, scene: Scene): PlanOutline {
     workspace: { path: scene.workspace, stand_in: scene.workspace === sampleWorkspace },
     worktree: scene.worktree,
     prepare: recipeLines(plan.prepare),
+    follows: followsPreview(plan),
     totals: planTotals(plan),
     agents: agentsOf(plan).map(agentPreview),
     rules: rulesOf(plan),

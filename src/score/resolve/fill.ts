@@ -70,7 +70,7 @@ export function sharedFiller({ name, variables }: SharedRecipe, worktree: string
 // A line end of another kind is something to fill in too: the engine makes one kind of all.
 const hasTemplate = /\{[{%#]|\r/;
 
-function argvCommand(
+export function argvCommand(
   argv: readonly [string, ...string[]],
   how: { text: (template: string) => Filled; place: FilePlace },
 ): Meaning<ConcreteCommand> {

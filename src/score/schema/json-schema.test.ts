@@ -76,6 +76,9 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
     notifications: [{ ...("type" in map ? {} : { channel: "ops" }), ...map }],
   }),
   retry: (map) => ({ ...base, sheets: [plain], retry: map }),
+  "on_success[]": (map) => ({ ...base, sheets: [plain], on_success: [{ ...firstStep(map), ...map }] }),
+  concert: (map) => ({ ...base, sheets: [plain], concert: map }),
+  workspace_lifecycle: (map) => ({ ...base, sheets: [plain], workspace_lifecycle: map }),
   "validations[]": (map) => ofRule(Object.keys(map).some((key) => key in terms) ? { command: "true", ...map } : map),
   "validations[].file_unchanged_since": (map) => ofRule({ file_unchanged_since: { path: "a", ...map } }),
   "validations[].content_contains": (map) => ofRule({ content_contains: { path: "a", text: "b", ...map } }),
@@ -88,6 +91,8 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
 /** Two kinds of agents stand in the same place: a key tells for which of them it is. */
 const firstKey = (map: object): object =>
   ["use", "model", "args", "account"].some((key) => key in map) ? { use: "claude" } : { command: "other" };
+const firstStep = (map: object): Readonly<Record<string, unknown>> =>
+  ["run", "cwd", "timeout", "repeatable"].some((key) => key in map) ? { run: "true" } : { score: "a.yaml" };
 const terms = { when: 0, description: 0, stage: 0, retries: 0, retry_delay: 0, timeout: 0, cwd: 0 };
 
 const keys = mapsOf(describedScore()).flatMap(({ paths: [path = ""], keys: all }) =>
@@ -112,10 +117,14 @@ describe("the JSON Schema of a score", () => {
     "says what $where is when it is not written",
     ({ path, name, schema }) => {
       // A key that the default needs beside it is in both.
-      const { plan } = diagnose(placed(path, { ...(path === "validations[]" ? { description: "d" } : {}) }));
-      const { plan: written } = diagnose(
-        placed(path, { ...(path === "validations[]" ? { description: "d" } : {}), [name]: schema.default }),
-      );
+      const beside =
+        path === "validations[]"
+          ? { description: "d" }
+          : path === "on_success[]"
+            ? firstStep({ [name]: schema.default })
+            : {};
+      const { plan } = diagnose(placed(path, beside));
+      const { plan: written } = diagnose(placed(path, { ...beside, [name]: schema.default }));
       expect(plan).not.toBeNull();
       expect(written).toEqual(plan);
     },

@@ -3,6 +3,7 @@ import { mozartWords } from "../mozart/unread-keys.ts";
 import { strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
 import { cost } from "./cost.ts";
+import { concert, jobFollows, workspaceLifecycle } from "../follow/schema.ts";
 import { branch, line, text, textList, variables } from "./fields.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
@@ -109,6 +110,17 @@ export const score = strict(
       description: "Whether attempts are recorded, and whether prompts get notes from earlier work.",
       otherwise: "as the settings say",
       examples: [{ prompts: true }],
+    }),
+    ...jobFollows,
+    concert: concert.optional().meta({
+      description: "Limits on a chain of jobs that start each other.",
+      otherwise: "at most 10 jobs follow the first",
+      examples: [{ max_depth: 20, cooldown: "5m" }],
+    }),
+    workspace_lifecycle: workspaceLifecycle.optional().meta({
+      description: "What becomes of the files in `workspace` when a job starts fresh.",
+      otherwise: "they stay",
+      examples: [{ archive_on_fresh: true, max_archives: 10 }],
     }),
     ...settings,
     cross_sheet: crossSheet.optional().meta({

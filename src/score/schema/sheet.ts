@@ -3,6 +3,7 @@ import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
 import { agent, fallbacks } from "./agent.ts";
 import { commit } from "./commit.ts";
 import { type Command, command, duration, durationForms, line, text, textList } from "./fields.ts";
+import { sheetFollows } from "../follow/schema.ts";
 import { rateLimit, retry } from "./retry.ts";
 import { rule } from "./validation.ts";
 
@@ -231,6 +232,7 @@ export const sheet = strict(
       examples: [["src/parser/"]],
     }),
     ...settings,
+    ...sheetFollows,
     cadenza: z
       .array(injection)
       .default([])

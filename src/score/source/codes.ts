@@ -24,6 +24,7 @@ export const codes = {
   V021: "error",
   V022: "error",
   V023: "error",
+  V024: "error",
   V101: "error",
   V103: "warning",
   V104: "info",
@@ -66,6 +67,7 @@ export const codes = {
   V512: "warning",
   V513: "warning",
   V514: "info",
+  V515: "warning",
 } as const satisfies Readonly<Record<string, ProblemSeverity>>;
 
 export type ProblemCode = keyof typeof codes;

@@ -1,4 +1,4 @@
-import type { ContextId, EpochMs } from "../../base/ids.ts";
+import type { ContextId, EpochMs, JobId } from "../../base/ids.ts";
 import type { TroubleCode } from "../trouble/trouble.ts";
 
 /** What is written into the journal although it changes no state: so that whoever comes later can read it too. */
@@ -16,6 +16,17 @@ export type NoteEvent =
       readonly until: EpochMs | null;
       readonly code: TroubleCode | null;
       readonly detail: string | null;
+    }
+  /** A step that follows the end of a job or a sheet, and how far it has come. */
+  | {
+      readonly kind: "successor";
+      readonly at: EpochMs;
+      readonly successor: string;
+      readonly state: "waiting" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
+      readonly what: string;
+      /** The job that it started. */
+      readonly job: JobId | null;
+      readonly why: string | null;
     }
   | { readonly kind: "context-destroyed"; readonly at: EpochMs; readonly context: ContextId; readonly path: string }
   | {

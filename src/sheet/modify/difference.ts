@@ -39,6 +39,7 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "message":
     case "routed":
     case "work":
+    case "follows":
       return word;
   }
 }

@@ -32,6 +32,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
   timeoutMs: { word: "timeout", matters: "later" },
   idleMs: { word: "idle_timeout", matters: "later" },
   message: { word: "commit", matters: "now" },
+  follows: { word: "what follows it", matters: "later" },
 };
 
 /**
@@ -64,6 +65,9 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   name: { rule: "keeps", word: "name" },
   workspace: { rule: "keeps", word: "workspace" },
   description: { rule: "applies", word: "description" },
+  follows: { rule: "applies", word: "what follows the job" },
+  concert: { rule: "applies", word: "concert" },
+  lifecycle: { rule: "applies", word: "workspace_lifecycle" },
 };
 
 /** What lands later lands the new way; what has landed stays. */

@@ -69,6 +69,7 @@ export function meaningOf(
     timeoutMs: idOf(sheet.timeoutMs),
     idleMs: idOf(sheet.idleMs),
     message: idOf(messages[sheet.message]),
+    follows: idOf(sheet.follows ?? null),
   };
 }
 
@@ -81,7 +82,17 @@ export function mentions({ plan }: Legible, sheet: SheetPlan): (name: string) =>
   const files = sheet.files.map((place) => plan.files[place]);
   const rules = [...sheet.preconditions, ...sheet.validations].map((place) => plan.rules[place]);
   const message = plan.messages[sheet.message];
-  const said = [texts, files, rules, message, sheet.agent, sheet.skipWhen, sheet.skipCommand, plan.crossSheet]
+  const said = [
+    texts,
+    files,
+    rules,
+    message,
+    sheet.agent,
+    sheet.skipWhen,
+    sheet.skipCommand,
+    sheet.follows,
+    plan.crossSheet,
+  ]
     .flatMap(stringsIn)
     .join("\n");
   const words = new Set(said.match(/[\p{L}\p{N}_]+/gu));

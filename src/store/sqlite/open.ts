@@ -21,6 +21,7 @@ import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets 
 import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readPastJobs, readPastRows } from "./statements/retention.ts";
+import { isChainCancelled, readSuccessors } from "./statements/successors.ts";
 import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
 import type { Store, StoreReader } from "../store.ts";
@@ -138,6 +139,8 @@ function reader(db: Kysely<Schema>): StoreReader {
     outcomes: (most) => readOutcomes(db, most),
     fix: (job) => readFix(db, job),
     outbox: () => readOutbox(db),
+    successors: (asked) => readSuccessors(db, asked),
+    isChainCancelled: (root) => isChainCancelled(db, root),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
@@ -150,6 +153,7 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
     ...(version < 12 ? { patterns: () => Promise.resolve([]) } : {}),
     ...(version < 11 ? { outbox: () => Promise.resolve({ upTo: null, deliveries: [] }) } : {}),
     ...(version < 10 ? { outcomes: () => Promise.resolve([]), workFigures: () => Promise.resolve([]) } : {}),
+    ...(version < 13 ? { successors: () => Promise.resolve([]), isChainCancelled: () => Promise.resolve(false) } : {}),
     ...(version < 9 ? { listed: () => readListed(db, true) } : {}),
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
     ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),

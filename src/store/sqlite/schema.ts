@@ -19,6 +19,8 @@ export interface Schema {
   pattern: PatternTable;
   fixes: FixTable;
   delivery: DeliveryTable;
+  successor: SuccessorTable;
+  chain_end: ChainEndTable;
   meta: MetaTable;
 }
 
@@ -142,6 +144,19 @@ interface DeliveryTable {
   id: string;
   state: string;
   body: string;
+}
+
+interface SuccessorTable {
+  place: Generated<number>;
+  id: string;
+  job: string;
+  state: string;
+  body: string;
+}
+
+interface ChainEndTable {
+  root: string;
+  at: number;
 }
 
 interface MetaTable {

@@ -65,6 +65,8 @@ async function protectedPaths(live: Live): Promise<void> {
   const more = { landing: { protected: ["p.txt"] }, prepare: { commands: ["true"] } };
   const job = await live.submit(scoreOf({ p: "create p.txt p" }, more));
   await live.until(job, happened("sheet.held", "p"));
+  const followed = await live.submit(scoreOf({ f: "print f" }, { on_success: [{ run: "true" }] }));
+  await live.until(followed, happened("job.successor"));
 }
 
 /** Titles are known as long as the process lives in which a job was played. */

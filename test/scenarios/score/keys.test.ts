@@ -6,6 +6,7 @@ import { oneOf } from "../../kit/long.ts";
 import { scoreKeys, withoutKey } from "../../kit/score-keys.ts";
 import type { Case } from "./case.ts";
 import { agentCases } from "./cases/agents.ts";
+import { chainCases } from "./cases/chains.ts";
 import { findingCases } from "./cases/findings.ts";
 import { isolationCases } from "./cases/isolation.ts";
 import { jobCases } from "./cases/job.ts";
@@ -20,6 +21,7 @@ import { toolCases } from "./cases/tools.ts";
 const cases: readonly Case[] = [
   ...jobCases,
   ...agentCases,
+  ...chainCases,
   ...findingCases,
   ...isolationCases,
   ...landingCases,

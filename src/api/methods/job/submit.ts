@@ -1,8 +1,7 @@
 import { isolationLevels } from "../../../score/plan/levels.ts";
 import { z } from "zod";
-import { cancelSoon } from "../../../conductor/jobs/control.ts";
+import { putAway } from "../../../conductor/jobs/chain/put-away.ts";
 import { submit } from "../../../conductor/jobs/submit.ts";
-import { archive } from "../../../isolation/contexts/archive.ts";
 import { fixRecord } from "../fix-record.ts";
 import type { Accepted } from "../../contract/job.ts";
 import { act } from "../method.ts";
@@ -30,17 +29,15 @@ export const jobSubmit = act({
     startSheet: sheetName.optional(),
     /** Unfinished jobs to cancel and archive first; none is touched if this job is refused. */
     replaces: z.array(jobId).max(1000).optional(),
+    /** Archive what an earlier round left in the workspace, where the score says so. */
+    fresh: z.boolean().optional(),
     environment,
   },
   result: z.custom<Accepted>(),
   keyed: true,
-  run: ({ jobs, looks, inTurn }, { replaces = [], ...asked }, note) => {
-    const clear = async (): Promise<void> => {
-      for (const job of replaces) {
-        await cancelSoon(jobs, { job }, inTurn);
-        await inTurn(job, () => archive(looks.contexts, { job, forget: false }));
-      }
-    };
-    return submit(jobs, asked, { note, clear });
-  },
+  run: ({ jobs, looks, inTurn }, { replaces = [], ...asked }, note) =>
+    submit(jobs, asked, {
+      note,
+      clear: () => putAway({ jobs, contexts: looks.contexts, inTurn }, replaces),
+    }),
 });

@@ -1,9 +1,10 @@
 import { preparationLines } from "../../../score/plan/preparation.ts";
 import { existsSync } from "node:fs";
 import type { AttemptView, PrintedView } from "../../../api/contract/answers.ts";
+import type { Successor } from "../../../chains/successor.ts";
 import { type AgentCost, type JobCost, uncountedNow } from "../../../api/contract/cost.ts";
 import type { HoldUp } from "../../../sheet/rest/hold-up.ts";
-import type { ContextView, JobView, OutsideCall, SheetView } from "../../../api/contract/job.ts";
+import type { ContextView, JobView, OutsideCall, SheetView, SuccessorView } from "../../../api/contract/job.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { nameOf } from "../../../base/names.ts";
 import { realWorld } from "../../../base/real-world.ts";
@@ -68,7 +69,26 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
     store,
     ...(newest?.prepared === undefined ? {} : { prepared: preparationLines(newest.prepared) }),
     ...holdUpIn(parts, job),
+    ...(await successorsOf(parts, job)),
     waitsFor: worthTelling(parts.now.calls(job.id).filter(({ isOwn }) => isOwn)),
+  };
+}
+
+async function successorsOf({ store }: Viewer, { id }: Job): Promise<Pick<JobView, "successors">> {
+  const found = (await store?.successors({ job: id })) ?? [];
+  return found.length === 0 ? {} : { successors: found.map(successorView) };
+}
+
+function successorView({ sheet, on, step, state, notBefore }: Successor): SuccessorView {
+  return {
+    sheet,
+    on,
+    kind: step.kind === "command" ? "command" : "score",
+    what: step.title,
+    state: state.kind,
+    job: state.kind === "started" ? state.job : null,
+    why: "why" in state ? state.why : null,
+    notBefore: state.kind === "waiting" ? notBefore : null,
   };
 }
 

@@ -82,6 +82,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
     phases: phasesOf(sheets),
     ...(job.status.kind === "finished" && job.status.takenOut !== undefined ? { takenOut: job.status.takenOut } : {}),
     ...(job.status.kind === "finished" && job.status.promises !== undefined ? { promises: job.status.promises } : {}),
+    ...(job.chain === undefined ? {} : { chain: job.chain }),
     cost: jobCost(
       sheets.map(({ cost }) => cost),
       job.plan.cost,

@@ -14,6 +14,7 @@ import type { Report } from "../../source/report.ts";
 import type { Agents } from "../agents.ts";
 import { templateCode } from "../check/template-code.ts";
 import type { Effort } from "../check.ts";
+import { followPlan } from "../../follow/build.ts";
 import { type KeptRule, type RuleTable, applicable, readCondition } from "../rules.ts";
 import { type Scopes, sheetValues } from "../scope.ts";
 import type { FileTable } from "../texts/files.ts";
@@ -23,6 +24,8 @@ import type { Placed } from "./expand.ts";
 
 interface Parts {
   readonly name: string;
+  /** Of the score. */
+  readonly baseDir: string;
   readonly agents: Agents;
   readonly scopes: Scopes;
   readonly tables: Tables;
@@ -146,6 +149,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
   if (prompt === null || agent === null || skipWhen === "wrong") return null;
   const idle = written.idle_timeout ?? score.idle_timeout ?? "none";
   const skip = written.skip_when_command;
+  const follows = followPlan(written, parts.baseDir);
   return {
     prompt,
     extensions: [...shared.extensions, ...own.extensions],
@@ -169,6 +173,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     timeoutMs: written.timeout ?? score.timeout ?? 1_800_000,
     idleMs: idle === "none" ? null : idle,
     message: parts.tables.messages.place(score.commit, written.commit, index),
+    ...(follows === undefined ? {} : { follows }),
   };
 }
 

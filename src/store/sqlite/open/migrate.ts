@@ -12,6 +12,7 @@ import { up as endings } from "../migrations/009-endings.ts";
 import { up as outcomes } from "../migrations/010-outcomes.ts";
 import { up as deliveries } from "../migrations/011-deliveries.ts";
 import { up as patterns } from "../migrations/012-patterns.ts";
+import { up as chains } from "../migrations/013-chains.ts";
 import type { Schema } from "../schema.ts";
 
 /** The position is the version. A published migration never changes. */
@@ -28,6 +29,7 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   outcomes,
   deliveries,
   patterns,
+  chains,
 ];
 
 /**

@@ -8,6 +8,7 @@ import { prepareOutcomes } from "./outcomes.ts";
 import { preparePatterns } from "./patterns.ts";
 import { prepareQueues } from "./queues.ts";
 import { prepareForgetting } from "./retention.ts";
+import { prepareSuccessors } from "./successors.ts";
 import { prepareTallies } from "./tallies.ts";
 import { prepareVerdicts } from "./verdicts.ts";
 
@@ -38,6 +39,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const writePattern = preparePatterns(database);
   const forget = prepareForgetting(database);
   const putDeliveries = prepareDeliveries(database);
+  const saveSuccessor = prepareSuccessors(database);
   const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
       request.run(entry.key, entry.method, entry.at, JSON.stringify(entry.result ?? null));
@@ -73,6 +75,12 @@ export function prepareWriting(database: DatabaseSync): Writing {
     }
     if (entry.about === "fix") {
       saveFix(entry);
+      return undefined;
+    }
+    // The same end may be recorded twice: what follows it is told of once.
+    if (entry.about === "successor" && !saveSuccessor(entry)) return undefined;
+    if (entry.about === "chain-end") {
+      saveSuccessor(entry);
       return undefined;
     }
     if (entry.about === "gate") gate.run(entry.key, JSON.stringify(entry.gate));
@@ -143,7 +151,9 @@ function prepareJournal(database: DatabaseSync): Appending {
   };
 }
 
-function isJournaled(entry: Extract<Entry, { about: "job" | "sheet" | "note" | "gate" }>): entry is Journaled {
+function isJournaled(
+  entry: Extract<Entry, { about: "job" | "sheet" | "note" | "gate" | "successor" }>,
+): entry is Journaled {
   return entry.event !== null;
 }
 

@@ -1,0 +1,64 @@
+import { codeOf } from "../base/error.ts";
+import { isFault } from "../base/fault.ts";
+import { realWorld } from "../base/real-world.ts";
+import { type Deliverer, makeDeliverer } from "../chains/deliver/deliverer.ts";
+import { runCommand } from "../chains/deliver/run-command.ts";
+import { startScore } from "../chains/deliver/start-score.ts";
+import { requireJob } from "../conductor/find/require.ts";
+import type { InTurn, Once } from "../conductor/jobs/once.ts";
+import type { JobParts } from "../conductor/jobs/parts.ts";
+import { putAway } from "../conductor/jobs/chain/put-away.ts";
+import type { Stage } from "../conductor/stage.ts";
+import type { ContextParts } from "../isolation/contexts/parts.ts";
+import type { Engine } from "./engine.ts";
+
+interface Chaining {
+  readonly engine: Engine;
+  readonly jobs: JobParts;
+  readonly contexts: ContextParts;
+  readonly once: Once;
+  readonly inTurn: InTurn;
+  readonly onlyOwn: boolean;
+}
+
+/** What follows finished jobs and sheets, with the real things. */
+export function chainsOf({ engine, jobs, contexts, once, inTurn, onlyOwn }: Chaining): Deliverer {
+  const { notice } = jobs.process;
+  return makeDeliverer({
+    store: engine.store,
+    world: realWorld,
+    notice,
+    onlyOwn,
+    steps: {
+      startScore: (successor, step) =>
+        startScore(
+          { jobs, once, putAway: (replaced) => putAway({ jobs, contexts, inTurn }, replaced) },
+          successor,
+          step,
+        ),
+      runCommand: async (successor, step, cancel) => {
+        const { programs } = await engine.equip(await requireJob(jobs, successor.job), notice);
+        return runCommand({ programs, places: engine.machine.places, world: realWorld, cancel }, successor, step);
+      },
+      isPassing: (error) => isFault(error) || passing.has(codeOf(error) ?? ""),
+    },
+  });
+}
+
+const passing: ReadonlySet<string> = new Set(["resources.short", "conductor.stopping", "store.write_failed"]);
+
+const lookMs = 50;
+
+/** For a process that ends with what it played: nobody else takes the steps that follow. */
+export async function settleChains(of: {
+  readonly chains: Deliverer;
+  readonly stage: Stage;
+  readonly stop: AbortSignal;
+}): Promise<void> {
+  const isUnderWay = (): boolean =>
+    of.chains.open() > 0 || of.stage.all().some(({ book }) => book.job().chain !== undefined);
+  while (!of.stop.aborted && isUnderWay())
+    await new Promise<void>((resolve) => {
+      realWorld.after(lookMs, resolve);
+    });
+}
