@@ -180,6 +180,7 @@ export const mayImport = {
     ...useCase,
     "fix",
     "notify",
+    "healing",
     "api/events",
     "isolation/contexts",
     "isolation/snapshots/show",
@@ -219,6 +220,8 @@ export const mayImport = {
   ],
   // Faces for agents and editors.
   protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
+  // Faults that rules recognise in a job that rests, and what is done about them.
+  healing: [...useCase, "isolation/contexts", "landing/gates/manage"],
   // Messages to people: what is told of an event, to whom, and how it is sent.
   notify: ["base", "score", "sheet", "store", "process", "config", "api/contract", "api/events"],
   // Events of the journal, told to collectors and to Prometheus.
@@ -276,6 +279,7 @@ export const mayImport = {
     "chains/deliver",
     "telemetry",
     "notify",
+    "healing",
   ],
   cli: [
     "cli/machine/demo-repository",

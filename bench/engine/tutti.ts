@@ -29,8 +29,7 @@ export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Or
     world: realWorld,
     journal: store.journal,
     slots: makeSlots(() => atOnce),
-    patienceMs: 0,
-    maxJobs: () => 1,
+    limits: { patienceMs: 0, maxJobs: () => 1 },
     equip: () => Promise.resolve(idleHands(store.journal)),
     says: {
       notice: () => undefined,

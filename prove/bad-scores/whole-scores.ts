@@ -144,6 +144,7 @@ export const wholeNative = {
     },
   },
   cost: { per_sheet: 1.5, per_job: 20, warn_at: 0.5 },
+  healing: { mode: "automatic", without: ["H09"] },
   notifications: ["ops", { channel: "ops", on: ["failed"] }, { type: "desktop", on: ["landed"] }],
   variables: { tone: "kind" },
   agents: {

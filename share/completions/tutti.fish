@@ -1,5 +1,5 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet -o --output --work --window --older-than --to --branch --in --max-contexts --max-gb -t --template --path --for --port
+set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --work --window --older-than --to --branch --in --max-contexts --max-gb -t --template --path --for --port
 set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
@@ -113,10 +113,12 @@ complete -c tutti -n "__tutti_at 'task'" -l repo -r -f -d 'folder, or address of
 complete -c tutti -n "__tutti_at 'task'" -l max-cost -r -f -d 'cost limit of the whole job in US dollars'
 complete -c tutti -n "__tutti_at 'task'" -l timeout -r -f -d 'time limit per sheet, such as 90s, 20m or 2h'
 complete -c tutti -n "__tutti_at 'task'" -l force -d 'start agents without trying validations, agents and remote first, or although they do not work'
+complete -c tutti -n "__tutti_at 'task'" -l self-healing -d 'use remedies for faults that Tutti recognises'
 complete -c tutti -n "__tutti_at 'task'" -l detach -d 'return as soon as the conductor has accepted the work'
 complete -c tutti -n "__tutti_at 'task'" -l no-start -d 'fail if no conductor is running, instead of starting one'
 complete -c tutti -n "__tutti_at 'task'" -l file -r -F -d 'read more prompts from a file: separated by lines of ---, or one per line that starts with "- "'
 complete -c tutti -n "__tutti_at 'task'" -l validate -r -f -d 'command that must succeed on each result'
+complete -c tutti -n "__tutti_at 'task'" -l yes -d 'do not ask for confirmation'
 complete -c tutti -n "__tutti_at 'task'" -l name -r -f -d 'name of the job'
 complete -c tutti -n "__tutti_at 'task'" -s n -l dry-run -d 'show the plan as a table and a graph, and run nothing'
 complete -c tutti -n "__tutti_at 'task'" -l json -d 'print events as JSON lines'
@@ -129,6 +131,7 @@ complete -c tutti -n "__tutti_at 'run'" -l pr -d 'open a pull request for each s
 complete -c tutti -n "__tutti_at 'run'" -l draft -d 'open draft pull requests instead of landing'
 complete -c tutti -n "__tutti_at 'run'" -l priority -r -f -d 'share of the machine compared with other jobs, from -5 to 5'
 complete -c tutti -n "__tutti_at 'run'" -l force -d 'start agents without trying validations, agents and remote first, or although they do not work'
+complete -c tutti -n "__tutti_at 'run'" -l self-healing -d 'use remedies for faults that Tutti recognises'
 complete -c tutti -n "__tutti_at 'run'" -l detach -d 'return as soon as the conductor has accepted the work'
 complete -c tutti -n "__tutti_at 'run'" -l no-start -d 'fail if no conductor is running, instead of starting one'
 complete -c tutti -n "__tutti_at 'run'" -l isolation -r -f -a 'none directory branch worktree clone full' -d 'isolate contexts at this level, overriding the score'
@@ -214,6 +217,8 @@ complete -c tutti -n "__tutti_at 'resume'" -l infer -d 'rebuild a job that the d
 complete -c tutti -n "__tutti_at 'resume'" -l reload -d 'read the score again first, as tutti modify does'
 complete -c tutti -n "__tutti_at 'resume'" -l score -r -F -d 'score file, with --reload if it has moved, with --infer if the kept copy is gone'
 complete -c tutti -n "__tutti_at 'resume'" -l force -d 'start agents without trying validations, agents and remote first, or although they do not work'
+complete -c tutti -n "__tutti_at 'resume'" -l self-healing -d 'use remedies for faults that Tutti recognises'
+complete -c tutti -n "__tutti_at 'resume'" -l yes -d 'do not ask for confirmation'
 complete -c tutti -n "__tutti_at 'resume'" -l detach -d 'return as soon as the conductor has accepted the work'
 complete -c tutti -n "__tutti_at 'resume'" -l no-start -d 'fail if no conductor is running, instead of starting one'
 complete -c tutti -n "__tutti_at 'resume'" -l json -d 'print events as JSON lines'
@@ -411,6 +416,8 @@ complete -c tutti -n "__tutti_at 'errors'" -l sheet -r -f -a '(__tutti_names she
 complete -c tutti -n "__tutti_at 'errors'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'errors'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'errors' 0" -f -a '(__tutti_names job)'
+complete -c tutti -n "__tutti_at 'diagnose'" -l apply -r -f -a 'H01 H02 H03 H04 H05 H06 H07 H08 H09 H10 H11' -d 'use this remedy, and go on with the job'
+complete -c tutti -n "__tutti_at 'diagnose'" -l undo -r -f -d 'take back a remedy that was used, by its number'
 complete -c tutti -n "__tutti_at 'diagnose'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'diagnose'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'diagnose' 0" -f -a '(__tutti_names job)'
@@ -638,4 +645,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings healing notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'

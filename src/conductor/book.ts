@@ -90,7 +90,7 @@ export function openBook(journal: Journal, start: BookStart): Book {
     records: () => records,
     recordJob: async (event, beside = []) => {
       job = nextJob(job, event);
-      if (event.kind === "modified") {
+      if ("plan" in event) {
         plans = plansOf(job);
         agenda = makeAgenda(job.plan, states, isExclusive(job.isolation));
         records = makeRecords(job.plan, states);

@@ -1,12 +1,13 @@
 import type { LiveAgent } from "../agents/run/talk.ts";
-import { codeOf, messageOf, TuttiError } from "../base/error.ts";
+import { codeOf, TuttiError } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import { onBehalfOf } from "../base/home/on-behalf.ts";
 import type { World } from "../base/world.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
-import { type Paused, type Rest, pausedBy } from "../sheet/rest/rest.ts";
+import { healingOf } from "../sheet/healing/record.ts";
+import type { Rest } from "../sheet/rest/rest.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/store.ts";
@@ -14,6 +15,7 @@ import { type Bell, makeBell } from "./loop/bell.ts";
 import { type Book, type BookStart, type SheetRelease, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
 import type { Run } from "./loop/course.ts";
+import { brokenBy, playAndHeal } from "./loop/heal.ts";
 import { playJob } from "./loop/loop.ts";
 import { persist, persistentHands } from "./persist.ts";
 import type { Slots } from "./slots.ts";
@@ -68,12 +70,18 @@ export interface StageParts extends Pick<BookStart, "ends"> {
   readonly world: World;
   readonly journal: Journal;
   readonly slots: Slots;
-  readonly patienceMs: number;
-  /** How many jobs may be played at once. */
-  maxJobs(): number;
+  readonly limits: StageLimits;
   /** The hands for one job's repository. */
   equip(job: Job, notice: (text: string) => void): Promise<Hands>;
   readonly says: Says;
+  /** Uses what remedies there are for a job that came to rest; whether there is something to play again. */
+  readonly heal?: (book: Book, rest: Rest) => Promise<boolean>;
+}
+
+interface StageLimits {
+  readonly patienceMs: number;
+  /** How many jobs may be played at once. */
+  maxJobs(): number;
 }
 
 interface Says {
@@ -92,7 +100,7 @@ export function makeStage(parts: StageParts): Stage {
   return {
     enter: async (start) => {
       if (stop.signal.aborted) throw stopping();
-      if (start.isToEnd !== true && jobs.size >= parts.maxJobs()) throw full(jobs.size);
+      if (start.isToEnd !== true && jobs.size >= parts.limits.maxJobs()) throw full(jobs.size);
       const { playing, begun } = open(parts, start, stop.signal);
       // Known before the journal has it: whoever hears of it may have a word for it at once.
       jobs.set(start.job.id, playing);
@@ -186,23 +194,29 @@ async function play(
   { job, first, states, onRecovered }: Entrance,
   { hands, book, ...how }: Play,
 ): Promise<Rest> {
-  const { world, slots, patienceMs } = parts;
+  const { world, slots, limits } = parts;
   const isInterrupted = first.kind !== "submitted" && (isOngoing(job) || [...states.values()].some(isCutOff));
-  const seat = slots.join({
-    job: job.id,
-    priority: () => book.job().priority,
-    place: placeOf(job),
-    isPlaceBusy: () => book.agenda().busy > 0,
-    wake: how.bell.ring,
-  });
-  try {
-    const rest = await playJob(hands, book, {
+  // A job that may be healed still hears people between its rest and its remedy.
+  const isHealed = parts.heal !== undefined && healingOf(job) !== null;
+  const playOnce = (isFirst: boolean): Promise<Rest> =>
+    playJob(hands, book, {
       ...how,
-      seat,
-      patienceMs,
-      isInterrupted,
-      onRecovered: async () => onRecovered?.(book),
+      ...(isHealed ? { onRest: () => undefined } : {}),
+      seat: slots.join({
+        job: job.id,
+        priority: () => book.job().priority,
+        place: placeOf(job),
+        isPlaceBusy: () => book.agenda().busy > 0,
+        wake: how.bell.ring,
+      }),
+      patienceMs: limits.patienceMs,
+      isInterrupted: isFirst && isInterrupted,
+      onRecovered: async () => (isFirst ? onRecovered?.(book) : undefined),
     });
+  try {
+    const { heal } = parts;
+    const rest =
+      isHealed && heal !== undefined ? await playAndHeal({ ...how, book, heal }, playOnce) : await playOnce(true);
     await book.recordJob({ at: world.now(), ...rest });
     // Behind the job's end: what it cleans up is of all jobs, and may take its time.
     hands.tidy();
@@ -236,11 +250,6 @@ async function broken(parts: StageParts, book: Book, error: unknown): Promise<Re
     });
   }
   return rest;
-}
-
-function brokenBy(error: unknown): Paused {
-  const { code, hint } = error instanceof TuttiError ? error : ({ code: "bug.unexpected", hint: undefined } as const);
-  return pausedBy({ kind: "broken", code, hint: hint ?? null }, messageOf(error));
 }
 
 function full(count: number): TuttiError {

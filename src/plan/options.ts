@@ -1,3 +1,5 @@
+import type { HealingMode } from "../score/healing/codes.ts";
+
 /** An option of the command line as data: its flag, its value, its line of help. */
 export interface OptionRow {
   /** In commander's syntax. */
@@ -71,9 +73,21 @@ export const jobOptions = {
     takes: "switch",
     about: "start agents without trying validations, agents and remote first, or although they do not work",
   },
+  selfHealing: {
+    flag: "--self-healing",
+    takes: "switch",
+    about: "use remedies for faults that Tutti recognises; with --yes, suggested ones too (docs/healing.md)",
+  },
   detach: { flag: "--detach", takes: "switch", about: "return as soon as the conductor has accepted the work" },
   noStart: { flag: "--no-start", takes: "switch", about: "fail if no conductor is running, instead of starting one" },
 } as const satisfies Readonly<Record<string, OptionRow>>;
+
+/** Which remedies a person allows by these options. */
+export function healingFrom({ selfHealing, yes }: { readonly selfHealing?: boolean; readonly yes?: boolean }): {
+  readonly healing?: HealingMode;
+} {
+  return selfHealing === true ? { healing: yes === true ? "all" : "automatic" } : {};
+}
 
 /** The values of some of them, as a command receives them. */
 export type JobOptions<Name extends keyof typeof jobOptions> = {

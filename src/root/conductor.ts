@@ -4,6 +4,7 @@ import { makeBus } from "../api/events/bus.ts";
 import { actHandlers } from "../api/methods/acts.ts";
 import { lookHandlers } from "../api/methods/looks.ts";
 import type { LookDesk } from "../api/methods/method.ts";
+import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { gateHands } from "../conductor/equipment/gates.ts";
@@ -20,6 +21,8 @@ import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
 import { openObjectStore } from "../isolation/store/object-store.ts";
 import type { GateActParts } from "../landing/gates/manage/act.ts";
 import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
+import { heal, type HealingHands } from "../healing/heal.ts";
+import { healingHands } from "../healing/hands.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
@@ -53,7 +56,7 @@ const localClosingMs = 5_000;
 
 /** Wires the one process that may write: waits for the writer lock, puts the home in order, continues its jobs. */
 export async function openConductor(setting: Setting, opening: ConductorOpening): Promise<Conductor> {
-  const played: { stage?: Stage } = {};
+  const played: { stage?: Stage; healer?: HealingHands } = {};
   const isPlayed = (job: JobId): boolean => played.stage?.playing(job) !== undefined;
   const closingMs = opening.shell.socket === null ? localClosingMs : conductorClosingMs;
   const engine = await openEngine(setting, { ...opening, isPlayed, closingMs });
@@ -63,10 +66,10 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       world: realWorld,
       journal: engine.store.journal,
       slots: engine.slots,
-      patienceMs: opening.patienceMs,
-      maxJobs: () => engine.admission.maxJobs(),
+      limits: { patienceMs: opening.patienceMs, maxJobs: () => engine.admission.maxJobs() },
       equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
       ends: { summary: summaryAtEnd, workspace: (job) => workspaceIn(engine.machine.places, job) },
+      heal: async (book, rest) => (played.healer === undefined ? false : heal(played.healer, book, rest)),
       says: {
         notice: opening.notice,
         fault: (job, error) => {
@@ -76,7 +79,8 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       },
     });
     played.stage = stage;
-    return { ...(await conduct({ engine, stage, setting, opening, isPlayed })), broken };
+    const onHealer = (healer: HealingHands): void => void (played.healer = healer);
+    return { ...(await conduct({ engine, stage, setting, opening, isPlayed, onHealer })), broken };
   } catch (error) {
     await engine.close();
     throw error;
@@ -89,6 +93,7 @@ interface Conducting {
   readonly setting: Setting;
   readonly opening: ConductorOpening;
   readonly isPlayed: (job: JobId) => boolean;
+  readonly onHealer: (healer: HealingHands) => void;
 }
 
 async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken">> {
@@ -115,10 +120,14 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     notice: opening.notice,
   });
   const inTurn = makeInTurn();
+  const gates = gateParts(conducting, jobs);
+  const disk = (): Promise<DiskTrouble | null> => Promise.resolve(engine.admission.disk());
+  const healer = healingHands({ jobs, gates, contexts: looks.contexts, disk });
+  conducting.onHealer(healer);
   const once = makeOnce(store, () => realWorld.now());
   const onlyOwn = opening.recovery === "leave";
   const chains = chainsOf({ engine, jobs, contexts: looks.contexts, once, inTurn, onlyOwn });
-  const desk = { looks, jobs, inTurn, chains, gates: gateParts(conducting, jobs), conductor: itself, notifier };
+  const desk = { looks, jobs, inTurn, chains, gates, conductor: itself, notifier, healer };
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);

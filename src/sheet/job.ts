@@ -2,6 +2,8 @@ import type { IsolationLevel } from "../score/plan/levels.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { type ManagedPlace, isInPlace } from "../score/plan/isolation.ts";
 import type { Plan } from "../score/plan/plan.ts";
+import type { HealingMode } from "../score/healing/codes.ts";
+import type { Healing } from "./healing/record.ts";
 import type { Rest } from "./rest/rest.ts";
 
 /** One run of a score: what was asked, of which repository, and how far the whole has come. */
@@ -36,6 +38,10 @@ export interface Job {
   readonly validateBase?: "always" | "never";
   /** Where it stands in its chain; absent in a job that nothing but a person started. */
   readonly chain?: ChainPlace;
+  /** Present when a person asked for it beside the score. */
+  readonly healingAsked?: HealingMode;
+  /** Remedies that were used, in order. */
+  readonly healings?: readonly Healing[];
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
   readonly inferred?: {
     readonly at: EpochMs;
@@ -95,6 +101,7 @@ export type JobEvent =
       readonly epoch: number;
       /** Whatever its validations say of the base. */
       readonly force?: true;
+      readonly healing?: HealingMode;
     }
   /** Another process plays it from here on, after the one before was lost; its status stays what it was. */
   | { readonly kind: "taken-up"; readonly at: EpochMs; readonly epoch: number }
@@ -110,6 +117,10 @@ export type JobEvent =
       readonly priority: number;
       readonly changes: readonly string[];
     }
+  /** A remedy is used. `plan`: with what it changes there. */
+  | { readonly kind: "healing"; readonly at: EpochMs; readonly healing: Healing; readonly plan?: Plan }
+  /** A remedy is taken back. */
+  | { readonly kind: "unhealed"; readonly at: EpochMs; readonly number: number; readonly plan?: Plan }
   | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string };
 
 /** The job after an event. `submitted` and `inferred` make it; the others change what they name. */
@@ -125,6 +136,7 @@ export function nextJob(job: Job, event: JobEvent): Job {
         parallel: event.parallel,
         epoch: event.epoch,
         ...(event.force === true ? { validateBase: "never" } : {}),
+        ...(event.healing === undefined ? {} : { healingAsked: event.healing }),
       };
     case "taken-up":
       return { ...job, epoch: event.epoch };
@@ -134,6 +146,15 @@ export function nextJob(job: Job, event: JobEvent): Job {
       return { ...job, status: { kind: "cancelling" } };
     case "modified":
       return { ...job, plan: event.plan, parallel: event.parallel, priority: event.priority };
+    case "healing":
+      return { ...withPlan(job, event.plan), healings: [...(job.healings ?? []), event.healing] };
+    case "unhealed":
+      return {
+        ...withPlan(job, event.plan),
+        healings: (job.healings ?? []).map((one) =>
+          one.number === event.number ? { ...one, undoneAt: event.at } : one,
+        ),
+      };
     case "diverted":
       // The first diversion holds for the rest of the job, so that its landings stay on one line.
       return job.diverted === null ? { ...job, diverted: { branch: event.branch, why: event.why } } : job;
@@ -144,6 +165,10 @@ export function nextJob(job: Job, event: JobEvent): Job {
       return { ...job, status };
     }
   }
+}
+
+function withPlan(job: Job, plan: Plan | undefined): Job {
+  return plan === undefined ? job : { ...job, plan };
 }
 
 /** Where the next landing of this job goes. */

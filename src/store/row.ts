@@ -1,5 +1,6 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { describeFailure, droppedWords } from "../sheet/describe.ts";
+import type { Healing } from "../sheet/healing/record.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "./entry.ts";
@@ -45,7 +46,18 @@ export function rowOf(
 }
 
 function withoutPlan(body: object): object {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== "job" && key !== "plan"));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]: [string, unknown]) => {
+      if (key === "job" || key === "plan") return [];
+      return [[key, key === "healing" ? withoutPatch(value as Healing) : value]];
+    }),
+  );
+}
+
+/** It holds parts of a plan. */
+function withoutPatch(healing: Healing): Healing {
+  const { patch: _, ...undo } = healing.undo ?? {};
+  return { ...healing, undo: healing.undo === null ? null : undo };
 }
 
 export function afterOf(entry: Journaled): After | null {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { routingOrders } from "../../src/score/plan/routing-plan.ts";
+import { healingModes, type RemedyCode, remedyCodes } from "../../src/score/healing/codes.ts";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
 import { channelTypes, topics, type Topic, usualTopics } from "../../src/score/notifications/wish.ts";
 import { strategies } from "../../src/score/plan/strategy.ts";
@@ -372,6 +373,10 @@ const score = map<Omit<Score, "variables">>(
     landing: fc.oneof(usualWays, landing),
     cost,
     notifications: few(notification),
+    healing: fc.record({
+      mode: fc.constantFrom("off" as const, ...healingModes),
+      without: fc.subarray<RemedyCode>([...remedyCodes]),
+    }),
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
     routing: map<NonNullable<Score["routing"]>>(
       {

@@ -81,8 +81,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
     world: hastyWorld,
     journal: hands.journal,
     slots: makeSlots(() => 10),
-    patienceMs: Infinity,
-    maxJobs: () => 10,
+    limits: { patienceMs: Infinity, maxJobs: () => 10 },
     equip: () => Promise.resolve(hands),
     says: {
       fault: (_, error) => void faults.push(error),

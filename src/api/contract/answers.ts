@@ -1,5 +1,6 @@
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
+import type { RemedyCode } from "../../score/healing/codes.ts";
 import type { TroubleCategory, TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** Answers about a job or a sheet; field names are stable. */
@@ -65,6 +66,31 @@ export interface Diagnosis {
   readonly status: string;
   /** What holds it up, the weightiest first; empty when nothing does. */
   readonly findings: readonly { readonly what: string; readonly next: string | null }[];
+  /** What rules would do about it, the surest first. */
+  readonly remedies: readonly RemedyView[];
+  /** Remedies that were used in it, oldest first. */
+  readonly healings: readonly HealingView[];
+}
+
+export interface RemedyView {
+  readonly code: RemedyCode;
+  readonly name: string;
+  /** `diagnostic`: only a person can do it. */
+  readonly kind: "automatic" | "suggested" | "diagnostic";
+  /** Empty: the whole job. */
+  readonly sheets: readonly string[];
+  readonly what: string;
+  readonly steps: readonly string[];
+}
+
+export interface HealingView extends Omit<RemedyView, "kind"> {
+  /** For `job.heal` with `undo`. */
+  readonly number: number;
+  readonly at: EpochMs;
+  /** Whether a person chose it. */
+  readonly byPerson: boolean;
+  readonly isUndoable: boolean;
+  readonly undoneAt: EpochMs | null;
 }
 
 export interface Explanation {
@@ -102,4 +128,12 @@ export interface WaitView {
   /** `null` when no moment is known. */
   readonly until: EpochMs | null;
   readonly code: TroubleCode | null;
+}
+
+/** Remedies that a person used or took back. */
+export interface Healed {
+  readonly job: JobId;
+  readonly position: number;
+  readonly healings: readonly HealingView[];
+  readonly notes: readonly string[];
 }

@@ -16,6 +16,8 @@ export const eventTypes = [
   "job.cancelled",
   "job.modified",
   "job.diverted",
+  "job.healing",
+  "job.unhealed",
   "job.inferred",
   "job.iteration",
   "job.cost_update",
@@ -71,9 +73,12 @@ export type EventType = (typeof eventTypes)[number];
  * nobody's to print.
  */
 export type JobNews =
-  | Exclude<JobEvent, { kind: "submitted" | "inferred" | "modified" }>
+  | Exclude<JobEvent, { kind: "submitted" | "inferred" | Planned }>
   | { readonly kind: "submitted" | "inferred"; readonly at: EpochMs }
-  | Omit<Extract<JobEvent, { kind: "modified" }>, "plan">;
+  | WithoutPlan<Extract<JobEvent, { kind: Planned }>>;
+
+type Planned = "modified" | "healing" | "unhealed";
+type WithoutPlan<E> = E extends unknown ? Omit<E, "plan"> : never;
 
 /** What the journal has, as it is told to others. */
 export type Recorded =

@@ -1,3 +1,4 @@
+import type { HealingView } from "./answers.ts";
 import type { PrintedView } from "./answers.ts";
 import type { AgentCost, JobCost } from "./cost.ts";
 import type { TuttiEvent } from "./events.ts";
@@ -66,6 +67,8 @@ export interface JobView {
   readonly chain?: { readonly root: JobId; readonly parent: JobId; readonly depth: number };
   /** What follows it and its sheets; only in `status`. */
   readonly successors?: readonly SuccessorView[];
+  /** Remedies that were used in it; absent: none. */
+  readonly healings?: readonly HealingView[];
   /** What it took so far. */
   readonly cost: JobCost;
   /** What each agent took of it; only in `status`. */

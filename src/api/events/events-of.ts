@@ -50,6 +50,8 @@ const ofJob: Readonly<Record<Exclude<JobNews["kind"], "finished">, readonly Even
   cancelled: ["job.cancelled"],
   modified: ["job.modified"],
   diverted: ["job.diverted"],
+  healing: ["job.healing"],
+  unhealed: ["job.unhealed"],
 };
 
 function jobTypes(event: JobNews): readonly EventType[] {

@@ -8,6 +8,7 @@ import { jobRetry } from "./job/retry.ts";
 import { jobRevalidate } from "./job/revalidate.ts";
 import { jobArchive } from "./job/archive.ts";
 import { jobRecover } from "./job/recover.ts";
+import { jobHeal } from "./job/heal.ts";
 import { sheetRetry } from "./sheet/retry.ts";
 import { sheetCancel } from "./sheet/cancel.ts";
 import { sheetApprove } from "./sheet/approve.ts";
@@ -58,6 +59,7 @@ export const acts = {
   "job.revalidate": jobRevalidate,
   "job.archive": jobArchive,
   "job.recover": jobRecover,
+  "job.heal": jobHeal,
   "sheet.retry": sheetRetry,
   "sheet.cancel": sheetCancel,
   "sheet.approve": sheetApprove,

@@ -4,6 +4,7 @@ import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import type { Itself } from "../../conductor/report/itself.ts";
 import type { Viewer } from "../../conductor/find/viewer.ts";
+import type { HealingHands } from "../../healing/heal.ts";
 import type { ContextParts } from "../../isolation/contexts/parts.ts";
 import type { GateActParts } from "../../landing/gates/manage/act.ts";
 import type { GateListParts } from "../../landing/gates/manage/list.ts";
@@ -42,6 +43,7 @@ export interface Desk {
   readonly conductor: Itself;
   readonly notifier: Pick<Notifier, "test">;
   readonly chains: { cancel(root: JobId): Promise<void> };
+  readonly healer: HealingHands;
 }
 
 /** One method of the contract: one file declares it whole. */

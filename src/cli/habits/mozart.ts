@@ -3,7 +3,6 @@ import type { Habit } from "./habit.ts";
 const aboutJobs = ["status", "resume", "pause", "modify", "recover", "diagnose", "errors", "cancel", "history", "logs"];
 const withJson = ["status", "list", "pause", "modify", "cancel", "errors", "diagnose", "history", "validate", "logs"];
 const waits = "tutti comes back at once; tutti status --watch waits";
-const heals = "failed attempts are retried with what went wrong; nothing has to be asked for";
 
 /** Of Mozart. */
 const rows: readonly Omit<Habit, "of">[] = [
@@ -41,11 +40,10 @@ const rows: readonly Omit<Habit, "of">[] = [
   },
   { typed: "run score.yaml --fresh -y", on: ["run"], flags: ["-y"], becomes: ["--yes"] },
   {
-    typed: "run score.yaml --self-healing",
+    typed: "run score.yaml -H",
     on: ["run", "resume"],
-    flags: ["--self-healing", "-H"],
-    becomes: [],
-    note: heals,
+    flags: ["-H"],
+    becomes: ["--self-healing"],
   },
   {
     typed: "run score.yaml --escalation",

@@ -1,4 +1,5 @@
 import { errorCodes } from "../../base/error-codes.ts";
+import { remedyCodes } from "../../score/healing/codes.ts";
 import { codes } from "../../score/source/codes.ts";
 import { suggestion } from "../../score/source/nearest.ts";
 import { type TroubleCode, troubles } from "../../sheet/trouble/trouble.ts";
@@ -45,13 +46,15 @@ function pageFor(terminal: Terminal, word: string, width: number): readonly stri
   );
 }
 
-const allCodes: readonly string[] = [...Object.keys(troubles), ...Object.keys(codes), ...errorCodes];
+const allCodes: readonly string[] = [...Object.keys(troubles), ...Object.keys(codes), ...remedyCodes, ...errorCodes];
 
 function codeLines(terminal: Terminal, word: string, width: number): readonly string[] | undefined {
   const upper = word.toUpperCase();
   if (upper in troubles) return troubleLines(terminal, upper as TroubleCode, width);
   if (upper in codes)
     return pagePart(terminal, "validate", { isHeading: (title) => title.startsWith(`${upper} `), width });
+  if (remedyCodes.some((code) => code === upper))
+    return pagePart(terminal, "healing", { isHeading: (title) => title.startsWith(`${upper} `), width });
   const wanted = word.toLowerCase();
   if (!errorCodes.some((code) => code === wanted)) return undefined;
   return pagePart(terminal, "errors", { isHeading: (title) => title === `\`${wanted}\``, width });

@@ -22,6 +22,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   fixing: { about: "tutti fix in full", page: "fix" },
   conductor: { about: "the process that runs jobs", page: "conductor" },
   settings: { about: "settings and where they come from", page: "config" },
+  healing: { about: "remedies for faults that Tutti recognises", page: "healing" },
   notifications: { about: "who is told what, and how", page: "notifications" },
   "inside-agents": { about: "Tutti inside any agent", page: "mcp" },
   troubles: { about: "why an attempt failed, and what is done about it", page: "troubles" },

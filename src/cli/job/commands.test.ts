@@ -346,7 +346,15 @@ describe("what is told of a job", () => {
           },
         ],
       }),
-      ...diagnosisLines(terminal, { job, status: "running", findings: [{ what: "\u001bc", next: "\u001bc" }] }),
+      ...diagnosisLines(terminal, {
+        job,
+        status: "running",
+        findings: [{ what: "\u001bc", next: "\u001bc" }],
+        remedies: [
+          { code: "H09", name: "flaky-validation", kind: "automatic", sheets: [], what: "\u001bc", steps: ["\u001bc"] },
+        ],
+        healings: [],
+      }),
       ...explanationLines(terminal, {
         job,
         sheet: "\u001bc",

@@ -3,13 +3,22 @@ import type { Tutti } from "../../api/tutti.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { reportAtRest } from "../fix/conclude.ts";
+import { healingFrom, jobOptions } from "../../plan/options.ts";
 import { playInFront } from "../play.ts";
 import { scoreFrom, type ScoreText } from "../score/score-text.ts";
 import { environmentHere } from "../setting.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { detachOption, forceOption, jsonLinesOption, money, noStartOption, parallelOption } from "../tree/options.ts";
+import {
+  detachOption,
+  forceOption,
+  jsonLinesOption,
+  money,
+  noStartOption,
+  parallelOption,
+  yesOption,
+} from "../tree/options.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -21,6 +30,8 @@ export const declare: Declare = (command, perform) => {
     .option("--reload", "read the score again first, as tutti modify does")
     .option("--score <file>", "score file, with --reload if it has moved, with --infer if the kept copy is gone")
     .addOption(forceOption)
+    .option(jobOptions.selfHealing.flag, jobOptions.selfHealing.about)
+    .addOption(yesOption)
     .addOption(detachOption)
     .addOption(noStartOption)
     .addOption(jsonLinesOption)
@@ -37,6 +48,8 @@ interface ResumeOptions {
   /** Take the score as it is now. */
   readonly reload?: true;
   readonly force?: true;
+  readonly selfHealing?: true;
+  readonly yes?: true;
   /** The score of a job that is to be inferred, or read again. */
   readonly score?: string;
   readonly detach?: true;
@@ -84,6 +97,7 @@ async function goOn(tutti: Tutti, { options, score, key }: Asking): Promise<Acce
     ...(job === undefined ? {} : { job }),
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
     ...(reload === undefined ? {} : { reload }),
+    ...healingFrom(options),
     ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
   });
 }

@@ -6,7 +6,7 @@ import type { JobId } from "../../base/ids.ts";
 import { plural, shellWord } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
-import type { JobOptions } from "../../plan/options.ts";
+import { healingFrom, type JobOptions } from "../../plan/options.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import { type IsolationLevel, isolationLevels } from "../../score/plan/levels.ts";
 import { openTraceFile, refuseUntraceable } from "../front/trace.ts";
@@ -21,7 +21,18 @@ import type { Declare } from "../tree/command.ts";
 import { offer, yesOption } from "../tree/options.ts";
 import { workplaceFrom } from "../repositories/workplace.ts";
 
-const shared = ["parallel", "repo", "noIsolation", "pr", "draft", "priority", "force", "detach", "noStart"] as const;
+const shared = [
+  "parallel",
+  "repo",
+  "noIsolation",
+  "pr",
+  "draft",
+  "priority",
+  "force",
+  "selfHealing",
+  "detach",
+  "noStart",
+] as const;
 
 export const declare: Declare = (command, perform) => {
   offer(command, shared)
@@ -105,6 +116,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
         ...(pullRequest === undefined ? {} : { pullRequest }),
         ...(managed === undefined ? {} : { managed }),
         validateBase: options.force === true ? "never" : settings.validate_base,
+        ...healingFrom(options),
         ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
       });
       showNotes(terminal, options.score, accepted.problems ?? []);

@@ -12,6 +12,7 @@ import { originLines, successorLines } from "../front/chain-lines.ts";
 import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
 import { stateWord } from "../progress/tally.ts";
 import { isLocal } from "../setting.ts";
+import { healingLine } from "../journal/healing-line.ts";
 import { diskLines } from "../terminal/notes.ts";
 import { ago, clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
 import { type TableRow, tableLines } from "../terminal/table.ts";
@@ -90,6 +91,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...originLines(job).map((line) => `  ${line}`),
     ...takenOutLines(terminal, job).map((line) => `  ${line}`),
     ...promiseLines(terminal, job).map((line) => `  ${line}`),
+    ...(job.healings ?? []).map((healing) => `  ${healingLine(terminal, healing)}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
     ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) =>
       words === null ? [] : [`  ${terminal.yellow(prose(words))}`],

@@ -8,7 +8,7 @@ import { visible } from "../../base/text.ts";
 import type { SettingRow } from "../../config/merge.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
-import type { JobOptions } from "../../plan/options.ts";
+import { healingFrom, type JobOptions } from "../../plan/options.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
 import { taskScore } from "../../plan/task.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
@@ -19,7 +19,7 @@ import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { jsonLinesOption, offer, oneMore } from "../tree/options.ts";
+import { jsonLinesOption, offer, oneMore, yesOption } from "../tree/options.ts";
 import { type Workplace, workplaceFrom } from "../repositories/workplace.ts";
 import { pullRequestFrom } from "./run.ts";
 
@@ -37,6 +37,7 @@ const shared = [
   "maxCost",
   "timeout",
   "force",
+  "selfHealing",
   "detach",
   "noStart",
 ] as const;
@@ -56,6 +57,7 @@ export const declare: Declare = (command, perform) => {
       "command that must succeed on each result (default: the setting task.validations); repeatable",
       oneMore,
     )
+    .addOption(yesOption)
     .option("--name <name>", "name of the job")
     .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
     .addOption(jsonLinesOption)
@@ -68,6 +70,7 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
   readonly file?: string;
   readonly validate?: readonly string[];
   readonly name?: string;
+  readonly yes?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
@@ -90,6 +93,7 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
     folder,
     validateBase,
     environment: environmentHere(),
+    ...healingFrom(options),
     ...(managed === undefined ? {} : { managed }),
   };
   const about = { ...base, ...(parallel === null ? {} : { parallel }) };

@@ -1,3 +1,4 @@
+import { healingWords } from "../../sheet/healing/record.ts";
 import { plural } from "../../base/text.ts";
 import { costWords } from "../../api/contract/cost.ts";
 import type { Recorded, TuttiEvent } from "../../api/contract/events.ts";
@@ -43,6 +44,8 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
       return [event.what, event.state, event.job, event.why].filter((part) => part !== null).join(", ");
     case "modified":
       return event.changes.join("; ");
+    case "healing":
+      return healingWords(event.healing);
     case "finished":
       return [
         event.failed === 0 ? null : `${plural(event.failed, "sheet")} failed`,

@@ -1,3 +1,4 @@
+import { healingWords } from "../../sheet/healing/record.ts";
 import { clip, plural, visible } from "../../base/text.ts";
 import type { JobNews, TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
@@ -47,6 +48,10 @@ function jobLine(terminal: Terminal, job: JobView, event: JobNews): string | und
       return terminal.yellow(`landing on ${event.branch} from here on: ${event.why}`);
     case "modified":
       return `the score of job ${terminal.bold(job.id)} changed: ${event.changes.join("; ")}`;
+    case "healing":
+      return terminal.yellow(`healing ${healingWords(event.healing)}`);
+    case "unhealed":
+      return `remedy ${String(event.number)} is taken back`;
     case "pausing":
       return event.now ? "pausing: running sheets are ended and captured" : "pausing: running sheets finish first";
     case "cancelling":

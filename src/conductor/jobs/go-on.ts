@@ -2,6 +2,7 @@ import type { JobId } from "../../base/ids.ts";
 import type { Book } from "../book.ts";
 import type { Playing } from "../stage.ts";
 import { requireRepository } from "../../git/repository.ts";
+import type { HealingMode } from "../../score/healing/codes.ts";
 import { type Job, type JobEvent, isOngoing } from "../../sheet/job.ts";
 import type { Accepted } from "../../api/contract/job.ts";
 import { requirePlan } from "../find/job-plan.ts";
@@ -13,6 +14,7 @@ export interface GoingOn {
   readonly parallel: number | null;
   /** Whatever its validations say of the base. */
   readonly force?: true;
+  readonly healing?: HealingMode;
   /** What is said of its sheets, before anything of it starts; `playing` when it is under way already. */
   readonly say: (book: Book, playing: Playing | undefined) => Promise<void>;
   /** Only once attempts that died with an earlier process are back in order. */
@@ -37,7 +39,8 @@ export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Ac
   if (still !== undefined) {
     const job = still.book.job();
     // Both at once: in between its loop could find nothing to do and come to rest.
-    const isToSay = job.status.kind === "pausing" || how.parallel !== null || how.force === true;
+    const isToSay =
+      job.status.kind === "pausing" || how.parallel !== null || how.force === true || how.healing !== undefined;
     await Promise.all([
       how.say(still.book, still),
       isToSay ? still.book.recordJob(resumed(parts, job, how)) : undefined,
@@ -69,12 +72,17 @@ function isTurning({ status }: Job): boolean {
   return status.kind === "cancelling" || (status.kind === "pausing" && status.now);
 }
 
-function resumed(parts: JobParts, job: Job, { parallel, force }: Pick<GoingOn, "parallel" | "force">): JobEvent {
+function resumed(
+  parts: JobParts,
+  job: Job,
+  { parallel, force, healing }: Pick<GoingOn, "parallel" | "force" | "healing">,
+): JobEvent {
   return {
     kind: "resumed",
     at: parts.world.now(),
     parallel: parallel ?? job.parallel,
     epoch: parts.store.epoch,
     ...(force === undefined ? {} : { force }),
+    ...(healing === undefined ? {} : { healing }),
   };
 }

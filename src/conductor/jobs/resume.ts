@@ -1,6 +1,7 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
 import { messageOf, TuttiError } from "../../base/error.ts";
 import type { Book } from "../book.ts";
+import type { HealingMode } from "../../score/healing/codes.ts";
 import type { Restored } from "../../sheet/events/event.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Accepted } from "../../api/contract/job.ts";
@@ -20,6 +21,7 @@ interface Going {
   readonly reload?: Parameters<typeof modify>[1]["score"];
   readonly maxCost?: number | undefined;
   readonly force?: boolean;
+  readonly healing?: HealingMode | undefined;
   readonly environment?: Environment;
 }
 
@@ -39,6 +41,7 @@ export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
   const going = await goOn(parts, asked.job, {
     parallel: asked.parallel ?? null,
     ...(asked.force === true ? { force: true } : {}),
+    ...(asked.healing === undefined ? {} : { healing: asked.healing }),
     say: async (book, playing) => {
       await saying(news)(book, playing);
       await retryAll(parts, book, failed(book));

@@ -1,3 +1,4 @@
+import type { HealingMode } from "../../score/healing/codes.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../base/ids.ts";
@@ -29,6 +30,7 @@ export interface Submission {
   readonly managed?: ManagedPlace | undefined;
   readonly fix?: Parameters<typeof saveFix>[1] | undefined;
   readonly validateBase?: "auto" | "always" | "never" | undefined;
+  readonly healing?: HealingMode | undefined;
   readonly startSheet?: string | undefined;
   /** What an earlier round left in the workspace is archived first, where the score says so. */
   readonly fresh?: boolean | undefined;
@@ -75,6 +77,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(asked.per === undefined ? {} : { perAsked: asked.per }),
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
     ...(asked.managed === undefined ? {} : { managed: asked.managed }),
+    ...(asked.healing === undefined ? {} : { healingAsked: asked.healing }),
     ...(asked.validateBase === undefined || asked.validateBase === "auto" ? {} : { validateBase: asked.validateBase }),
   };
   const before = sheetsBefore(job, asked.startSheet);

@@ -83,7 +83,10 @@ export async function readHistory(parts: Viewer, asked: HistoryAsked): Promise<H
 const patienceMs = 700;
 
 /** Why a job is where it is, and what to do. */
-export async function diagnose(parts: Viewer, asked: WhichJob): Promise<Diagnosis | null> {
+export async function diagnose(
+  parts: Viewer,
+  asked: WhichJob,
+): Promise<Omit<Diagnosis, "remedies" | "healings"> | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const lives = await readLives(parts, known.job.id);

@@ -150,7 +150,7 @@ function optionalKeys(
   score: Score,
   baseDir: string,
   report: Report,
-): Pick<Plan, "prepare" | "learning" | "notifications" | "follows" | "concert" | "lifecycle"> {
+): Pick<Plan, "prepare" | "learning" | "notifications" | "healing" | "follows" | "concert" | "lifecycle"> {
   const follows = followPlan(score, baseDir);
   return {
     ...(score.prepare === undefined
@@ -158,6 +158,7 @@ function optionalKeys(
       : { prepare: recipeOf(score.prepare, (path, why) => report("V011", path, why)) }),
     ...(score.learning === undefined ? {} : { learning: score.learning }),
     ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
+    ...healingPlan(score.healing),
     ...(follows === undefined ? {} : { follows }),
     ...(score.concert === undefined ? {} : { concert: concertPlan(score.concert) }),
     ...(score.workspace_lifecycle === undefined
@@ -169,6 +170,11 @@ function optionalKeys(
 function crossSheetPlan(cross: Score["cross_sheet"]): Plan["crossSheet"] {
   if (cross === undefined) return null;
   return { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars };
+}
+
+function healingPlan(written: Score["healing"]): Pick<Plan, "healing"> {
+  if (written === undefined || written.mode === "off") return {};
+  return { healing: { mode: written.mode, without: written.without } };
 }
 
 function costPlan(written: Score["cost"]): CostPlan {

@@ -4,6 +4,7 @@ import type { Condition } from "../expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
+import type { HealingPlan } from "../healing/codes.ts";
 import type { NotificationWish } from "../notifications/wish.ts";
 import type { ConcertPlan, FollowPlan, WorkspaceLifecycle } from "../follow/plan.ts";
 import type { Recipe } from "./recipe.ts";
@@ -57,6 +58,8 @@ export interface Plan {
   readonly concert?: ConcertPlan;
   /** Absent: workspaces are left as they are. */
   readonly lifecycle?: WorkspaceLifecycle;
+  /** Absent: faults stop the job. */
+  readonly healing?: HealingPlan;
 }
 
 /** What is absent the score does not say. */

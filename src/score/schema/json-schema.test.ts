@@ -70,6 +70,7 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "sheets[].items": (map) => ofSheet({ items: { total: 20, ...map } }),
   "sheets[].skip_when_command": (map) => ofSheet({ skip_when_command: { command: "true", ...map } }),
   "prompt_extensions[]": (map) => ({ ...base, sheets: [plain], prompt_extensions: [map] }),
+  healing: (map) => ({ ...base, sheets: [plain], healing: { mode: "all", ...map } }),
   "notifications[]": (map) => ({
     ...base,
     sheets: [plain],

@@ -5,6 +5,7 @@ import { agent } from "./agent.ts";
 import { cost } from "./cost.ts";
 import { concert, jobFollows, workspaceLifecycle } from "../follow/schema.ts";
 import { branch, line, text, textList, variables } from "./fields.ts";
+import { healing } from "../healing/schema.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
 import { notifications } from "../notifications/schema.ts";
@@ -88,6 +89,11 @@ export const score = strict(
       description: "Limits on spending, in US dollars, as far as agents report their cost.",
       otherwise: "no limit",
       examples: [{ per_sheet: 2.5, per_job: 40 }],
+    }),
+    healing: healing.optional().meta({
+      description: "What Tutti may do by itself about faults that it recognises.",
+      default: "off",
+      examples: ["automatic", { mode: "all", without: ["H09"] }],
     }),
     notifications: notifications.optional().meta({
       description: "Who is told what: channels of your settings, by name or by type.",

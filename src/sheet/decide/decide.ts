@@ -7,7 +7,7 @@ import type { Interrupted, Judged, Placed, Playing, SheetEvent } from "../events
 import { folderAfter, withFolder } from "./folder-work.ts";
 import { fromCaptured, fromLanding } from "../events/landing-events.ts";
 import { fromProposed } from "../events/pull-events.ts";
-import { afterRetried, afterTold, goingOnFrom } from "../ending/retried.ts";
+import { afterRetried, lastTry, afterTold, goingOnFrom } from "../ending/retried.ts";
 import { type Running, type Session, type SheetState, type Waiting, fresh } from "../state.ts";
 import { unlandedOf, withUnlanded } from "../ending/unlanded.ts";
 import { spentWith } from "../cost/usage.ts";
@@ -113,7 +113,7 @@ function fromEnded(
 ): Decision {
   switch (event.kind) {
     case "retried":
-      return changedTo(afterRetried(state, event.from));
+      return changedTo(event.once === true ? lastTry(policy, state) : afterRetried(state, event.from));
     case "told":
       return changedTo(afterTold(state, event));
     case "judged":

@@ -1,4 +1,5 @@
 import { noCounts } from "../counts.ts";
+import { type SheetPolicy, attemptsOf } from "../decide/decision.ts";
 import { restoredBrief, retriedBrief, toldBrief } from "../decide/brief.ts";
 import type { Restored } from "../events/event.ts";
 import type { Captured, SheetState, Waiting } from "../state.ts";
@@ -23,6 +24,19 @@ export function afterRetried(state: Ended, from: Restored | undefined): Waiting 
     ...folderOf(state),
   };
   return from === undefined ? again : goingOnFrom(again, from);
+}
+
+/** One more attempt, by the agent that it was with: a remedy must not begin all budgets anew. */
+export function lastTry(policy: SheetPolicy, state: Ended): Waiting {
+  const again = afterRetried(state, undefined);
+  const { fallbacks, drawn } = state.counts;
+  const agent = { fallbacks, ...(drawn === undefined ? {} : { drawn }) };
+  const used = {
+    failures: Math.max(0, attemptsOf(policy, agent) - 1),
+    completions: policy.completions,
+    conflicts: policy.conflicts,
+  };
+  return { ...again, counts: { ...again.counts, ...agent, ...used } };
 }
 
 /** The next attempt goes on from a snapshot that a person chose, not from where the last one ended. */

@@ -58,7 +58,13 @@ export type SheetEvent =
   | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null; readonly isDropped?: true }
   | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
   /** A person asks for a sheet to be tried again, from the target or from a snapshot. */
-  | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }
+  | {
+      readonly kind: "retried";
+      readonly at: EpochMs;
+      readonly from?: Restored;
+      /** By a rule, after a remedy: one attempt, whatever its score allows. */
+      readonly once?: true;
+    }
   /**
    * A person has something to add: the next attempt goes on with the same work and, where the agent can, in the same
    * session.

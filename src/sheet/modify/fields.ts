@@ -61,6 +61,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   learning: { rule: "applies", word: "learning" },
   landing: apart,
   messages: apart,
+  healing: { rule: "applies", word: "healing" },
   notifications: { rule: "applies", word: "notifications" },
   name: { rule: "keeps", word: "name" },
   workspace: { rule: "keeps", word: "workspace" },

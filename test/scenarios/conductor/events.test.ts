@@ -25,6 +25,7 @@ it("every event there is comes of something that the engine does, and who reads 
       endedEarly(live),
       speakingAgents(live),
       protectedPaths(live),
+      healed(live),
     ]);
     await live.tutti.call("conductor.reload", {});
     const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}-never` }));
@@ -67,6 +68,16 @@ async function protectedPaths(live: Live): Promise<void> {
   await live.until(job, happened("sheet.held", "p"));
   const followed = await live.submit(scoreOf({ f: "print f" }, { on_success: [{ run: "true" }] }));
   await live.until(followed, happened("job.successor"));
+}
+
+/** A remedy that a person uses and takes back. */
+async function healed(live: Live): Promise<void> {
+  const score = scoreOf({ h: { script: "create h.txt h", validations: [{ file_exists: "out\\h.txt" }] } });
+  const job = await live.submit(score, { folder: makeRepository().path });
+  await live.until(job, rests(1));
+  await live.tutti.call("job.heal", { job, what: { apply: "H02" } });
+  await live.until(job, rests(2));
+  await live.tutti.call("job.heal", { job, what: { undo: 1 } });
 }
 
 /** Titles are known as long as the process lives in which a job was played. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jobToResume, resume } from "../../../conductor/jobs/resume.ts";
 import type { Accepted } from "../../contract/job.ts";
+import { healingModes } from "../../../score/healing/codes.ts";
 import { act } from "../method.ts";
 import { environment, maxCost, parallel, scoreText, whichJob } from "../shared.ts";
 
@@ -15,6 +16,8 @@ export const jobResume = act({
     maxCost: maxCost.optional(),
     /** Whatever its validations say of the base. */
     force: z.boolean().default(false),
+    /** Remedies that may be used from now on. */
+    healing: z.enum(healingModes).optional(),
     environment,
   },
   result: z.custom<Accepted | null>(),

@@ -1,3 +1,4 @@
+import { healingModes } from "../../../score/healing/codes.ts";
 import { isolationLevels } from "../../../score/plan/levels.ts";
 import { z } from "zod";
 import { putAway } from "../../../conductor/jobs/chain/put-away.ts";
@@ -25,6 +26,8 @@ export const jobSubmit = act({
     fix: fixRecord.optional(),
     /** Whether validations are tried on the base before the first attempt; absent: where an agent may cost something. */
     validateBase: z.enum(["auto", "always", "never"]).optional(),
+    /** Remedies that may be used, whatever the score says. */
+    healing: z.enum(healingModes).optional(),
     /** Sheets before this one are skipped: its id or its number. */
     startSheet: sheetName.optional(),
     /** Unfinished jobs to cancel and archive first; none is touched if this job is refused. */

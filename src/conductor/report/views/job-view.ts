@@ -1,3 +1,4 @@
+import { healingView } from "./healing-view.ts";
 import { bareName, modelOf } from "../../../api/contract/agents.ts";
 import { jobCost, spentBy } from "../../../api/contract/cost.ts";
 import type { JobSummary, JobView, SheetView } from "../../../api/contract/job.ts";
@@ -81,6 +82,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
     },
     phases: phasesOf(sheets),
     ...(job.status.kind === "finished" && job.status.takenOut !== undefined ? { takenOut: job.status.takenOut } : {}),
+    ...(job.healings === undefined ? {} : { healings: job.healings.map(healingView) }),
     ...(job.status.kind === "finished" && job.status.promises !== undefined ? { promises: job.status.promises } : {}),
     ...(job.chain === undefined ? {} : { chain: job.chain }),
     cost: jobCost(

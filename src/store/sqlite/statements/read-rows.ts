@@ -17,7 +17,7 @@ export async function readRows(
     .select((select) => (isFirstVersion ? sql<null>`null`.as("after") : select.ref("after").as("after")))
     // Plans may be megabytes.
     .select(
-      sql<string>`case when sheet is null and job <> '' then json_remove(body, '$.job', '$.plan') else body end`.as(
+      sql<string>`case when sheet is null and job <> '' then json_remove(body, '$.job', '$.plan', '$.healing.undo.patch') else body end`.as(
         "body",
       ),
     )

@@ -198,7 +198,7 @@ function prepareJob(database: DatabaseSync): WriteJob {
     const { plan, ...rest } = next;
     const { id, status } = rest;
     const isNew = event.kind === "submitted" || event.kind === "inferred";
-    const isModified = event.kind === "modified";
+    const isModified = "plan" in event;
     const whole = ending === undefined ? null : JSON.stringify(ending);
     const body = JSON.stringify(rest);
     if (isNew) add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, body, position, whole);

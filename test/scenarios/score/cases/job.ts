@@ -118,6 +118,21 @@ export const jobCases: readonly Case[] = [
     expected: "paint",
   },
   {
+    fact: "remedies are used as far as the score allows it, each with a record",
+    reads: ["score.healing", "score.healing.mode", "score.healing.without"],
+    score: {
+      agent: "scripted",
+      retry: once,
+      healing: { mode: "automatic", without: ["H09"] },
+      sheets: [
+        { id: "a", prompt: "create out/a.txt a", validations: [{ file_exists: "out\\a.txt" }] },
+        { id: "b", prompt: "create b.txt b", validations: [{ command: "exit 3" }] },
+      ],
+    },
+    seen: (_, { states, job }) => [states, job.healings?.map(({ code, sheets }) => [code, sheets])],
+    expected: [{ a: "landed", b: "failed" }, [["H02", ["a"]]]],
+  },
+  {
     fact: "a channel that the score asks for and the settings do not have is named, with what it would tell of",
     reads: ["score.notifications", "score.notifications.channel", "score.notifications.type", "score.notifications.on"],
     score: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { diagnose } from "../../../../conductor/report/answers.ts";
+import { readRemedies } from "../../../../healing/look.ts";
 import type { Diagnosis } from "../../../contract/answers.ts";
 import { look } from "../../method.ts";
 import { whichJob } from "../../shared.ts";
@@ -8,5 +9,8 @@ import { whichJob } from "../../shared.ts";
 export const jobDiagnose = look({
   params: whichJob,
   result: z.custom<Diagnosis | null>(),
-  run: ({ report }, asked) => diagnose(report, asked),
+  run: async ({ report }, asked) => {
+    const found = await diagnose(report, asked);
+    return found === null ? null : { ...found, ...(await readRemedies(report, found.job)) };
+  },
 });

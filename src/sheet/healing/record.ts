@@ -1,0 +1,43 @@
+import type { EpochMs, SheetId } from "../../base/ids.ts";
+import { type HealingPlan, type RemedyCode, remedyNames } from "../../score/healing/codes.ts";
+import type { Job } from "../job.ts";
+import type { PlanPatch } from "./patch.ts";
+
+/** A remedy that was used in a job. */
+export interface Healing {
+  /** From 1, in the job. */
+  readonly number: number;
+  readonly at: EpochMs;
+  readonly code: RemedyCode;
+  /** Rounds of rules count from 1; `null`: a person chose it. */
+  readonly cycle: number | null;
+  /** Empty: the whole job. */
+  readonly sheets: readonly SheetId[];
+  /** What was found, as a sentence. */
+  readonly what: string;
+  /** What was done, a sentence each. */
+  readonly steps: readonly string[];
+  /** What takes it back; `null`: there is nothing to take back. */
+  readonly undo: Undo | null;
+  readonly undoneAt?: EpochMs;
+}
+
+export interface Undo {
+  readonly patch?: PlanPatch;
+  /** Removed if it is empty. */
+  readonly folder?: string;
+  /** Moved back. */
+  readonly moved?: { readonly from: string; readonly to: string };
+}
+
+/** `H10 conflict-storm: a, b failed by conflicts in x.txt; play a, b one after the other; try each once more`. */
+export function healingWords({ code, what, steps }: Pick<Healing, "code" | "what" | "steps">): string {
+  return [`${code} ${remedyNames[code]}: ${what}`, ...steps].join("; ");
+}
+
+/** What holds for a job: what a person asked for goes before its score. */
+export function healingOf({ healingAsked, plan }: Pick<Job, "healingAsked" | "plan">): HealingPlan | null {
+  return healingAsked === undefined
+    ? (plan.healing ?? null)
+    : { mode: healingAsked, without: plan.healing?.without ?? [] };
+}
