@@ -21,6 +21,7 @@ import { processGroup } from "../process/tree/containment.ts";
 import { isShutAt } from "../schedule/throttle/throttle.ts";
 import { isOngoing, landingRef } from "../sheet/job.ts";
 import { openReader } from "../store/sqlite/open.ts";
+import { readSettings } from "../config/read.ts";
 import type { Setting } from "./setting.ts";
 
 /** Tutti without a conductor: reads only, takes no lock. */
@@ -109,7 +110,12 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
       },
     },
     contexts: { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
-    queue: { git, store, ...(live.queue === undefined ? {} : { look: live.queue }) },
+    queue: {
+      git,
+      store,
+      recipe: async (folder) => (await readSettings({ env, project: folder })).recipe,
+      ...(live.queue === undefined ? {} : { look: live.queue }),
+    },
     merges: makeMergeMemory(),
     notifications: async () => {
       const { notificationsView } = await import("../notify/view.ts");

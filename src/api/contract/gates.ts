@@ -8,6 +8,8 @@ export interface GatesView {
   readonly commit: string;
   /** In the order in which they are run. */
   readonly gates: readonly GateView[];
+  /** How the folders that they run in are made ready, a sentence each, as the job's score or the settings say. */
+  readonly prepare: readonly string[];
   /** Globs: a result that changes such a path lands only by a person's word. */
   readonly protectedPaths: readonly string[];
   /** What waits for them on this target, as `queue.list` has it. */

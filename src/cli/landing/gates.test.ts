@@ -31,9 +31,14 @@ protected: [.github/**]
 
 describe("tutti gates", () => {
   test("lists what would be run, in order, from the target's commit", async () => {
-    const repository = makeDesk({ ".tutti/gates.yaml": gates, "check.sh": "" });
+    const repository = makeDesk({
+      ".tutti/gates.yaml": gates,
+      "check.sh": "",
+      "tutti.config.yaml": "prepare: { commands: [make deps] }\n",
+    });
     const { code, out } = await tutti("gates");
     expect(code).toBe(0);
+    expect(out).toMatch(/prepare: .*make deps/);
     expect(out).toContain(`3 gates for main at ${repository.head().slice(0, 10)}, in this order:`);
     expect(out).toMatch(
       /unit tests: sh check.sh {2}\.tutti\/gates.yaml, at most 90 s\n {4}quick: sh quick.sh\n {2}lint: .*\n {2}last: true/,

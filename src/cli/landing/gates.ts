@@ -113,6 +113,7 @@ function listLines(terminal: Terminal, view: GatesView): readonly string[] {
       `  ${terminal.bold(visible(name))}: ${visible(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : `only for ${jobs.map(visible).join(", ")}, by the score`}, at most ${duration(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
       ...(quick === null ? [] : [`    ${terminal.dim("quick:")} ${visible(quick)}`]),
     ]),
+    ...(gates.length === 0 ? [] : view.prepare.map((line) => `${terminal.dim("prepare:")} ${visible(line)}`)),
     ...queueLine(terminal, view),
     ...(protectedPaths.length === 0 ? [] : [`protected: ${protectedPaths.map(visible).join(", ")}`]),
     ...quarantine.map(

@@ -38,7 +38,7 @@ export const workKeys = {
     default: "auto",
     variable: "TUTTI_PREPARE_INSTALL",
     about:
-      "Whether packages are installed anew for contexts with another lock file than your checkout's packages were installed from: `offline` only from the package manager's own cache. Scripts of packages never run.",
+      "Whether packages are installed anew for contexts with another lock file than your checkout's packages were installed from: `offline` only from the package manager's own cache. Scripts of packages do not run (docs/isolation.md has the exceptions).",
   }),
   "prepare.install_timeout": entry(duration, {
     ...machine,

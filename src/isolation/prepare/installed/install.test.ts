@@ -34,6 +34,41 @@ function installing(script: string, mode: "auto" | "offline" | "never" = "auto")
 const works = "mkdir -p node_modules/a web/node_modules/c; echo 2 >node_modules/a/index.js";
 const calls = (): readonly string[] => readFileSync(join(root, "calls"), "utf8").trim().split("\n");
 
+describe.each([
+  { lock: "poetry.lock", program: "poetry", path: ".venv", argv: "install --no-root --no-interaction" },
+  {
+    lock: "requirements.txt",
+    program: "uv",
+    path: ".venv",
+    argv: "pip install --python .venv/bin/python --only-binary :all: -r requirements.txt",
+  },
+  { lock: "Gemfile.lock", program: "bundle", path: "vendor/bundle", argv: "install" },
+])("a context with another $lock", ({ lock: name, program, path, argv }) => {
+  const kind = program === "bundle" ? "ruby" : "python";
+
+  it("gets a copy of the checkout's packages with what it asks for on top; the checkout's stay", async () => {
+    writeFiles(root, { [`top/${name}`]: "1", [`one/${name}`]: "2", [`top/${path}/tool/x`]: "old\n" });
+    writeFiles(root, { [`top/${path}/bin/run`]: `#!${join(root, "top", path, "bin/python")}\n` });
+    writeFiles(root, {
+      [`bin/${program}`]: `#!/bin/sh\necho "$@" >${join(root, "calls")}\necho new >${path}/tool/x\n`,
+    });
+    chmodSync(join(root, "bin", program), 0o755);
+    const environment = { PATH: `${join(root, "bin")}:/usr/bin:/bin` };
+    const install = makeInstall(
+      { run, environment, mode: () => "auto", timeoutMs: () => 20_000 },
+      join(root, "layers"),
+    );
+    const { folders, problems } = await install(place("one"), [{ path, kind }]);
+    expect([problems, calls()]).toEqual([[], [argv]]);
+    expect(folders.map(({ path: at }) => at)).toEqual([path]);
+    const read = (folder: string, file: string): string => readFileSync(join(folder, file), "utf8");
+    expect(read(folders[0]?.from ?? "", "tool/x")).toBe("new\n");
+    if (kind === "python") expect(read(folders[0]?.from ?? "", "bin/run")).toContain(join(root, "one", path));
+    expect(read(join(root, "top", path), "tool/x")).toBe("old\n");
+    expect(existsSync(join(root, "one", path))).toBe(false);
+  });
+});
+
 describe("a context with another lock file than the checkout's packages were installed from", () => {
   it("gets packages of its own, installed once for all that have it, without scripts, and stays as it was", async () => {
     const install = installing(works);
@@ -78,13 +113,16 @@ describe("a context with another lock file than the checkout's packages were ins
     expect(existsSync(join(root, "one/node_modules"))).toBe(false);
   });
 
-  it("is told so as well where the tool is missing, and where its lock file is none that Tutti installs from", async () => {
+  it("is told so as well where the tool is missing, and where it can't install offline", async () => {
     const environment = { PATH: join(root, "nowhere") };
     const install = makeInstall({ run, environment, mode: () => "auto", timeoutMs: () => 1 }, join(root, "layers"));
     expect((await install(place("one"), found)).problems[0]).toMatch(/: npm is not installed$/);
     writeFiles(root, { "top/api/poetry.lock": "1", "one/api/poetry.lock": "2" });
-    const { problems } = await install(place("one"), [{ path: "api/.venv", kind: "python" }]);
-    expect(problems[0]).toMatch(/^api\/\.venv in contexts .* Tutti does not install from poetry\.lock/);
+    const python = [{ path: "api/.venv", kind: "python" as const }];
+    writeFiles(root, { "top/api/.venv/pyvenv.cfg": "" });
+    expect((await install(place("one"), python)).problems[0]).toMatch(/^api\/\.venv in contexts .*: poetry is not/);
+    const offline = makeInstall({ run, environment, mode: () => "offline", timeoutMs: () => 1 }, join(root, "layers"));
+    expect((await offline(place("one"), python)).problems[0]).toMatch(/: nothing installs from poetry\.lock offline$/);
   });
 
   it("installs nothing where they match, also offline", async () => {

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { lstat, readFile, readdir, rename, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, readFile, readdir, realpath, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { firstFew } from "../../../base/text.ts";
 import type { RunProcess } from "../../../process/process.ts";
 import { findProgram } from "../../../process/program.ts";
 import { removeTree } from "../../cleanup/remove-tree.ts";
-import { type Layer, type LayerFolder, copyFolder, findLayer, makeLayer } from "./layer.ts";
+import { type Layer, type LayerFolder, copyFolder, findLayer, makeLayer, stateOf } from "./layer.ts";
 import { type Installer, doesMatch, foldersUp, installers } from "./locks.ts";
-import { failureOf } from "./ways.ts";
+import { relocatePython } from "./relocate.ts";
+import { copyTree, failureOf } from "./ways.ts";
 import type { Dependency } from "./dependencies.ts";
 
 export interface InstallTools {
@@ -40,25 +41,23 @@ export type Install = (
 
 /** Installs once for each lock file, for all contexts that have it. */
 export function makeInstall(tools: InstallTools, layers: string): Install {
-  const known = new Map<string, Promise<Layer | string>>();
+  const known = new Map<string, Promise<Made | string>>();
   return async ({ top, folder }, found) => {
     const folders: Replaced["folders"][number][] = [];
     const problems: string[] = [];
     for (const one of await mismatchesIn({ top, folder }, found)) {
-      const { installer, project, wanted, paths } = one;
-      const argv = installer.command(wanted, tools.mode() === "offline");
-      const key = keyOf(one, await readText(join(folder, project, "package.json")));
-      const making =
-        known.get(key) ?? (argv === null ? cannot(installer) : install(tools, { layers, folder, key, argv }, one));
+      const { project, paths } = one;
+      const key = keyOf(one, [await readText(join(folder, project, "package.json")), await stateBelow(top, one)]);
+      const making = known.get(key) ?? install(tools, { layers, top, folder, key }, one);
       known.set(key, making);
-      const layer = await making.catch((error: unknown) => String(error));
-      if (typeof layer === "string") {
-        problems.push(mismatchWords(one, layer));
+      const made = await making.catch((error: unknown) => String(error));
+      if (typeof made === "string") {
+        problems.push(mismatchWords(one, made));
         // What failed may work later, but not for each of many contexts at once.
         if (paths.length > 0) setTimeout(() => known.delete(key), retryMs).unref();
         continue;
       }
-      const installedBy = (argv ?? []).slice(0, 2).join(" ");
+      const { layer, installedBy } = made;
       folders.push(...layer.folders.map((at) => ({ ...at, from: join(layer.files, at.path), installedBy })));
       problems.push(...scriptWords(one));
     }
@@ -68,8 +67,9 @@ export function makeInstall(tools: InstallTools, layers: string): Install {
 
 const retryMs = 10 * 60_000;
 
-function cannot({ lock }: Installer): Promise<string> {
-  return Promise.resolve(`Tutti does not install from ${lock}; a command of prepare can`);
+/** Adding on top depends on what is there. */
+async function stateBelow(top: string, { installer, paths }: Mismatch): Promise<readonly string[]> {
+  return installer.isOnTop === true ? Promise.all(paths.map((path) => stateOf(join(top, path)))) : [];
 }
 
 function mismatchWords({ installer, project, paths }: Mismatch, why: string): string {
@@ -127,46 +127,101 @@ async function isSame(top: string, { installer, project, wanted }: Omit<Mismatch
   return doesMatch({ wanted, checkout, notes: installer.lock === "package-lock.json" ? await readText(notes) : null });
 }
 
-function keyOf({ installer, project, wanted }: Mismatch, manifest: string | null): string {
-  const what = ["install 1", installer.lock, project, wanted, manifest, process.platform, process.arch];
+function keyOf({ installer, project, wanted }: Mismatch, more: readonly unknown[]): string {
+  const what = ["install 2", installer.lock, project, wanted, ...more, process.platform, process.arch];
   return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
 }
 
 interface Order {
   readonly layers: string;
+  /** The checkout. */
+  readonly top: string;
   /** A context with the lock file and everything beside it. Nothing works in it yet. */
   readonly folder: string;
   readonly key: string;
-  readonly argv: readonly [string, ...string[]];
+}
+
+interface Made {
+  readonly layer: Layer;
+  readonly installedBy: string;
 }
 
 /** Installs in a new context, which has all that the lock file belongs to, and takes the result away as a layer. */
-async function install(tools: InstallTools, order: Order, one: Mismatch): Promise<Layer | string> {
-  const { layers, folder, key, argv } = order;
+async function install(tools: InstallTools, order: Order, one: Mismatch): Promise<Made | string> {
+  const { layers, folder, key } = order;
   if (tools.mode() === "never") return "prepare.install is never";
+  const argv = commandFor(tools, one);
+  if (typeof argv === "string") return argv;
+  const installedBy = nameOf(argv);
   const found = await findLayer(layers, key);
-  if (found !== undefined) return found;
-  const project = join(folder, one.project);
-  const [name, ...rest] = argv;
-  const program = findProgram(name, tools.environment["PATH"], "/");
-  if (program.kind === "refused") return `${name} is not installed`;
+  if (found !== undefined) return { layer: found, installedBy };
+  const isOnTop = one.installer.isOnTop === true;
+  const why =
+    (isOnTop ? await bringCopies(tools, order, one) : null) ?? (await runInstall(tools, order, { one, argv }));
+  const made = isOnTop ? one.paths : await foldersNamed(folder, one.project, one.installer.folder);
+  if (why === null && made.length > 0) {
+    const folders = made.map((path): LayerFolder => ({ path, top: folder, from: join(folder, path) }));
+    return { layer: await makeLayer(layers, { key, folders }, takeAway), installedBy };
+  }
+  for (const path of made) await removeTree(join(folder, path));
+  return why === null ? `${installedBy} installed nothing` : `${installedBy}: ${why}`;
+}
+
+/** As people say it: `.venv/bin/python -m pip install` is pip. */
+function nameOf(argv: readonly string[]): string {
+  const words = argv.slice(argv.indexOf("-m") + 1);
+  return words.slice(0, words[1] === "pip" ? 3 : 2).join(" ");
+}
+
+/** With the program as a file; or why there is none. */
+function commandFor(
+  { environment, mode }: InstallTools,
+  { installer, project, wanted, paths }: Mismatch,
+): readonly [string, ...string[]] | string {
+  const [path = installer.folder] = paths;
+  const folder = project === "" ? path : path.slice(project.length + 1);
+  const commands = installer.commands({ lock: wanted, isOffline: mode() === "offline", folder });
+  for (const [name, ...rest] of commands) {
+    // One of the folder itself is there once the folder is.
+    if (name.includes("/")) return [name, ...rest];
+    if (findProgram(name, environment["PATH"], "/").kind === "found") return [name, ...rest];
+  }
+  const [first] = commands;
+  return first === undefined ? `nothing installs from ${installer.lock} offline` : `${first[0]} is not installed`;
+}
+
+/** Whole copies: an installer may write into files that are there. */
+async function bringCopies(tools: InstallTools, { top, folder }: Order, one: Mismatch): Promise<string | null> {
+  const copying = { run: tools.run, path: tools.environment["PATH"] };
+  for (const path of one.paths) {
+    const from = await realpath(join(top, path));
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    const why = await copyTree(copying, "copy", { from, to: join(folder, path) });
+    if (why !== null) return why;
+    if (one.installer.kind === "python") await relocatePython(folder, path, { top, folder, own: folder });
+  }
+  return null;
+}
+
+async function runInstall(
+  tools: InstallTools,
+  { folder }: Order,
+  { one, argv }: { readonly one: Mismatch; readonly argv: readonly [string, ...string[]] },
+): Promise<string | null> {
   const timeoutMs = tools.timeoutMs();
+  const cwd = join(folder, one.project);
+  const [name, ...rest] = argv;
+  const program = findProgram(name.includes("/") ? join(cwd, name) : name, tools.environment["PATH"], "/");
+  if (program.kind === "refused") return `${name} is not there`;
   const end = await tools.run({
     argv: [program.file, ...rest],
-    cwd: project,
-    env: tools.environment,
+    cwd,
+    env: { ...tools.environment, ...one.installer.environment },
     output: { kind: "memory", capBytes: 64_000 },
     limits: { timeoutMs },
     tree: "contained",
   });
-  const why = failureOf(end, timeoutMs);
-  const made = await foldersNamed(folder, one.project, one.installer.folder);
-  if (why === null && made.length > 0) {
-    const folders = made.map((path): LayerFolder => ({ path, top: folder, from: join(folder, path) }));
-    return makeLayer(layers, { key, folders }, takeAway);
-  }
-  for (const path of made) await removeTree(join(folder, path));
-  return why === null ? `${argv.slice(0, 2).join(" ")} installed nothing` : `${argv.slice(0, 2).join(" ")}: ${why}`;
+  return failureOf(end, timeoutMs);
 }
 
 async function takeAway({ top, from }: LayerFolder, to: string): Promise<number> {

@@ -113,6 +113,13 @@ async function keyOf(folders: readonly LayerFolder[]): Promise<string> {
   return hash.digest("hex").slice(0, 32);
 }
 
+/** The same as long as an installer changed nothing in a folder. */
+export async function stateOf(folder: string): Promise<string> {
+  return createHash("sha256")
+    .update(JSON.stringify(await signature(folder)))
+    .digest("hex");
+}
+
 type Signature = readonly (readonly [string, number, number, Signature?])[];
 
 /** Packages lie below these: in scopes, in pnpm's store, three levels down in an environment of Python. */

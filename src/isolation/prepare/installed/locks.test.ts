@@ -35,11 +35,15 @@ describe("a folder of installed packages", () => {
 });
 
 it("no install runs scripts of packages", () => {
-  for (const { command } of installers)
-    for (const version of ["", "__metadata:\n"]) {
-      const argv = command(version, false);
-      if (argv !== null && argv[0] !== "uv") expect(argv.join(" ")).toMatch(/--ignore-scripts|--no-scripts|skip-build/);
-    }
+  // Those of Python take no packages that would have to be built; Bundler and Poetry can't be told more.
+  const quiet = /--ignore-scripts|--no-scripts|skip-build|--no-build|--only-binary/;
+  for (const { lock: name, environment = {}, commands } of installers)
+    for (const lock of ["", "__metadata:\n"])
+      for (const argv of commands({ lock, isOffline: false, folder: ".venv" }))
+        if (name !== "Gemfile.lock")
+          expect([...argv, ...Object.keys(environment).map((key) => `--${key.toLowerCase()}`)].join(" ")).toMatch(
+            name === "poetry.lock" ? /only_binary/ : quiet,
+          );
 });
 
 it("a folder belongs to the nearest project above it", () => {

@@ -1,5 +1,7 @@
 import type { DependencyKind } from "./dependencies.ts";
 
+type Argv = readonly [string, ...string[]];
+
 /** How a package manager installs from its lock file. */
 export interface Installer {
   /** The lock file's name. */
@@ -8,10 +10,22 @@ export interface Installer {
   /** The folder that it fills, beside the lock file and below. */
   readonly folder: string;
   /**
-   * Never runs scripts of packages: nobody asked for this install, and an agent may have written the lock file.
-   * `isOffline`: only from the tool's own cache. `null`: this lock file is of a version that it does not install from.
+   * It adds to a copy of the checkout's folder, which may hold more than the lock file names, such as tools for tests.
    */
-  readonly command: (lock: string, isOffline: boolean) => readonly [string, ...string[]] | null;
+  readonly isOnTop?: true;
+  readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Commands that do it; the first whose program is installed counts. None of them runs scripts of packages, since
+   * nobody asked for this install, but that Bundler builds extensions of gems, and Poetry before version 2 what has no
+   * wheel.
+   */
+  readonly commands: (about: {
+    readonly lock: string;
+    /** Only from the tool's own cache. */
+    readonly isOffline: boolean;
+    /** The folder, from the project's. */
+    readonly folder: string;
+  }) => readonly Argv[];
 }
 
 /** The first whose lock file lies beside a project counts. Cargo and Go check their folders themselves. */
@@ -20,65 +34,78 @@ export const installers: readonly Installer[] = [
     lock: "pnpm-lock.yaml",
     kind: "node",
     folder: "node_modules",
-    command: (_, isOffline) => [
-      "pnpm",
-      "install",
-      "--frozen-lockfile",
-      "--ignore-scripts",
-      isOffline ? "--offline" : "--prefer-offline",
+    commands: ({ isOffline }) => [
+      ["pnpm", "install", "--frozen-lockfile", "--ignore-scripts", isOffline ? "--offline" : "--prefer-offline"],
     ],
   },
   {
     lock: "yarn.lock",
     kind: "node",
     folder: "node_modules",
-    command: (lock, isOffline) =>
+    commands: ({ lock, isOffline }) => [
       lock.includes("__metadata:")
         ? ["yarn", "install", "--immutable", "--mode=skip-build"]
         : [
-            "yarn",
-            "install",
-            "--frozen-lockfile",
-            "--ignore-scripts",
-            "--non-interactive",
+            ...(["yarn", "install", "--frozen-lockfile", "--ignore-scripts", "--non-interactive"] as const),
             isOffline ? "--offline" : "--prefer-offline",
           ],
+    ],
   },
   {
     lock: "package-lock.json",
     kind: "node",
     folder: "node_modules",
-    command: (_, isOffline) => [
-      "npm",
-      "ci",
-      "--ignore-scripts",
-      "--no-audit",
-      "--no-fund",
-      isOffline ? "--offline" : "--prefer-offline",
+    commands: ({ isOffline }) => [
+      [
+        ...(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"] as const),
+        isOffline ? "--offline" : "--prefer-offline",
+      ],
     ],
   },
   {
     lock: "uv.lock",
     kind: "python",
     folder: ".venv",
-    command: (_, isOffline) => [
-      "uv",
-      "sync",
-      "--frozen",
-      "--no-build",
-      "--no-install-project",
-      ...(isOffline ? ["--offline"] : []),
+    commands: ({ isOffline }) => [
+      ["uv", "sync", "--frozen", "--no-build", "--no-install-project", ...(isOffline ? ["--offline"] : [])],
     ],
   },
   {
     lock: "composer.lock",
     kind: "php",
     folder: "vendor",
-    command: () => ["composer", "install", "--no-scripts", "--no-plugins", "--no-interaction"],
+    commands: () => [["composer", "install", "--no-scripts", "--no-plugins", "--no-interaction"]],
   },
-  { lock: "poetry.lock", kind: "python", folder: ".venv", command: () => null },
-  { lock: "requirements.txt", kind: "python", folder: ".venv", command: () => null },
-  { lock: "Gemfile.lock", kind: "ruby", folder: "vendor/bundle", command: () => null },
+  {
+    lock: "poetry.lock",
+    kind: "python",
+    folder: ".venv",
+    isOnTop: true,
+    environment: { POETRY_VIRTUALENVS_IN_PROJECT: "true", POETRY_INSTALLER_ONLY_BINARY: ":all:" },
+    commands: ({ isOffline }) => (isOffline ? [] : [["poetry", "install", "--no-root", "--no-interaction"]]),
+  },
+  {
+    lock: "requirements.txt",
+    kind: "python",
+    folder: ".venv",
+    isOnTop: true,
+    commands: ({ isOffline, folder }) => {
+      const python = `${folder}/bin/python`;
+      const wanted = ["--only-binary", ":all:", "-r", "requirements.txt"] as const;
+      return [
+        ["uv", "pip", "install", "--python", python, ...wanted, ...(isOffline ? ["--offline"] : [])],
+        ...(isOffline ? [] : [[python, "-m", "pip", "install", "--no-input", ...wanted] as const]),
+      ];
+    },
+  },
+  {
+    lock: "Gemfile.lock",
+    kind: "ruby",
+    folder: "vendor/bundle",
+    isOnTop: true,
+    environment: { BUNDLE_PATH: "vendor/bundle", BUNDLE_FROZEN: "true" },
+    commands: ({ isOffline }) => [["bundle", "install", ...(isOffline ? ["--local"] : [])]],
+  },
 ];
 
 /** What is known of a folder and the lock file that it belongs to. */

@@ -4,6 +4,7 @@ import { type GateSources, gatesOf, overruledGates } from "../compose.ts";
 import type { Gate } from "../gate.ts";
 import { type HooksAsGates, hooksAsGates } from "../hooks.ts";
 import { commandText } from "../../../score/plan/command.ts";
+import { recipeLines } from "../../../score/preview/recipe.ts";
 import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
@@ -11,10 +12,10 @@ import type { StoreReader } from "../../../store/store.ts";
 import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/contract/gates.ts";
 import { type QueueLookParts, listQueues } from "../../queue/manage/list.ts";
 import { isSameQueue, queueOf } from "../../queue/manage/results.ts";
-import { type Meant, type Which, digestsOf, findMeant } from "./which.ts";
+import { type Meant, type Which, type WhichParts, digestsOf, findMeant } from "./which.ts";
 
 /** What waits to land is found as for `tutti queue`. */
-export interface GateListParts extends QueueLookParts {
+export interface GateListParts extends QueueLookParts, Pick<WhichParts, "recipe"> {
   readonly store: (QueueLookParts["store"] & Pick<StoreReader, "job" | "jobs" | "quarantine">) | undefined;
 }
 
@@ -28,6 +29,7 @@ export async function listGates(parts: GateListParts, asked: Which): Promise<Gat
     commit,
     // A job that runs none does not run the target's either.
     gates: asked.job !== undefined && landing.every(runsNone) ? [] : viewsOf(meant, landing),
+    prepare: recipeLines(sources.recipe?.recipe),
     protectedPaths: sources.file.protectedPaths,
     queue: await waitingThere(parts, meant, asked.folder),
     quarantine: await quarantineOf(parts.store, meant),
@@ -124,8 +126,11 @@ async function quarantineOf(
   const all = (await store?.quarantine()) ?? [];
   if (store === undefined || all.length === 0) return [];
   const jobs = await store.jobs({ repository: repository.commonDir });
-  const plans = [sources.plan, ...jobs.map(({ plan }) => plan.landing)];
-  const own = new Set(plans.flatMap(({ gates }) => digestsOf({ file: sources.file, plan: { gates, tests: "full" } })));
+  const asked: readonly GateSources[] = [
+    sources,
+    ...jobs.map(({ plan }) => ({ ...sources, plan: plan.landing, recipe: sharedRecipe(plan) })),
+  ];
+  const own = new Set(asked.flatMap((one) => digestsOf(one)));
   const ours = all.filter(({ digest }) => own.has(digest));
   return ours.map(({ name, digest, since, flakes, runs, clean, last }) => ({
     gate: name,
