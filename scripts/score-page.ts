@@ -1,3 +1,4 @@
+import { wrap } from "../src/cli/terminal/wrap.ts";
 import { stringify } from "yaml";
 import { type JsonSchema, describedScore } from "../src/score/schema/json-schema.ts";
 
@@ -57,7 +58,7 @@ function headingOf({ paths: [path = ""], keys }: DescribedMap, all: readonly Des
 /** Where else it may stand; that what the score has a sheet has too is told already. */
 function placesOf({ paths: [, ...others] }: DescribedMap): readonly string[] {
   const places = others.filter((path) => !path.startsWith("sheets[].") || path === "sheets[].cadenza[]");
-  return places.length === 0 ? [] : [`The same: ${places.map((path) => `\`${path}\``).join(", ")}.`, ""];
+  return places.length === 0 ? [] : [...wrap(`The same: ${places.map((path) => `\`${path}\``).join(", ")}.`, 120), ""];
 }
 
 interface Book {

@@ -25,6 +25,7 @@ const rules = [
     },
   },
   { draft: { path: "{{ workspace }}/plan.json", requirements: ["R1"] } },
+  { review: { threshold: 70 } },
   { llm_judge: { criteria: "good", agent: "tool", threshold: 70, files: ["a.md"] } },
 ];
 
@@ -59,6 +60,14 @@ const perSheet = {
   },
   timeout: "30m",
   idle_timeout: "5m",
+  review: {
+    agent: "tool",
+    criteria: ["good"],
+    threshold: 80,
+    least: { security: 60 },
+    weights: { tests: 10 },
+    rounds: 1,
+  },
   preconditions: [{ command: touch }],
   validations: rules,
 };

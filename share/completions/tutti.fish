@@ -1,5 +1,5 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --work --window --older-than --to --branch --in --max-contexts --max-gb -t --template --path --for --port
+set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --work --window --older-than --to --branch --in --max-contexts --max-gb -t --template --path --for --port
 set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
@@ -104,6 +104,8 @@ complete -c tutti -n "__tutti_at 'task'" -l agent -r -f -d 'agent'
 complete -c tutti -n "__tutti_at 'task'" -l model -r -f -d 'model of the agent'
 complete -c tutti -n "__tutti_at 'task'" -l fallback -r -f -d 'agent that takes over if the first cannot'
 complete -c tutti -n "__tutti_at 'task'" -l no-isolation -d 'work in the folder itself, without contexts'
+complete -c tutti -n "__tutti_at 'task'" -l review -d 'have another agent review each result before it lands, and send back what it does not approve of'
+complete -c tutti -n "__tutti_at 'task'" -l reviewer -r -f -d 'agent that reviews'
 complete -c tutti -n "__tutti_at 'task'" -l approve -d 'land nothing before tutti approve'
 complete -c tutti -n "__tutti_at 'task'" -l pr -d 'open a pull request for each sheet instead of landing it'
 complete -c tutti -n "__tutti_at 'task'" -l draft -d 'open draft pull requests instead of landing'
@@ -147,6 +149,8 @@ complete -c tutti -n "__tutti_at 'run' 0" -F
 complete -c tutti -n "__tutti_at 'plan'" -l agent -r -f -d 'agent'
 complete -c tutti -n "__tutti_at 'plan'" -l model -r -f -d 'model of the agent'
 complete -c tutti -n "__tutti_at 'plan'" -l fallback -r -f -d 'agent that takes over if the first cannot'
+complete -c tutti -n "__tutti_at 'plan'" -l review -d 'have another agent review each result before it lands, and send back what it does not approve of'
+complete -c tutti -n "__tutti_at 'plan'" -l reviewer -r -f -d 'agent that reviews'
 complete -c tutti -n "__tutti_at 'plan'" -l approve -d 'land nothing before tutti approve'
 complete -c tutti -n "__tutti_at 'plan'" -l target -r -f -d 'branch to land on'
 complete -c tutti -n "__tutti_at 'plan'" -s j -l parallel -r -f -d 'run up to this many sheets at once'

@@ -1,10 +1,10 @@
 import type { FileChange } from "../base/line-move.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { FindingCounts } from "../findings/counts.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import type { Validation } from "../score/plan/rule.ts";
 import type { Cleaner, RunProcess } from "../process/process.ts";
-import type { ValidationResult } from "../sheet/verdict.ts";
+import type { Usage } from "../sheet/cost/usage.ts";
+import type { Review, ValidationResult } from "../sheet/verdict.ts";
 import type { Memory } from "./memory.ts";
 
 export interface CheckPlace {
@@ -25,6 +25,13 @@ interface Agents {
   /** What the author said at its end. */
   readonly answer: () => Promise<string>;
   readonly judge: (request: JudgeRequest) => Promise<Judgement>;
+  readonly author: () => Promise<AgentPlan>;
+  /** All agents of the sheet. */
+  readonly cast: readonly AgentPlan[];
+  /** What the author was asked to do. */
+  readonly task: () => Promise<string>;
+  /** What a reviewer said of this change already; `null`: nothing. */
+  readonly reviewed: Review | null;
 }
 
 /** The result compared with what it started from. */
@@ -60,11 +67,17 @@ export interface JudgeRequest {
   readonly timeoutMs: number;
   /** Where what the judge prints is kept. */
   readonly log: string;
+  /** Names the folder with its prompt; absent: `judge`. */
+  readonly purpose?: "review";
 }
 
-export type Judgement =
+export type Judgement = (
   | { readonly kind: "said"; readonly text: string }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string }
+) & {
+  /** `null`: unknown; absent: it costs nothing. */
+  readonly usage?: Usage | null;
+};
 
 export interface CheckParts {
   readonly run: RunProcess;
@@ -84,8 +97,8 @@ export interface AskedTool {
 }
 
 export type Outcome =
-  | { readonly kind: "passed"; readonly findings?: FindingCounts }
-  | ({ readonly kind: "failed" } & Failure & Pick<ValidationResult, "partly" | "findings">);
+  | ({ readonly kind: "passed" } & Pick<ValidationResult, "findings" | "review" | "usage">)
+  | ({ readonly kind: "failed" } & Failure & Pick<ValidationResult, "partly" | "findings" | "review" | "usage">);
 
 /** For people and agents; the first line of the reason can stand alone. */
 export interface Failure {

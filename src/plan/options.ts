@@ -51,6 +51,16 @@ export const jobOptions = {
     about: "work in the folder itself, without contexts; nothing lands",
     conflicts: ["isolation", "per"],
   },
+  review: {
+    flag: "--review",
+    takes: "switch",
+    about: "have another agent review each result before it lands, and send back what it does not approve of",
+  },
+  reviewer: {
+    flag: "--reviewer <agent>",
+    takes: "text",
+    about: "agent that reviews (default: one that did not do the work); implies --review",
+  },
   approve: { flag: "--approve", takes: "switch", about: "land nothing before tutti approve" },
   pr: { flag: "--pr", takes: "switch", about: "open a pull request for each sheet instead of landing it" },
   draft: { flag: "--draft", takes: "switch", about: "open draft pull requests instead of landing" },

@@ -11,6 +11,7 @@ const plain: AskedTask = {
   model: null,
   fallbacks: [],
   validations: [],
+  review: false,
   approve: false,
   target: null,
   parallel: null,

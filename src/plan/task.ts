@@ -22,6 +22,8 @@ export interface AskedTask {
   readonly validations: readonly string[];
   /** A result lands when a person says so. */
   readonly approve: boolean;
+  /** Another agent has to approve of each result; `true`: one of the task's own. */
+  readonly review: string | boolean;
   /** More about landing. */
   readonly landing?: Partial<Omit<WrittenLanding, "mode">>;
   readonly target: string | null;
@@ -54,6 +56,7 @@ function scoreOf(asked: AskedTask): Score {
     ...(asked.parallel === null ? {} : { parallel: asked.parallel }),
     landing: { ...usualLanding, ...asked.landing, mode: asked.approve ? "approve" : "auto" },
     ...costOf(asked),
+    ...reviewOf(asked.review),
     agents: {},
     agent: agentOf(asked),
     ...(asked.fallbacks.length === 0 ? {} : { fallbacks: [...asked.fallbacks] }),
@@ -81,6 +84,11 @@ function sheetOf(id: string, prompt: string): WrittenSheet {
 
 function agentOf({ agent, model }: AskedTask): WrittenAgent {
   return model === null ? agent : { use: agent, model, args: [], env: {} };
+}
+
+export function reviewOf(review: string | boolean): Pick<Score, "review"> {
+  if (review === false) return {};
+  return { review: review === true ? true : { agent: review } };
 }
 
 function costOf({ costPerSheetUsd: perSheet, costPerJobUsd: perJob }: AskedTask): Pick<Score, "cost"> {

@@ -24,6 +24,7 @@ export async function scoreOfPrompts(folder: string, asked: AskedPrompts): Promi
     model: asked.model ?? null,
     fallbacks: [],
     validations: asked.validations ?? settings["task.validations"] ?? [],
+    review: false,
     approve: asked.approve === true,
     ...(asked.pullRequest === undefined
       ? {}

@@ -1,5 +1,6 @@
 import type { EpochMs } from "../base/ids.ts";
 import type { Drawn } from "./events/drawn.ts";
+import type { Review } from "./verdict.ts";
 import { type Spending, nothingSpentYet } from "./cost/usage.ts";
 
 /** Counters of the whole life of a sheet; they live in the journal, so a restart does not forget them. */
@@ -8,6 +9,10 @@ export interface Counts {
   /** Attempts that cost the retry budget. */
   readonly failures: number;
   readonly completions: number;
+  /** How often a reviewer sent it back; absent: never. */
+  readonly reviews?: number;
+  /** What a reviewer said last; absent: none was asked. */
+  readonly review?: Review;
   readonly rateLimits: number;
   readonly quotas: number;
   /** The limits and quotas that it meets one after the other, without work in between; `null`: none. */

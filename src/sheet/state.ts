@@ -235,6 +235,8 @@ export type WaitReason =
   | "fresh"
   | "retry"
   | "completion"
+  /** Its reviewer sent it back. */
+  | "review"
   | "rate-limit"
   | "quota"
   /** Its agent can't be used until a person has seen to it. */

@@ -1,5 +1,6 @@
-import { oneLine } from "../base/text.ts";
+import { oneLine, plural } from "../base/text.ts";
 import type { FindingCounts } from "../findings/counts.ts";
+import type { Usage } from "./cost/usage.ts";
 import type { FoundSummary } from "../score/resolve/scene.ts";
 
 /** What the validations say of a result. `unvalidated`: the sheet has none. */
@@ -29,6 +30,26 @@ export interface ValidationResult {
   readonly log?: string;
   /** What became of a tool's findings; absent where none were asked for, or nothing is known. */
   readonly findings?: FindingCounts;
+  /** Of a review. */
+  readonly review?: Review;
+  /** What it used, if an agent was asked. `null`: unknown. */
+  readonly usage?: Usage | null;
+}
+
+/** What a reviewer said of a result. */
+export interface Review {
+  /** `unreviewed`: there was no answer, or none that could be read; it is no verdict on the work. */
+  readonly verdict: "approved" | "rework" | "unreviewed";
+  /** 0 to 100; `null`: not reviewed. */
+  readonly score: number | null;
+  readonly scores: Readonly<Record<string, number>>;
+  readonly blockers: number;
+  readonly comments: number;
+  readonly reviewer: string;
+  /** The author reviewed itself: the sheet has no other agent. */
+  readonly isOwn?: true;
+  /** How often it may send results back. */
+  readonly rounds: number;
 }
 
 export function resultsOf(verdict: Verdict): readonly ValidationResult[] {
@@ -75,6 +96,26 @@ export function brokenPromisesIn(verdict: Verdict): readonly string[] {
   return failed.every(({ promisedBy }) => promisedBy !== undefined)
     ? [...new Set(failed.flatMap(({ promisedBy = [] }) => promisedBy))]
     : [];
+}
+
+/** The last review among the results; `null`: none was asked for, or it was not come to. */
+export function reviewOf(verdict: Verdict): Review | null {
+  return resultsOf(verdict).findLast(({ review }) => review !== undefined)?.review ?? null;
+}
+
+/** For people: what a reviewer made of a result. */
+export function reviewWords({ verdict, score, blockers, reviewer, isOwn }: Review): string {
+  const who = `${reviewer}${isOwn === true ? ", its own author: the sheet has no other agent" : ""}`;
+  if (verdict === "unreviewed") return `not reviewed; ${who} gave no answer`;
+  const what = verdict === "approved" ? "approved" : "not approved";
+  const stops = blockers === 0 ? "" : `, ${plural(blockers, "blocker")}`;
+  return `${what}, ${String(score)} of 100${stops} (by ${who})`;
+}
+
+/** The review that approved of a result; `null`: none did. */
+export function approvalIn(verdict: Verdict): Review | null {
+  const review = reviewOf(verdict);
+  return review?.verdict === "approved" ? review : null;
 }
 
 export function skippedOf(verdict: Verdict): readonly ValidationResult[] {

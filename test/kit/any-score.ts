@@ -152,6 +152,18 @@ const judge = map<NonNullable<WrittenRule["llm_judge"]>>(
   },
   ["criteria", "threshold", "files"],
 );
+const points = { correctness: fc.integer({ min: 0, max: 100 }), security: fc.integer({ min: 0, max: 100 }) };
+const review = fc.record(
+  {
+    agent,
+    criteria: fc.array(someText, { minLength: 1, maxLength: 3 }),
+    threshold: fc.integer({ min: 0, max: 100 }),
+    least: fc.record(points, { requiredKeys: [] }),
+    weights: fc.record(points, { requiredKeys: [] }),
+    rounds: fc.integer({ min: 0, max: 10 }),
+  },
+  { requiredKeys: [] },
+);
 const program = fc.oneof(fc.record({ command }), fc.record({ findings }));
 const join = ([check, rest]: readonly [object, object]): WrittenRule => ({ ...rest, ...check }) as WrittenRule;
 const rule: fc.Arbitrary<WrittenRule> = fc.oneof(
@@ -180,6 +192,7 @@ const perSheet = {
   retry,
   rate_limit: rateLimit,
   commit,
+  review: fc.oneof(fc.boolean(), review),
   timeout: duration(1),
   idle_timeout: fc.oneof(fc.constant("none" as const), duration(1)),
   preconditions: few(rule),

@@ -47,6 +47,10 @@ export function makeCheckPlace(): CheckPlace {
     agents: {
       answer: () => Promise.resolve(""),
       judge: () => Promise.resolve({ kind: "failed", why: "there is no judge" }),
+      author: () => Promise.resolve({ kind: "scripted" }),
+      cast: [{ kind: "scripted" }],
+      task: () => Promise.resolve("Do it."),
+      reviewed: null,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reviewMap } from "../../src/score/rules/judged/review.ts";
 import { agent } from "../../src/score/schema/agent.ts";
 import { commit } from "../../src/score/schema/commit.ts";
 import { followStep } from "../../src/score/follow/schema.ts";
@@ -19,6 +20,7 @@ const shapes: readonly (readonly [z.core.$ZodType, string])[] = [
   [injection, "injection"],
   [rule, "validation"],
   [followStep, "step"],
+  [reviewMap, "review"],
 ];
 /** By definition: a shape that is described anew in a place is another object with the same one. */
 const named: ReadonlyMap<object, string> = new Map(shapes.map(([shape, name]) => [shape._zod.def, name]));

@@ -6,6 +6,7 @@ import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { isoTime } from "../../base/text.ts";
 import type { Problem } from "../../score/source/problem.ts";
+import type { Review } from "../../sheet/verdict.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import type { PromiseReport } from "../../sheet/promises.ts";
@@ -134,6 +135,8 @@ export interface SheetView {
   readonly notBefore?: EpochMs;
   /** Whether its result may land; only while one waits for that. */
   readonly isApproved?: boolean;
+  /** What its reviewer said last, and how often it sent the sheet back; absent: it was not asked. */
+  readonly review?: Review & { readonly sentBack: number };
   readonly commit: string | null;
   readonly level: string | null;
   /** Why it waits, failed or is blocked, as a sentence. */

@@ -11,6 +11,7 @@ import { runFileUnchangedSince } from "./file-unchanged-since.ts";
 import { runFindings } from "./findings/findings.ts";
 import { runJsonPath } from "./json-path/json-path.ts";
 import { runLlmJudge } from "./llm-judge.ts";
+import { runReview } from "./review/review.ts";
 
 /** How each kind of validation is run; `src/score/rules/` describes them. */
 export const checkRunners: { readonly [Kind in ConcreteCheck["kind"]]: RunCheck<Kind> } = {
@@ -25,5 +26,6 @@ export const checkRunners: { readonly [Kind in ConcreteCheck["kind"]]: RunCheck<
   findings: runFindings,
   llm_judge: runLlmJudge,
   draft: runDraft,
+  review: runReview,
   impossible: ({ why }) => Promise.resolve({ reason: why }),
 };

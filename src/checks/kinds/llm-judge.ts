@@ -82,7 +82,7 @@ export function judgeAnswer(printed: string): JudgeAnswer {
 }
 
 /** The outermost objects only. */
-function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+export function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   const objects: Record<string, unknown>[] = [];
   for (let start = text.indexOf("{"); start !== -1; start = text.indexOf("{", start)) {
     const end = isKeyNext(text, start) ? objectEnd(text, start) : -1;

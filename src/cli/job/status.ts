@@ -1,3 +1,4 @@
+import { reviewWords } from "../../sheet/verdict.ts";
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
 import { undeliveredWords } from "../../api/contract/notify/view.ts";
@@ -167,6 +168,7 @@ function rowOf(sheet: SheetView, job: JobView): TableRow {
 function detailLines(sheet: SheetView, job: JobView): readonly string[] {
   return [
     ...(sheet.commit === null || sheet.pull === null ? [] : [`    pull request: ${visible(sheet.pull.url)}`]),
+    ...(sheet.review === undefined ? [] : [`    review: ${reviewLine(sheet.review)}`]),
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
@@ -181,6 +183,11 @@ function detailLines(sheet: SheetView, job: JobView): readonly string[] {
     ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
     ...((sheet.leftOut?.length ?? 0) > mostLeftOut ? [`    left out: … (all with --json)`] : []),
   ];
+}
+
+function reviewLine(review: NonNullable<SheetView["review"]>): string {
+  const back = review.sentBack === 0 ? "" : `; sent back ${plural(review.sentBack, "time")}`;
+  return visible(`${reviewWords(review)}${back}`);
 }
 
 /** With the moment, and the trouble that it waits for. */

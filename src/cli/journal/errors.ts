@@ -86,6 +86,7 @@ function faultLines(terminal: Terminal, faults: readonly [FaultView, ...FaultVie
 /** What became of the sheet then. */
 const outcomes: Readonly<Record<string, string>> = {
   retry: "tried again",
+  review: "sent back by its reviewer",
   completion: "gone on with, for what was missing",
   "rate-limit": "waited for the limit to end, which costs no retry",
   quota: "waited for the quota, which costs no retry",

@@ -48,13 +48,13 @@ function cellsOf({ id, title, kind, after, covers, files }: Task): readonly stri
   return [id, clip(visible(title), 48), kind, firstFew(after, 3), firstFew(covers.map(visible), 4), firstFew(names, 4)];
 }
 
-/** A command proves its criterion; the others are left to a reviewer's judgement. */
+/** A command proves its criterion; the others are for a reviewer, who has to cite the change. */
 function criteriaLines(terminal: Terminal, { id, criteria }: Task): readonly string[] {
   return [
     `  ${terminal.bold(id)} is done when`,
     ...criteria.map(({ text, command }) =>
       command === undefined
-        ? `    - ${visible(text)} ${terminal.dim("(no command tells)")}`
+        ? `    - ${visible(text)} ${terminal.dim("(a reviewer judges)")}`
         : `    - ${visible(text)}: ${terminal.green(visible(command))}`,
     ),
   ];

@@ -198,6 +198,7 @@ function verdictWords(verdict: Verdict): string {
 
 const outlooks: Readonly<Record<string, string>> = {
   retry: "tries again",
+  review: "goes back to its author",
   completion: "goes on with what is missing",
   "rate-limit": "parked until the limit ends",
   quota: "parked until there is quota again",

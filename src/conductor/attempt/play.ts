@@ -6,7 +6,7 @@ import { agentName } from "../../score/plan/agent-plan.ts";
 import { meetsItsDefinition } from "../../sheet/ending/ended.ts";
 import type { AgentEnd } from "../../sheet/events/event.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { Verdict } from "../../sheet/verdict.ts";
+import { type Verdict, resultsOf } from "../../sheet/verdict.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import { isUnready, notRun, nothingSpent, placedEvent } from "./events.ts";
@@ -36,6 +36,8 @@ interface Play {
   readonly onLive: AgentRun["onLive"];
   /** The agent's run is over: what comes now costs nothing. */
   readonly onPlayed: (usage: Usage | null | undefined) => void;
+  /** Another agent was paid to judge the result. */
+  readonly onJudged: (usage: Usage | null) => void;
 }
 
 /**
@@ -148,6 +150,7 @@ async function playIn(
     readiness.kind === "ready" && !isLost
       ? await validated(hands, book, { attempt, proof, cancel })
       : { kind: "unvalidated" };
+  for (const { usage: paid } of resultsOf(verdict)) if (paid !== undefined) play.onJudged(paid);
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
   await hands.settle(
     attempt,

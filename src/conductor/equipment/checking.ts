@@ -1,13 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Agent } from "../../agents/agent.ts";
-import { answerIn } from "../../agents/run/log.ts";
 import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
-import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import type { CommitSha } from "../../base/ids.ts";
 import { type FileChange, byText } from "../../base/line-move.ts";
-import { withKept } from "../../checks/kept-run.ts";
 import { recordBefore } from "../../checks/fingerprint.ts";
-import type { AskedTool, CheckParts, CheckPlace, Comparison, Judgement, JudgeRequest } from "../../checks/place.ts";
+import type { AskedTool, CheckParts, CheckPlace, Comparison } from "../../checks/place.ts";
 import { waitIn } from "../../checks/wait.ts";
 import type { Attempt } from "../hands.ts";
 import type { Finding } from "../../findings/finding.ts";
@@ -15,13 +12,13 @@ import { readChanges } from "../../git/diff/changes.ts";
 import { readLineChanges } from "../../git/diff/line-changes.ts";
 import { readCommit, readRef } from "../../git/refs/refs.ts";
 import type { PreparedTool } from "../../fix/model.ts";
-import { endWords } from "../../process/process.ts";
 import { newRunLog, validationLog } from "../../base/files/run-log.ts";
+import type { Review } from "../../sheet/verdict.ts";
+import { agentsAround } from "./judging.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import { withCopy } from "./furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
-import { outputOf } from "./scene.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 
 /** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
@@ -34,6 +31,8 @@ interface Looked {
   readonly cancel: AbortSignal;
   /** They are preconditions. */
   readonly isBefore?: true;
+  /** What a reviewer said of the same change on another tree. */
+  readonly reviewed?: Review | null;
 }
 
 export function checkParts({ programs, world, records }: Equipment): CheckParts {
@@ -74,19 +73,8 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
       // No variable with a secret is handed to validations: what looks like one is taken out all the same.
       cleaner: equipment.programs.cleanerFor([]),
     }),
-    agents: {
-      judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),
-      answer: () => answerOfAttempt(equipment, attempt),
-    },
+    agents: agentsAround(equipment, attempt, { folder, env, cancel, reviewed: looked.reviewed ?? null }),
   };
-}
-
-/** Of the agent that the sheet is with now. */
-async function answerOfAttempt(equipment: Equipment, { job, sheet, attempt }: Attempt): Promise<string> {
-  const state = (await equipment.records.past.sheets(job.id)).get(sheet.id);
-  const taken = state?.kind === "running" ? state.counts.fallbacks : 0;
-  const agent = [sheet.agent, ...sheet.fallbacks][taken] ?? sheet.agent;
-  return outputOf(equipment, job, { sheet, attempt, agent, maxChars: answerCap });
 }
 
 async function compare(
@@ -175,71 +163,6 @@ function isSame({ argv, reach }: PreparedTool, asked: readonly string[]): boolea
     argv.length <= asked.length &&
     argv.every((word, place) => word === asked[asked.length - argv.length + place])
   );
-}
-
-/** What a judge has to say is a line or two; an answer that is longer than this is none. */
-const answerCap = 4 * 1024 * 1024;
-
-/** Runs an agent in a folder for what it says, not for what it does there. */
-async function judgeWith(
-  equipment: Equipment,
-  attempt: Attempt,
-  request: JudgeRequest & {
-    readonly folder: string;
-    readonly env: Readonly<Record<string, string>>;
-    readonly cancel: AbortSignal;
-  },
-): Promise<Judgement> {
-  const { job, sheet } = attempt;
-  const agent = await equipment.programs.agents.agentFor(request.agent);
-  if (agent.runsPrompt === true)
-    return {
-      kind: "failed",
-      why: `${agent.name} runs its prompt as a program, so it can't judge; name another agent in llm_judge`,
-    };
-  const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const promptPath = join(folder, "prompt.md");
-  const eventsPath = join(folder, "events.jsonl");
-  await writeFile(promptPath, request.prompt);
-  await writeFile(eventsPath, "");
-  const command = agent.plan({
-    whose: { jobId: job.id, sheetId: sheet.id, attempt: attempt.attempt },
-    prompt: request.prompt,
-    paths: {
-      promptPath,
-      eventsPath,
-      contextPath: request.folder,
-      workspacePath: workspaceOf(equipment, job),
-      homePath: join(folder, "home"),
-    },
-    session: null,
-    budgetUsd: null,
-    environment: equipment.programs.client,
-  });
-  if (command.kind === "refused") return { kind: "failed", why: command.detail };
-  const cleaner = equipment.programs.cleanerFor(command.secrets ?? []);
-  const end = await withKept({ path: request.log, cleaner }, equipment.programs.run, (run) =>
-    run({
-      argv: command.argv,
-      cwd: request.folder,
-      env: { ...request.env, ...command.env },
-      ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
-      output: { kind: "memory", capBytes: answerCap, cleaner },
-      limits: { timeoutMs: request.timeoutMs, cancel: request.cancel },
-      tree: "contained",
-    }),
-  );
-  const answer = answerOf(agent, end.stdout.toString("utf8"), () => equipment.world.now());
-  if (end.how.kind === "exited" && end.how.code === 0) return { kind: "said", text: answer };
-  return { kind: "failed", why: endWords(end, request.timeoutMs) };
-}
-
-/** All it prints, or what its events say that it said. */
-function answerOf(agent: Agent, printed: string, now: () => EpochMs): string {
-  if (!agent.abilities.events) return printed;
-  const reader = agent.reader(now);
-  return answerIn([...printed.split("\n").flatMap((line) => reader.line(line)), ...reader.end()]);
 }
 
 /** Runs a sheet's validations on a folder. */

@@ -191,6 +191,9 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
           // What is captured and validated now keeps nobody from using the account.
           begun.out.back();
         },
+        onJudged: (usage) => {
+          purse.begin().settle(usage);
+        },
       }).finally(() => keepUnheard(course, id)),
     );
     if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);

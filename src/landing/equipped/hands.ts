@@ -8,7 +8,7 @@ import type { OsLock } from "../../lock/os-lock.ts";
 import { agentName } from "../../score/plan/agent-plan.ts";
 import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
-import { foundIn } from "../../sheet/verdict.ts";
+import { approvalIn, foundIn } from "../../sheet/verdict.ts";
 import { acquireFolder } from "../../isolation/enter/in-place.ts";
 import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
@@ -51,7 +51,14 @@ function sheetHands(equipment: Equipment): SheetHands {
     validate: (candidate, { commit, parent }, cancel) => {
       const own = equipmentOf(equipment, candidate);
       const use = (folder: string): ReturnType<typeof validate> =>
-        validate(own, candidate, { folder, base: parent, result: commit, leftOut: [], cancel });
+        validate(own, candidate, {
+          folder,
+          base: parent,
+          result: commit,
+          leftOut: [],
+          cancel,
+          reviewed: approvalIn(candidate.verdict),
+        });
       return lasting(
         equipment,
         withCopy(own, candidate, { commit, purpose: "check", use, cancel }).catch(unpreparedVerdict),

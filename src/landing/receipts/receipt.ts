@@ -4,7 +4,7 @@ import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
 import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
-import { type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
+import { type Review, type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
 import type { TestReport, PromisedBy } from "../gates/gate.ts";
 
@@ -48,6 +48,8 @@ interface ClaimedValidation {
   readonly passed: boolean;
   /** Of a failed one: findings that are gone, and those left. */
   readonly holds?: { readonly fixed: number; readonly remaining: number };
+  /** Without the comments: they may say anything, and a receipt is published. */
+  readonly review?: Pick<Review, "verdict" | "score" | "scores" | "reviewer" | "isOwn">;
 }
 
 /** That what landed sheets promised held on a tree. */
@@ -122,7 +124,12 @@ export function receiptOf(landed: Landed, more: ClaimContext): Receipt {
   return { ...claimOf(landed, more), commit: landed.commit, commits: landed.commits };
 }
 
-function claimedOf({ description, passed, findings }: ValidationResult): ClaimedValidation {
+function claimedOf({ description, passed, findings, review }: ValidationResult): ClaimedValidation {
+  if (review !== undefined) {
+    const { verdict, score, scores, reviewer, isOwn } = review;
+    const own = isOwn === undefined ? {} : { isOwn };
+    return { description, passed, review: { verdict, score, scores, reviewer, ...own } };
+  }
   if (passed || findings === undefined) return { description, passed };
   const sum = (counts: Readonly<Record<string, number>>): number =>
     Object.values(counts).reduce((total, count) => total + count, 0);

@@ -9,6 +9,7 @@ import type { Score } from "../../score/schema/score.ts";
 import type { WrittenSheet } from "../../score/schema/sheet.ts";
 import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../literal.ts";
+import { reviewOf } from "../task.ts";
 import { type Draft, type Task, taskKinds } from "./draft.ts";
 import { inOrder } from "./graph.ts";
 import type { Requirement } from "./requirements.ts";
@@ -21,6 +22,8 @@ export interface DraftTerms {
   readonly fallbacks: readonly string[];
   /** Lines for a shell that must succeed on every result. */
   readonly validations: readonly string[];
+  /** Who reviews every result; `false`: only tasks with a criterion that no command tells are reviewed. */
+  readonly review: string | boolean;
   readonly approve: boolean;
   readonly target: string | null;
   readonly parallel: number | null;
@@ -56,6 +59,7 @@ function scoreOf(draft: Draft, terms: DraftTerms): Score {
     ...(parallel === null ? {} : { parallel }),
     landing: { ...usualLanding, mode: approve ? "approve" : "auto" },
     ...(costUsd === null ? {} : { cost: { per_job: costUsd } }),
+    ...reviewOf(terms.review),
     agents: {},
     agent,
     ...(fallbacks.length === 0 ? {} : { fallbacks: [...fallbacks] }),
@@ -74,11 +78,13 @@ function ruleOf(command: string, description?: string): WrittenRule {
 }
 
 function sheetOf(draft: Draft, task: Task): WrittenSheet {
+  const judged = task.criteria.flatMap(({ text, command }) => (command === undefined ? [literal(text)] : []));
   return {
     id: task.id,
     title: literal(task.title),
     ...(task.after.length === 0 ? {} : { after: [...task.after] }),
     commit: { type: taskKinds[task.kind] },
+    ...(judged.length > 0 ? { review: { criteria: judged } } : {}),
     prompt: literal(promptOf(draft, task)),
     cadenza: [],
     prompt_extensions: [],

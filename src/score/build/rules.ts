@@ -21,7 +21,7 @@ export interface KeptRule {
 export interface RuleTable {
   keep(
     rules: readonly WrittenRule[],
-    owner: { readonly path: KeyPath; readonly agent: AgentPlan | null },
+    owner: { readonly path: KeyPath; readonly agent: AgentPlan | null; readonly isAlone?: true },
   ): readonly KeptRule[];
   all(): readonly Rule[];
   originOf(place: number): KeyPath;
@@ -39,7 +39,8 @@ export function ruleTable(parts: Parts): RuleTable {
   return {
     keep: (written, owner) =>
       written.flatMap((rule, index) => {
-        const path = [...owner.path, index];
+        // One that a key asks for stands beside other keys, not in a list.
+        const path = owner.isAlone === true ? owner.path : [...owner.path, index];
         const check = plannedCheck(rule, rulePlace(rule, { ...parts, path, agent: owner.agent }));
         const when = rule.when === undefined ? null : readCondition(rule.when, { ...parts, path: [...path, "when"] });
         if (check === null || when === "wrong") return [];

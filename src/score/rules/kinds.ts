@@ -9,7 +9,8 @@ import { type FileUnchangedSince, fileUnchangedSince } from "./file-unchanged-si
 import { type Findings, type PlannedFindings, findings } from "./findings.ts";
 import { type JsonPath, jsonPath } from "./json-path.ts";
 import type { RuleKind } from "./kind.ts";
-import { type LlmJudge, llmJudge } from "./llm-judge.ts";
+import { type LlmJudge, llmJudge } from "./judged/llm-judge.ts";
+import { type ReviewRule, reviewRule } from "./judged/review.ts";
 
 /** All kinds of validation, by the key that a score has for them, in the order in which they are shown. */
 export const ruleKinds = {
@@ -23,6 +24,7 @@ export const ruleKinds = {
   diff_within: diffWithin,
   findings,
   llm_judge: llmJudge,
+  review: reviewRule,
   draft,
 } as const;
 
@@ -44,6 +46,7 @@ export type PlannedCheck =
   | DiffWithin
   | PlannedFindings
   | LlmJudge<string>
+  | ReviewRule
   | DraftHolds<string>;
 
 export type FilledCheck =
@@ -57,6 +60,7 @@ export type FilledCheck =
   | DiffWithin
   | Findings
   | LlmJudge
+  | ReviewRule
   | DraftHolds;
 
 type AnyKind = RuleKind<unknown, PlannedCheck, FilledCheck>;

@@ -4,6 +4,7 @@ import { agent, fallbacks } from "./agent.ts";
 import { commit } from "./commit.ts";
 import { type Command, command, duration, durationForms, line, text, textList } from "./fields.ts";
 import { sheetFollows } from "../follow/schema.ts";
+import { review } from "../rules/judged/review.ts";
 import { rateLimit, retry } from "./retry.ts";
 import { rule } from "./validation.ts";
 
@@ -37,6 +38,12 @@ export const settings = {
   rate_limit: rateLimit.optional().meta({
     description: "How to wait for an agent's limits. A sheet's keys go before the score's.",
     examples: [{ wait: "10m", patience: "72h" }],
+  }),
+  review: review.optional().meta({
+    description:
+      "An agent reviews each result that passes its validations, before it lands; what it finds goes back to the author. `true`, or a map with more about it; `false` for one sheet: none. A sheet's keys go before the score's.",
+    otherwise: "no review",
+    examples: [true, { agent: "claude", threshold: 90 }],
   }),
   commit: commit.optional().meta({
     description:

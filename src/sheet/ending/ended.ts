@@ -5,14 +5,15 @@ import { completionBrief, nothingNewBrief } from "../decide/brief.ts";
 import type { SheetPolicy } from "../decide/decision.ts";
 import { describeEnd } from "../describe.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./agent-trouble.ts";
+import { afterReview, isReviewOnly } from "./reviewed.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ended-attempt.ts";
 import { afterFault, bestOf, goOn, isFault, retry } from "./next-attempt.ts";
 import type { Ended } from "../events/event.ts";
 import { folderAfter, withFolder } from "../decide/folder-work.ts";
 import type { Captured, Running, Session, SheetState, Waiting } from "../state.ts";
 import { describeTrouble, remedyOf } from "../trouble/trouble.ts";
-import { type Usage, spentWith, usedTogether } from "../cost/usage.ts";
-import { type Verdict, allPass, mayLand, passedOf, resultsOf } from "../verdict.ts";
+import { type Spending, type Usage, spentWith, usedTogether } from "../cost/usage.ts";
+import { type Verdict, allPass, mayLand, passedOf, resultsOf, reviewOf } from "../verdict.ts";
 
 /** What an attempt's end makes of its sheet: the table of docs/outcomes.md, read from the top. */
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
@@ -77,6 +78,7 @@ function afterTrouble(attempt: EndedAttempt): SheetState {
     case "session":
       return beginSession(attempt);
     case "retry":
+      if (isReviewOnly(attempt.ended.verdict)) return afterReview(attempt);
       if (attempt.policy.goesOn) return goOn(attempt);
       return isWorthCompleting(attempt) ? complete(attempt) : retry(attempt, reasonOf(attempt));
   }
@@ -173,7 +175,9 @@ export function usedBy(session: Session | null, usage: Usage | null | undefined)
 
 /** What an attempt adds to the life of its sheet, whatever becomes of it. */
 function counted({ counts, attempt }: Running, ended: Ended): Counts {
-  const spent = ended.usage === undefined ? counts.spent : spentWith(counts.spent, ended.usage);
+  // Agents that judge the work are paid for too.
+  const paid = [ended.usage, ...resultsOf(ended.verdict).map(({ usage }) => usage)];
+  const spent = paid.reduce((sum: Spending, one) => (one === undefined ? sum : spentWith(sum, one)), counts.spent);
   // A fault says nothing about the work, so the next attempt need not hear of it.
   if (isFault(ended.end)) return { ...counts, spent };
   const remedy = remedyOf(ended.trouble);
@@ -181,7 +185,8 @@ function counted({ counts, attempt }: Running, ended: Ended): Counts {
   const tried = meetsItsDefinition(ended)
     ? counts.tried
     : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried);
-  return { ...counts, spent, limited, faults: 0, tried };
+  const review = reviewOf(ended.verdict);
+  return { ...counts, spent, limited, faults: 0, tried, ...(review === null ? {} : { review }) };
 }
 
 const mostTried = 6;

@@ -42,6 +42,7 @@ const waitWords: Readonly<Record<string, string>> = {
   "rate-limit": "its agent met a rate limit",
   quota: "its agent's quota is used up",
   retry: "its last attempt was not good, and the next one begins after a pause",
+  review: "its reviewer sent it back to its author",
   completion: "it goes on with what is missing after a pause",
   rejected: "its validations failed on the merged tree, and the next attempt begins after a pause",
 };

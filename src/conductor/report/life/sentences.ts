@@ -8,7 +8,16 @@ import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
-import { type Verdict, brokenPromisesIn, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
+import {
+  type Verdict,
+  brokenPromisesIn,
+  isPartial,
+  passedOf,
+  reasonsOf,
+  resultsOf,
+  reviewOf,
+  reviewWords,
+} from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";
 import type { Scene } from "./scenes.ts";
 
@@ -158,6 +167,7 @@ const afterEnded: Readonly<Record<string, string>> = {
   agent: ", after its agent was seen to",
   fallback: ", the next of its agents",
   session: ", in a new session",
+  review: ", to do what its reviewer asks for",
   completion: ", to do what is missing",
   fault: ", after a fault that was not its agent's",
 };
@@ -190,7 +200,9 @@ function verdictWords(verdict: Verdict): string {
       ? ""
       : `; ${String(passedOf(verdict).length)} of ${plural(results.length, "validation")} passed`;
   const failed = reasonsOf(verdict);
-  return `${passed}${failed.length === 0 ? "" : `; failed: ${firstFew(failed, 3)}`}`;
+  const review = reviewOf(verdict);
+  const said = review === null ? "" : `; review: ${reviewWords(review)}`;
+  return `${passed}${said}${failed.length === 0 ? "" : `; failed: ${firstFew(failed, 3)}`}`;
 }
 
 /** Of an agent that was to take over. */

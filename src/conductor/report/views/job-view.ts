@@ -128,6 +128,9 @@ function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<S
     code: state.kind === "failed" && "code" in state.reason ? (state.reason.code ?? null) : null,
     cost: spentBy(state),
     ...momentary(state, agent, facts),
+    ...("counts" in state && state.counts.review !== undefined
+      ? { review: { ...state.counts.review, sentBack: state.counts.reviews ?? 0 } }
+      : {}),
     commit: state.kind === "landed" ? state.commit : null,
     level: state.kind === "landed" ? state.level : null,
     why: whyOf(state, blockedBy),

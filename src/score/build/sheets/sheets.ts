@@ -5,6 +5,7 @@ import type { AgentPlan } from "../../plan/agent-plan.ts";
 import { commandTemplate } from "../../plan/command.ts";
 import type { RetryPolicy, SheetPlan } from "../../plan/plan.ts";
 import { auto } from "../../plan/routing-plan.ts";
+import { type WrittenReview, reviewFor } from "../../rules/judged/review.ts";
 import type { WrittenAgent } from "../../schema/agent.ts";
 import type { WrittenRateLimit, WrittenRetry } from "../../schema/retry.ts";
 import type { WrittenSheet } from "../../schema/sheet.ts";
@@ -86,6 +87,18 @@ interface Shared {
   readonly retry: RetryPolicy;
   readonly preconditions: readonly KeptRule[];
   readonly validations: readonly KeptRule[];
+  readonly review: readonly KeptRule[];
+}
+
+/** After all that the score itself says: an opinion is asked for only of what passes. */
+const reviewStage = 100;
+
+function reviewRules(
+  rules: RuleTable,
+  review: WrittenReview | null,
+  owner: { readonly path: KeyPath; readonly agent: AgentPlan | null },
+): readonly KeptRule[] {
+  return review === null ? [] : rules.keep([{ review, stage: reviewStage, retries: 0 }], { ...owner, isAlone: true });
 }
 
 function sharedOf(score: Score, { tables: { texts, files, rules }, agents }: Parts): Shared {
@@ -101,6 +114,7 @@ function sharedOf(score: Score, { tables: { texts, files, rules }, agents }: Par
     retry: retryPolicy(score),
     preconditions: rules.keep(score.preconditions, { path: ["preconditions"], agent }),
     validations: rules.keep(score.validations, { path: ["validations"], agent }),
+    review: reviewRules(rules, reviewFor(score.review, undefined), { path: [], agent }),
   };
 }
 
@@ -146,6 +160,8 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     preconditions: rules.keep(written.preconditions, { ...owner, path: [...path, "preconditions"] }),
     validations: rules.keep(written.validations, { ...owner, path: [...path, "validations"] }),
   };
+  const reviews =
+    written.review === undefined ? shared.review : reviewRules(rules, reviewFor(score.review, written.review), owner);
   if (prompt === null || agent === null || skipWhen === "wrong") return null;
   const idle = written.idle_timeout ?? score.idle_timeout ?? "none";
   const skip = written.skip_when_command;
@@ -158,7 +174,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     fallbacks: own.fallbacks,
     ...workOf(written),
     preconditions: [...shared.preconditions, ...own.preconditions],
-    validations: [...shared.validations, ...own.validations],
+    validations: [...shared.validations, ...own.validations, ...reviews],
     skipWhen,
     skipCommand:
       skip === undefined

@@ -1,6 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Case, landed, once, verdict, why } from "../case.ts";
+import { type Case, landed, once, shell, verdict, why } from "../case.ts";
+
+/** What a reviewer says of every change: enough for most, with one criterion that it shows. */
+const reviewed = {
+  scores: { correctness: 90, tests: 50, security: 70, documentation: 100, acceptance: 100 },
+  criteria: ["shown", "unshown"].map((name) => ({
+    criterion: 1,
+    met: true,
+    citations: [{ file: `${name}.txt`, text: "hello" }],
+  })),
+};
 
 /** Keys about what must hold, of files and of changes. */
 export const ruleCases: readonly Case[] = [
@@ -108,6 +118,49 @@ export const ruleCases: readonly Case[] = [
         "none.txt exists": "none.txt does not exist in the context",
         "the file of two is there": "not run: none.txt exists failed at stage 1",
       },
+    ],
+  },
+  {
+    fact: "a reviewer gives points by category: below the threshold, the least of one, or without a cited line nothing lands",
+    reads: [
+      "score.review",
+      "sheet.review",
+      "validation.review",
+      ...["agent", "criteria", "threshold", "least", "weights", "rounds"].map((key) => `review.${key}`),
+    ],
+    score: {
+      agent: "scripted",
+      prompt: "create {{ sheet }}.txt hello",
+      retry: once,
+      agents: { critic: shell(`echo '${JSON.stringify(reviewed)}'`) },
+      review: { agent: "critic", threshold: 70, rounds: 0 },
+      sheets: [
+        { id: "plain" },
+        { id: "strict", review: { threshold: 79 } },
+        { id: "secure", review: { least: { security: 80 } } },
+        { id: "weighed", review: { weights: { tests: 0 } } },
+        { id: "shown", review: { criteria: ["It says hello."] } },
+        { id: "unshown", review: { criteria: ["It says hello.", "It says bye."], rounds: 1 } },
+        { id: "off", review: false, validations: [{ review: { agent: "critic", threshold: 10 } }] },
+      ],
+    },
+    seen: (_, played) => [
+      played.states,
+      Object.fromEntries(played.job.sheets.map(({ id, review }) => [id, review?.score])),
+      played.job.sheets.map(({ attempts }) => attempts),
+    ],
+    expected: [
+      {
+        plain: "landed",
+        strict: "failed",
+        secure: "failed",
+        weighed: "landed",
+        shown: "landed",
+        unshown: "failed",
+        off: "landed",
+      },
+      { plain: 78.5, strict: 78.5, secure: 78.5, weighed: 88, shown: 78.5, unshown: 73.5, off: 78.5 },
+      [1, 1, 1, 1, 1, 2, 1],
     ],
   },
   {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type AgentPlan, shownAgent } from "../plan/agent-plan.ts";
-import type { FilePlace } from "../plan/command.ts";
-import { agent } from "../schema/agent.ts";
-import { text, textList } from "../schema/fields.ts";
-import { strict } from "../source/shape.ts";
-import { type RuleKind, all, filled } from "./kind.ts";
+import { type AgentPlan, shownAgent } from "../../plan/agent-plan.ts";
+import type { FilePlace } from "../../plan/command.ts";
+import { agent } from "../../schema/agent.ts";
+import { text, textList } from "../../schema/fields.ts";
+import { strict } from "../../source/shape.ts";
+import { type RuleKind, all, filled } from "../kind.ts";
 
 const map = strict({
   criteria: text.meta({

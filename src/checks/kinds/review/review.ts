@@ -1,0 +1,74 @@
+import { type AgentPlan, agentName } from "../../../score/plan/agent-plan.ts";
+import type { Review } from "../../../sheet/verdict.ts";
+import { usedTogether, type Usage } from "../../../sheet/cost/usage.ts";
+import type { Outcome, RunCheck } from "../../place.ts";
+import { type ReadAnswer, readAnswer, weigh } from "./answer.ts";
+import { reviewPrompt } from "./ask.ts";
+
+/** A reviewer that gives no usable answer is asked once more. */
+const mostAsked = 2;
+
+/**
+ * Passes when another agent approves of the change. Without an answer that can be read the change is not reviewed, and
+ * does not pass.
+ */
+export const runReview: RunCheck<"review"> = async (rule, place) => {
+  const { agents, since } = place;
+  // It is about the change, not about the tree that it is merged into: what was said of it once still holds.
+  if (agents.reviewed !== null) return { kind: "passed", review: agents.reviewed };
+  const { agent, isOwn } = reviewerOf(rule.agent, { cast: agents.cast, author: await agents.author() });
+  const about = { reviewer: agentName(agent), ...(isOwn ? { isOwn: true as const } : {}), rounds: rule.rounds };
+  const changes = [...(await since.lineChanges()).values()];
+  const prompt = reviewPrompt(rule, { task: await agents.task(), changes });
+  const { path: log } = await place.keepOutput();
+  let usage: Usage | null | undefined;
+  let said: ReadAnswer = { kind: "none", why: "it was not asked" };
+  for (let asked = 0; asked < mostAsked && said.kind === "none" && !place.cancel.aborted; asked++) {
+    const answer = await agents.judge({ agent, prompt, timeoutMs: rule.timeoutMs, log, purpose: "review" });
+    said = answer.kind === "said" ? readAnswer(answer.text) : { kind: "none", why: answer.why };
+    usage = together(usage, answer.usage);
+  }
+  const spent = usage === undefined ? {} : { usage };
+  if (said.kind === "none") return { ...unreviewed(about, said.why), ...spent, log };
+  const weighed = weigh(said.answer, rule, changes);
+  const review: Review = {
+    verdict: weighed.isApproved ? "approved" : "rework",
+    score: weighed.score,
+    scores: weighed.scores,
+    blockers: weighed.blockers,
+    comments: weighed.comments.length,
+    ...about,
+  };
+  return weighed.isApproved
+    ? { kind: "passed", review, ...spent }
+    : { kind: "failed", reason: weighed.reasons.join("\n"), review, ...spent, log };
+};
+
+function unreviewed(
+  about: Pick<Review, "reviewer" | "isOwn" | "rounds">,
+  why: string,
+): Extract<Outcome, { kind: "failed" }> {
+  const review: Review = { verdict: "unreviewed", score: null, scores: {}, blockers: 0, comments: 0, ...about };
+  return {
+    kind: "failed",
+    reason: `not reviewed: ${about.reviewer} gave no answer: ${why}`,
+    hint: "tutti recover asks the reviewer again",
+    review,
+  };
+}
+
+/** Nobody sees all of their own mistakes: another of the sheet's agents goes first. */
+function reviewerOf(
+  named: AgentPlan | null,
+  { author, cast }: { readonly author: AgentPlan; readonly cast: readonly AgentPlan[] },
+): { readonly agent: AgentPlan; readonly isOwn: boolean } {
+  const isAuthor = (agent: AgentPlan): boolean => agentName(agent) === agentName(author);
+  const agent = named ?? cast.find((one) => !isAuthor(one)) ?? author;
+  return { agent, isOwn: isAuthor(agent) };
+}
+
+function together(one: Usage | null | undefined, other: Usage | null | undefined): Usage | null | undefined {
+  if (one === undefined) return other;
+  if (other === undefined) return one;
+  return one === null || other === null ? null : usedTogether(one, other);
+}

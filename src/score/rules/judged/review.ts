@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { type AgentPlan, shownAgent } from "../../plan/agent-plan.ts";
+import { agent } from "../../schema/agent.ts";
+import { textList } from "../../schema/fields.ts";
+import { oneOf, strict } from "../../source/shape.ts";
+import { type RuleKind, all, filled } from "../kind.ts";
+
+/** What a reviewer gives points for, and what each counts unless a score says otherwise. */
+export const reviewWeights = { correctness: 30, tests: 25, security: 20, documentation: 15, acceptance: 10 } as const;
+export type ReviewCategory = keyof typeof reviewWeights;
+export const reviewCategories = Object.keys(reviewWeights) as readonly ReviewCategory[];
+
+const byCategory = z.partialRecord(z.enum(reviewCategories as [ReviewCategory]), z.number().min(0).max(100));
+
+export const reviewMap = strict({
+  agent: agent.optional().meta({
+    description: "The agent that reviews.",
+    otherwise: "the first of the sheet's agents that did not do the work; where there is no other, its author",
+    examples: ["claude"],
+  }),
+  criteria: textList.optional().meta({
+    description:
+      "What the change must show. The reviewer has to cite a line of the change for each; a criterion without such a line is not met.",
+    otherwise: "none",
+    examples: [["An empty list prints nothing."]],
+  }),
+  threshold: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: "Least score of the whole, 0 to 100.", default: 80, examples: [90] }),
+  least: byCategory.optional().meta({
+    description: "Least points of single categories, 0 to 100.",
+    otherwise: "none",
+    examples: [{ security: 90 }],
+  }),
+  weights: byCategory.optional().meta({
+    description: "What each category counts in the score; one that is not named counts as usual.",
+    otherwise: "correctness 30, tests 25, security 20, documentation 15, acceptance 10",
+    examples: [{ documentation: 0 }],
+  }),
+  rounds: z
+    .int()
+    .min(0)
+    .max(10)
+    .optional()
+    .meta({ description: "How often a reviewer may send a result back to its author.", default: 2, examples: [1] }),
+});
+
+export type WrittenReview = z.infer<typeof reviewMap>;
+
+const onOff = z.boolean();
+const isBare = (value: unknown): boolean => typeof value === "boolean";
+
+/** For a whole score or one sheet. */
+export const review = oneOf<WrittenReview | boolean>(
+  (value) => (isBare(value) ? onOff : reviewMap),
+  [onOff, reviewMap],
+);
+
+/** What reviews ask for: the sheet's keys go before the score's. `null`: no review. */
+export function reviewFor(
+  ofScore: WrittenReview | boolean | undefined,
+  ofSheet: WrittenReview | boolean | undefined,
+): WrittenReview | null {
+  if (ofSheet === false) return null;
+  if (ofSheet === undefined || ofSheet === true) {
+    if (ofScore === undefined || ofScore === false) return ofSheet === true ? {} : null;
+    return ofScore === true ? {} : ofScore;
+  }
+  return { ...(typeof ofScore === "object" ? ofScore : {}), ...ofSheet };
+}
+
+export interface ReviewRule {
+  readonly kind: "review";
+  /** `null`: one of the sheet's agents. */
+  readonly agent: AgentPlan | null;
+  readonly criteria: readonly string[];
+  readonly threshold: number;
+  readonly least: Partial<Readonly<Record<ReviewCategory, number>>>;
+  readonly weights: Readonly<Record<ReviewCategory, number>>;
+  readonly rounds: number;
+}
+
+export const reviewRule: RuleKind<WrittenReview, ReviewRule, ReviewRule> = {
+  kind: "review",
+  schema: reviewMap.optional().meta({
+    description:
+      "An agent reviews the change and approves it. The key `review` of a score or sheet asks for it after all other validations.",
+    examples: [{ threshold: 90 }],
+  }),
+  terms: ["timeout"],
+  plan({ agent: named, criteria = [], threshold = 80, least = {}, weights = {}, rounds = 2 }, place) {
+    const reviewer = named === undefined ? null : place.findAgent(named, ["review", "agent"]);
+    if (reviewer?.kind === "command" && reviewer.runsPrompt === true)
+      place.report(
+        "V018",
+        ["review", "agent"],
+        `${reviewer.argv[0]} runs its prompt as a program, so it can't review; name another agent here`,
+      );
+    if (named !== undefined && reviewer === null) return null;
+    return {
+      kind: "review",
+      agent: reviewer,
+      criteria,
+      threshold,
+      least,
+      weights: { ...reviewWeights, ...weights },
+      rounds,
+    };
+  },
+  fill: ({ criteria, ...rest }, filler) => filled(rest, { criteria: all(criteria.map((text) => filler.text(text))) }),
+  describe: ({ threshold }) => `a reviewer gives at least ${String(threshold)} of 100, and names no blocker`,
+  show: ({ agent: reviewer, criteria, threshold, least, weights, rounds }) => ({
+    agent: reviewer === null ? null : shownAgent(reviewer),
+    criteria,
+    threshold,
+    least,
+    weights,
+    rounds,
+  }),
+};
