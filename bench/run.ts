@@ -13,6 +13,7 @@ import { ready } from "./ready.ts";
 import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
 import { measureOnce } from "./score/once.ts";
+import { routing } from "./routing.ts";
 import { startup } from "./startup.ts";
 import { top } from "./top.ts";
 
@@ -24,7 +25,22 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, ready, engine, recovery, conductor, landing, gates, fix, endToEnd, growth, top],
+    parts: [
+      startup,
+      score,
+      context,
+      ready,
+      engine,
+      recovery,
+      conductor,
+      landing,
+      gates,
+      fix,
+      endToEnd,
+      growth,
+      top,
+      routing,
+    ],
     say: (line) => {
       console.log(line);
     },

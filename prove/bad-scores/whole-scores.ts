@@ -165,6 +165,7 @@ export const wholeNative = {
     agents: ["tool", "deep"],
     order: "cheapest",
     hold_out: 0.2,
+    min_success: 0.6,
     rules: [
       {
         name: "night",

@@ -49,7 +49,7 @@ _tutti_node() {
     "stats") commands="" options="--tool -v --verbose --json -h --help" valued=" --tool=word " args=() endless= ;;
     "learn") commands="stats evaluate patterns why add accept drift export import forget" options="-h --help" valued=" " args=() endless= ;;
     "learn stats") commands="" options="--json -h --help" valued=" " args=() endless= ;;
-    "learn evaluate") commands="" options="--json -h --help" valued=" " args=(word) endless=1 ;;
+    "learn evaluate") commands="" options="--json --min-success -h --help" valued=" --min-success=word " args=(word) endless=1 ;;
     "learn patterns") commands="" options="--json -h --help" valued=" " args=() endless= ;;
     "learn why") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
     "learn add") commands="" options="--json --work --agent -h --help" valued=" --work=word --agent=word " args=(word) endless= ;;

@@ -8,7 +8,10 @@ export function seeded(seed: string): Chance {
     a = Math.imul(a ^ code, 0x85ebca6b);
     b = Math.imul(b ^ code, 0xc2b2ae35);
     c = Math.imul(c ^ code, 0x27d4eb2f);
+    // Products carry upwards only: without the turn, the low bits of a state would know the low bits of letters alone.
+    [a, b, c] = [(a << 13) | (a >>> 19), (b << 11) | (b >>> 21), (c << 17) | (c >>> 15)];
   }
+  [a, b, c] = [mixed(a ^ b), mixed(b ^ c), mixed(c ^ a)];
   // sfc32, by Chris Doty-Humphrey: small, and passes the usual batteries of tests.
   const next = (): number => {
     const sum = (((a + b) | 0) + d) | 0;
@@ -19,8 +22,15 @@ export function seeded(seed: string): Chance {
     c |= 0;
     return (sum >>> 0) / 4_294_967_296;
   };
-  for (let round = 0; round < 12; round += 1) next();
+  for (let round = 0; round < 20; round += 1) next();
   return next;
+}
+
+/** The last step of MurmurHash3: every bit changes every other with even odds. */
+function mixed(value: number): number {
+  const one = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  const two = Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
+  return two ^ (two >>> 16);
 }
 
 /** A draw from Beta(a, b), both at least 1: as the share of one of two draws from Gamma. */

@@ -396,6 +396,7 @@ const score = map<Omit<Score, "variables">>(
         agents: fc.array(agent, { minLength: 1, maxLength: 3 }),
         order: fc.constantFrom(...routingOrders),
         hold_out: fc.constantFrom(0.1, 0.25),
+        min_success: fc.constantFrom(0.5, 0),
         rules: few(
           map<NonNullable<Score["routing"]>["rules"][number]>(
             {
@@ -413,7 +414,7 @@ const score = map<Omit<Score, "variables">>(
           ),
         ),
       },
-      ["agents", "order", "hold_out", "rules"],
+      ["agents", "order", "hold_out", "min_success", "rules"],
     ),
     learning: map<NonNullable<Score["learning"]>>(
       { records: fc.boolean(), prompts: fc.boolean(), most: fc.constantFrom(1, 3) },

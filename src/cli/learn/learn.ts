@@ -30,6 +30,7 @@ export const declare: Declare = (command, perform) => {
   add("stats", "show what became of attempts, by kind of work and agent (default)").action(perform(showStats));
   add("evaluate", "show whether routing by measured success is good, on recorded attempts")
     .argument("[agents...]", "agents to choose from, as tutti learn stats names them (default: all recorded)")
+    .option("--min-success <share>", "as routing.min_success (default: 0.5)")
     .action(perform(showEvaluation));
   add("patterns", "list notes for prompts, with their measured effect").action(perform(listPatterns));
   add("why", "show what a pattern is, what its comparison says, and what follows")
@@ -69,9 +70,10 @@ async function showStats(terminal: Terminal, { json }: LearnOptions): Promise<nu
 
 async function showEvaluation(
   terminal: Terminal,
-  { json, agents }: LearnOptions & { readonly agents: readonly string[] },
+  { json, agents, minSuccess }: LearnOptions & { readonly agents: readonly string[]; readonly minSuccess?: string },
 ): Promise<number> {
-  const found = await ask(terminal, (tutti) => tutti.call("learn.evaluate", { agents: [...agents] }));
+  const asked = { agents: [...agents], ...(minSuccess === undefined ? {} : { minSuccess: Number(minSuccess) }) };
+  const found = await ask(terminal, (tutti) => tutti.call("learn.evaluate", asked));
   if (json === true) terminal.out(JSON.stringify(found));
   else for (const line of evaluationLines(terminal, found)) terminal.out(line);
   return found.isGood ? exitCodes.good : exitCodes.failed;

@@ -72,7 +72,7 @@ const statusWords: Readonly<Record<PatternView["status"], string>> = {
   proposed: "It is in no prompt: an agent proposed it. Let it be compared with: tutti learn accept PATTERN",
   trial: "It is in the prompts of a random half of the sheets that it applies to, where learning.prompts is on.",
   promoted: "It was shown to help: it is in all prompts that it applies to but a tenth.",
-  demoted: "It is in no prompt: 400 pairs of sheets showed no effect.",
+  demoted: "It is in no prompt: 800 pairs of sheets showed no effect.",
   quarantined: "It is in no prompt: it was shown to do harm.",
 };
 

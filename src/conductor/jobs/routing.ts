@@ -8,11 +8,11 @@ import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
 export const mostOutcomes = 20_000;
 
 /** Routing by measured success has to be shown good on recorded attempts before a job may use it. */
-export function requireProven({ agents, pool }: RoutingPlan, outcomes: readonly Outcome[]): void {
+export function requireProven({ agents, pool, minSuccess }: RoutingPlan, outcomes: readonly Outcome[]): void {
   const names = agents
     .slice(0, pool)
     .map((agent) => shownName({ agent: learnedName(agent), model: agent.kind === "profile" ? agent.model : null }));
-  const { isGood, why } = evaluate(outcomes, names);
+  const { isGood, why } = evaluate(outcomes, { agents: names, minSuccess });
   if (isGood) return;
   throw new TuttiError("routing.unproven", `routing by measured success is not shown to be good yet: ${why}`, {
     audience: "user",

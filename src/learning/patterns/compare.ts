@@ -31,7 +31,7 @@ export interface Arms {
 /** Evidence from which an effect counts as shown: 1 in 20 patterns without any effect reaches it, however often one looks. */
 const enough = 20;
 /** Pairs after which a trial without a decision ends: lines of a prompt cost tokens. */
-const mostPairs = 400;
+const mostPairs = 800;
 
 export function compare({ acceptedAt }: Pick<Pattern, "acceptedAt">, arms: Arms): Comparison {
   const shown = shareOf(arms.shown);

@@ -12,8 +12,8 @@ const results = (count: number, rate: number, seed: string): readonly boolean[] 
   return Array.from({ length: count }, () => chance() < rate);
 };
 const arms = (shown: number, held: number, seed = "arms"): Arms => ({
-  shown: results(500, shown, `${seed}/shown`),
-  held: results(500, held, `${seed}/held`),
+  shown: results(1_000, shown, `${seed}/shown`),
+  held: results(1_000, held, `${seed}/held`),
 });
 
 describe("a comparison", () => {
@@ -23,7 +23,7 @@ describe("a comparison", () => {
   });
 
   it("decides wrongly for at most one in twenty notes that do nothing, although it looks after every result", () => {
-    const decided = Array.from({ length: 400 }, (_, index) => compare(accepted, arms(0.6, 0.6, String(index))).status);
+    const decided = Array.from({ length: 200 }, (_, index) => compare(accepted, arms(0.6, 0.6, String(index))).status);
     const wrong = decided.filter((status) => status !== "demoted").length;
     expect(wrong / decided.length).toBeLessThanOrEqual(0.05);
   });
@@ -87,7 +87,8 @@ describe("notes of a prompt", () => {
     const drawn = drawNotes(notes, drawing);
     expect([...(drawn?.shown ?? []), ...(drawn?.held ?? [])].toSorted()).toEqual(["c", "d", "g"]);
     expect(drawNotes([note("b", { agent: "codex" })], drawing)).toBeUndefined();
-    expect(drawNotes(notes, { ...drawing, most: 1 })).toEqual({ shown: ["g"], held: [] });
+    const one = drawNotes(notes, { ...drawing, most: 1 });
+    expect([...(one?.shown ?? []), ...(one?.held ?? [])]).toEqual(["g"]);
   });
 
   it("are cut to a few lines, and stand in the prompt as quoted data", () => {

@@ -10,6 +10,7 @@ const routing = (more: Partial<RoutingPlan> = {}): RoutingPlan => ({
   pool: 3,
   order: "pinned",
   holdOut: 0.1,
+  minSuccess: 0.8,
   rules: [],
   ...more,
 });
@@ -135,6 +136,18 @@ describe("measured success", () => {
     expect(b).toBeGreaterThan(0.85);
     // Much cheaper, but it lands too little to be worth a try.
     expect([a, c].every((share) => share > 0.02 && share < 0.06)).toBe(true);
+  });
+
+  it("goes by price alone where the score asks for no success", () => {
+    const known = { counted: 200, priced: 200 };
+    const figures = [
+      row("a", { ...known, landed: 180, usd: 200 }),
+      row("b", { ...known, landed: 60, usd: 2 }),
+      row("c", { ...known, landed: 160, usd: 100 }),
+    ];
+    const choose = (minSuccess: number): number | undefined =>
+      first(chooseAgent(routing({ order: "measured", holdOut: 0, minSuccess }), facts({ figures })));
+    expect([choose(0.8), choose(0)]).toEqual([2, 1]);
   });
 
   it("tries an agent of which little is known", () => {

@@ -94,7 +94,11 @@ function drawn(places: readonly number[], { chance, ...routed }: Lot): Choice {
 }
 
 /** The seed decides first whether chance alone chooses, then the rates that are drawn. */
-function measured({ agents, holdOut, pool }: RoutingPlan, arms: readonly Arm[], { work, seed }: RoutingFacts): Choice {
+function measured(
+  { agents, holdOut, minSuccess, pool }: RoutingPlan,
+  arms: readonly Arm[],
+  { work, seed }: RoutingFacts,
+): Choice {
   const chance = seeded(seed);
   const places = [...arms.keys()];
   if (chance() < holdOut)
@@ -104,7 +108,7 @@ function measured({ agents, holdOut, pool }: RoutingPlan, arms: readonly Arm[], 
       by: "hold-out",
       why: `chance chose it, as for ${String(Math.round(holdOut * 100))} % of the sheets, so that the figures stay true`,
     });
-  const order = sampledOrder(arms, chance);
+  const order = sampledOrder(arms, minSuccess, chance);
   const words = order.slice(0, pool).map((place) => armWords(agents[place], arms[place]));
   return { order, routed: { by: "measured", why: `at ${work.kind}: ${words.join("; ")}`, seed } };
 }

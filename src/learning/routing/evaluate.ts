@@ -43,8 +43,18 @@ interface Trial {
   readonly usd: number;
 }
 
-/** `agents`: as `shownName` has them; empty: all whose attempts can be used. */
-export function evaluate(outcomes: readonly Outcome[], agents: readonly string[] = []): Evaluation {
+interface Evaluating {
+  /** As `shownName` has them; empty: all whose attempts can be used. */
+  readonly agents?: readonly string[];
+  readonly minSuccess?: number;
+}
+
+const usualSuccess = 0.5;
+
+export function evaluate(
+  outcomes: readonly Outcome[],
+  { agents = [], minSuccess = usualSuccess }: Evaluating = {},
+): Evaluation {
   const usable = usableOf(outcomes);
   const names = agents.length > 0 ? agents : [...new Set(usable.map(shownName))].toSorted();
   const trials = usable.flatMap((outcome): readonly Trial[] => {
@@ -52,8 +62,8 @@ export function evaluate(outcomes: readonly Outcome[], agents: readonly string[]
     return arm === -1 ? [] : [{ work: outcome.work, arm, isGood: fates[outcome.fate] === true, usd: outcome.usd ?? 0 }];
   });
   const shares = names.map((agent, arm) => ({ agent, ...sumOf(trials.filter((trial) => trial.arm === arm)) }));
-  const matched = replay(trials, names.length);
-  const best = bestOf(shares);
+  const matched = replay(trials, names.length, minSuccess);
+  const best = bestOf(shares, minSuccess);
   const bestTrials = best === null ? [] : trials.filter(({ arm }) => names[arm] === best.agent);
   const ratio = ratioOf(matched, bestTrials);
   const routed = sumOf(matched);
@@ -79,7 +89,7 @@ function usableOf(outcomes: readonly Outcome[]): readonly Outcome[] {
  * Goes through the record in its order with what was known by then, and keeps the attempts of the later half that
  * routing would have made too: their outcomes are those of routing, because its choices had no part in who made them.
  */
-function replay(trials: readonly Trial[], count: number): readonly Trial[] {
+function replay(trials: readonly Trial[], count: number, floor: number): readonly Trial[] {
   const known = new Map<string, Sum[]>();
   const ofWork = (work: string): Sum[] => {
     const sums = known.get(work) ?? Array.from({ length: count }, () => nothing);
@@ -88,7 +98,7 @@ function replay(trials: readonly Trial[], count: number): readonly Trial[] {
   };
   return trials.filter((trial, index) => {
     const sums = ofWork(trial.work);
-    const [choice] = sampledOrder(sums.map(armOf), seeded(`evaluate/${String(index)}`));
+    const [choice] = sampledOrder(sums.map(armOf), floor, seeded(`evaluate/${String(index)}`));
     sums[trial.arm] = added(sums[trial.arm] ?? nothing, trial);
     return index >= trials.length / 2 && choice === trial.arm;
   });
@@ -108,9 +118,9 @@ function armOf({ counted, landed, usd }: Sum): Arm {
   return { used: counted, counted, landed, usd: counted === 0 ? null : usd / counted };
 }
 
-function bestOf(shares: readonly AgentShare[]): AgentShare | null {
+function bestOf(shares: readonly AgentShare[], floor: number): AgentShare | null {
   const rate = Math.max(0, ...shares.map(({ landed, counted }) => (counted === 0 ? 0 : landed / counted)));
-  const fit = shares.filter(({ landed, counted }) => landed > 0 && landed / counted >= 0.8 * rate);
+  const fit = shares.filter(({ landed, counted }) => landed > 0 && landed / counted >= floor * rate);
   return fit.toSorted((a, b) => a.usd / a.landed - b.usd / b.landed)[0] ?? null;
 }
 

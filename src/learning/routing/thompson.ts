@@ -1,15 +1,13 @@
 import { type Chance, drawBeta } from "../chance.ts";
 import type { Arm } from "./figures.ts";
 
-/** An agent that is expected to land fewer than this share of what the best one lands is not chosen for its price. */
-const floor = 0.8;
-
 /**
  * Thompson sampling: for each agent a rate of success is drawn from what is known of it (Beta, from a flat start), and
  * the agent with the most landed results for a dollar under that draw goes first. Little-known agents draw widely, so
- * they are tried; agents known to be worse are not. Without known costs the drawn rate alone decides.
+ * they are tried; agents known to be worse are not. An agent whose drawn rate is below `floor` times the best is not chosen
+ * for its price. Without known costs the drawn rate alone decides.
  */
-export function sampledOrder(arms: readonly Arm[], chance: Chance): readonly number[] {
+export function sampledOrder(arms: readonly Arm[], floor: number, chance: Chance): readonly number[] {
   const draws = arms.map(({ landed, counted }) => drawBeta(chance, 1 + landed, 1 + counted - landed));
   const least = Math.max(...draws) * floor;
   const isPriced = arms.every(({ usd }) => usd !== null);

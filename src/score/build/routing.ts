@@ -33,7 +33,8 @@ export function routingOf(written: WrittenRouting, { path, find, wrong }: Place)
     return agent === undefined || agent === null ? [] : [ruleOf(rule, placeOf(agent))];
   });
   if (pool.includes(null) || ruled.includes(null)) return null;
-  return { agents, pool: size, order: written.order, holdOut: written.hold_out, rules };
+  const { order, hold_out: holdOut, min_success: minSuccess } = written;
+  return { agents, pool: size, order, holdOut, minSuccess, rules };
 }
 
 function checkGlobs(globs: readonly string[] | undefined, wrong: (why: string) => void): void {

@@ -12,6 +12,8 @@ export interface RoutingPlan {
   readonly order: RoutingOrder;
   /** With `measured`: share of choices that chance makes. */
   readonly holdOut: number;
+  /** With `measured`: share of the best agent's success below which an agent is not chosen for its price. */
+  readonly minSuccess: number;
   readonly rules: readonly RoutingRule[];
 }
 

@@ -71,6 +71,16 @@ export const routing = strict({
     .max(0.5)
     .default(0.1)
     .meta({ description: "With `measured`: share of sheets whose agent chance decides.", examples: [0.2] }),
+  min_success: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .meta({
+      description:
+        "With `measured`: an agent that lands less than this share of what the best one lands is not chosen for its price; 0: only landed results for a dollar count.",
+      examples: [0],
+    }),
   rules: z
     .array(rule)
     .max(100)

@@ -6,7 +6,11 @@ import { look } from "../method.ts";
 
 /** What routing by measured success would have come to on recorded attempts. Without names, of all agents recorded. */
 export const learnEvaluate = look({
-  params: { agents: z.array(z.string().min(1).max(200)).max(10).default([]) },
+  params: {
+    agents: z.array(z.string().min(1).max(200)).max(10).default([]),
+    minSuccess: z.number().min(0).max(1).default(0.5),
+  },
   result: z.custom<LearnEvaluation>(),
-  run: async ({ report: { store } }, { agents }) => evaluate((await store?.outcomes(mostOutcomes)) ?? [], agents),
+  run: async ({ report: { store } }, { agents, minSuccess }) =>
+    evaluate((await store?.outcomes(mostOutcomes)) ?? [], { agents, minSuccess }),
 });

@@ -100,7 +100,7 @@ export const routingCases: readonly Case[] = [
   {
     fact: "with measured success, chance alone decides for the share that is held out",
     reads: ["score.routing.hold_out"],
-    prepare: recordAttempts,
+    prepare: (kit) => recordAttempts(kit, 1_000, ({ isFirst, work }) => [isFirst === (work === "x") ? 0.9 : 0.1, 1]),
     score: {
       agents: { good: shell("exit 0"), bad: shell("exit 1") },
       routing: { agents: ["good", "bad"], order: "measured", hold_out: 0.5 },
@@ -114,6 +114,24 @@ export const routingCases: readonly Case[] = [
         return (routed?.by === "hold-out") === seeded(routed?.seed ?? "")() < 0.5;
       }),
     expected: Array.from({ length: 10 }, () => true),
+  },
+  {
+    fact: "with measured success, an agent that is cheap and often fails is chosen only where the score says so",
+    reads: ["score.routing.min_success"],
+    prepare: (kit) => recordAttempts(kit, 6_000, ({ isFirst }) => (isFirst ? [0.9, 1] : [0.4, 0.01])),
+    score: {
+      agents: { good: shell("exit 0"), bad: shell("exit 1") },
+      routing: { agents: ["good", "bad"], order: "measured", min_success: 0 },
+      retry: once,
+      prompt: "-",
+      sheets: [{ id: "a", kind: "x", fan_out: 4 }],
+    },
+    seen: (_, played) =>
+      played.job.sheets.map(({ id }) => {
+        const { order, routed } = drawn(played, id) ?? {};
+        return routed?.by === "hold-out" || order?.[0] === 1;
+      }),
+    expected: [true, true, true, true],
   },
   {
     fact: "prompts get notes from earlier work by chance, as data, and what is shown is in the journal",
@@ -160,20 +178,30 @@ async function notePatterns({ home }: Kit, texts: readonly string[]): Promise<vo
   await store.close();
 }
 
-/** Enough of them that one agent is known to be good at one kind of work, and the other at another. */
-async function recordAttempts({ home }: Kit): Promise<void> {
+interface Recorded {
+  readonly isFirst: boolean;
+  readonly work: string;
+}
+
+/** Attempts of two agents at two kinds of work, chosen by chance. `truth`: the success and the cost of one. */
+async function recordAttempts(
+  { home }: Kit,
+  count: number,
+  truth: (of: Recorded) => readonly [rate: number, usd: number],
+): Promise<void> {
   const store = await openStore(home);
   const chance = seeded("attempts");
-  const entries = Array.from({ length: 1_000 }, (_, index) => {
+  const entries = Array.from({ length: count }, (_, index) => {
     const isFirst = chance() < 0.5;
     const work = chance() < 0.5 ? "x" : "y";
-    const isGood = chance() < (isFirst === (work === "x") ? 0.9 : 0.1);
+    const [rate, usd] = truth({ isFirst, work });
     const outcome = makeOutcome({
       sheet: `s${String(index)}` as SheetId,
       startedAt: index as EpochMs,
       work,
       agent: isFirst ? "sh -c exit 0" : "sh -c exit 1",
-      fate: isGood ? "landed" : "failed",
+      usd,
+      fate: chance() < rate ? "landed" : "failed",
       drawn: { routed: { by: "order", why: "chance chose it", share: 0.5 } },
     });
     return { about: "outcome", change: { kind: "begun", outcome } } as const;
