@@ -42,6 +42,8 @@ export interface Job {
   readonly healingAsked?: HealingMode;
   /** Remedies that were used, in order. */
   readonly healings?: readonly Healing[];
+  /** Its agent runs in a person's terminal only, and begins with this prompt; `null`: with none. */
+  readonly interactive?: { readonly prompt: string | null };
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
   readonly inferred?: {
     readonly at: EpochMs;

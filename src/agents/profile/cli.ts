@@ -88,13 +88,17 @@ export interface TerminalPlan extends Surroundings {
 /** How a person talks to the agent in a terminal, in its session if possible; `null`: the profile does not say. */
 export function planTerminal(profile: Profile, wanted: Wanted, request: AgentRequest): TerminalPlan | null {
   if (profile.kind !== "cli" || profile.interactive === null) return null;
-  const { args, sessionArgs } = profile.interactive;
-  const values = valuesOf(profile, wanted, request);
+  const { args, sessionArgs, promptArgs } = profile.interactive;
+  // What begins with a dash would be taken for an option.
+  const values = { ...valuesOf(profile, wanted, request), prompt: request.prompt.replace(/^-/, " -") };
   const session_args = values.session === undefined ? [] : filled(sessionArgs ?? [], values);
   const model_args = values.model === undefined ? [] : filled(profile.modelArgs ?? [], values);
-  const all = [...args, ...["{model_args}", "{session_args}"].filter((group) => !args.includes(group))];
+  const isNew = values.session === undefined && request.prompt !== "";
+  const prompt_args = isNew ? filled(promptArgs ?? [], values) : [];
+  const groups = ["{model_args}", "{session_args}", "{prompt_args}"];
+  const all = [...args, ...groups.filter((group) => !args.includes(group))];
   return {
-    argv: [profile.executable, ...filled(all, values, { session_args, model_args })],
+    argv: [profile.executable, ...filled(all, values, { session_args, model_args, prompt_args })],
     ...surroundings(profile, wanted.env, request),
   };
 }

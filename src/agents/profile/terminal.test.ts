@@ -21,6 +21,13 @@ test("a person's terminal goes on with the session, with the model and in the ho
   expect(plan).toMatchObject({ argv: ["agent", "chat", "-m", "big", "--resume", "s"], env: { A_HOME: "/own" } });
 });
 
+test("a new session begins with the prompt, which is never taken for an option", () => {
+  const profile = profileFrom('kind: cli\nexecutable: agent\ninteractive: { prompt_args: [-i, "{prompt}"] }\n');
+  const bare = { ...wanted, model: null };
+  expect(planTerminal(profile, bare, makeRequest("-rf", { environment: {} }))?.argv).toEqual(["agent", "-i", " -rf"]);
+  expect(planTerminal(profile, bare, makeRequest("", { environment: {} }))?.argv).toEqual(["agent"]);
+});
+
 test("without a session it begins a new one, and an agent without a terminal has no plan", () => {
   const request = makeRequest("p", { environment: {} });
   expect(planTerminal(profileFrom(text), { ...wanted, model: null }, request)?.argv).toEqual(["agent", "chat"]);

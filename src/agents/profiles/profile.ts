@@ -6,7 +6,12 @@ import type { WrittenProfile } from "./schema/profile.ts";
 export type Profile = CliProfile | AcpProfile | HttpProfile;
 export type CliProfile = Completed<"cli"> & {
   readonly promptArgs: readonly string[];
-  readonly interactive: { readonly args: readonly string[]; readonly sessionArgs: readonly string[] | null } | null;
+  readonly interactive: {
+    readonly args: readonly string[];
+    readonly sessionArgs: readonly string[] | null;
+    /** They begin a new session with a prompt. */
+    readonly promptArgs: readonly string[] | null;
+  } | null;
 };
 export type AcpProfile = Completed<"acp">;
 export type HttpProfile = Completed<"http">;
@@ -54,7 +59,13 @@ function ofKind(written: WrittenProfile): object {
   return {
     promptArgs: promptArgs ?? { stdin: [], file: ["{prompt_file}"], argument: ["{prompt}"] }[prompt],
     interactive:
-      interactive === undefined ? null : { args: interactive.args, sessionArgs: interactive.session_args ?? null },
+      interactive === undefined
+        ? null
+        : {
+            args: interactive.args,
+            sessionArgs: interactive.session_args ?? null,
+            promptArgs: interactive.prompt_args ?? null,
+          },
   };
 }
 

@@ -61,6 +61,10 @@ export const declare: Declare = (command, perform) => {
     )
     .addOption(yesOption)
     .option("--name <name>", "name of the job")
+    .option(
+      "-i, --interactive",
+      "work with the agent in its own terminal program; what is there when you leave is captured, validated and landed",
+    )
     .option("-n, --dry-run", "show the plan as a table and a graph, and run nothing")
     .addOption(jsonLinesOption)
     .action(perform(task));
@@ -73,13 +77,14 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
   readonly validate?: readonly string[];
   readonly name?: string;
   readonly yes?: true;
+  readonly interactive?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
 
 /** Runs prompts without a score: each is a sheet. */
 export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
-  const prompts = await requirePrompts(options);
+  const prompts = options.interactive === true ? interactivePrompt(options) : await requirePrompts(options);
   const { folder, managed } = await workplaceFrom(terminal, options);
   const { settings, rows } = await readSettings({ env: process.env, project: folder });
   const validations = options.validate ?? settings["task.validations"] ?? [];
@@ -99,6 +104,10 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
     ...(managed === undefined ? {} : { managed }),
   };
   const about = { ...base, ...(parallel === null ? {} : { parallel }) };
+  if (options.interactive === true) {
+    const { workInteractively } = await import("../sheet/interactive.ts");
+    return workInteractively(terminal, { ...about, interactive: { prompt: options.prompts[0] ?? null } });
+  }
   const inPlace = { isolation: "none" } as const;
   const submit = async (
     tutti: Tutti,
@@ -163,6 +172,17 @@ async function mayWorkInPlace(
     `${visible(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`,
   );
   return ask("Let it work there?");
+}
+
+/** One sheet, and a person who works at it: a prompt is only a beginning. */
+function interactivePrompt({ prompts, file, json, detach, noIsolation }: TaskOptions): readonly string[] {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw usage("--interactive needs a terminal", "Without one, let the agent work by itself: tutti task PROMPT");
+  if (prompts.length > 1 || prompts.includes("-") || file !== undefined)
+    throw usage("--interactive takes one prompt at most", "Each prompt is a sheet: start them one by one.");
+  if (json === true || detach === true || noIsolation === true)
+    throw usage("--interactive works with neither --json, --detach nor --no-isolation", "Leave them away.");
+  return prompts.length === 0 ? ["Work with the person at the terminal."] : prompts;
 }
 
 /** From the command line and from a file; from what is piped in when there is neither. */

@@ -55,11 +55,19 @@ async function isRunning(terminal: Terminal, { sheet, job }: VisitOptions): Prom
  * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come
  * and go. What is left is captured when this ends; when it dies, by the next who looks.
  */
-export async function visit(
+export async function visit(terminal: Terminal, what: "agent" | "shell", options: VisitOptions): Promise<number> {
+  const left = await stayIn(terminal, what, options);
+  if (options.json === true) terminal.out(JSON.stringify(left));
+  else for (const line of leftLines(terminal, left)) terminal.out(line);
+  return exitCodes.good;
+}
+
+/** Until the person leaves. */
+export async function stayIn(
   terminal: Terminal,
   what: "agent" | "shell",
-  { sheet, job, json, argv }: VisitOptions,
-): Promise<number> {
+  { sheet, job, argv }: VisitOptions,
+): Promise<Left> {
   const entered = await asking(terminal, async (tutti) =>
     tutti.call("sheet.enter", {
       job: await requireJobHere(tutti, job),
@@ -78,9 +86,7 @@ export async function visit(
     env: { ...process.env, ...entered.env },
   });
   const left = await leave(terminal, entered);
-  if (json === true) terminal.out(JSON.stringify(left));
-  else for (const line of leftLines(terminal, left)) terminal.out(line);
-  if (end.kind !== "not-started") return exitCodes.good;
+  if (end.kind !== "not-started") return left;
   throw new TuttiError("agent.unavailable", end.reason, {
     audience: "environment",
     hint: "tutti shell opens $SHELL where the agent worked.",
@@ -101,17 +107,30 @@ async function leave(terminal: Terminal, { token }: Entered): Promise<Left> {
   }
 }
 
-async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
+export async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => Promise<T>): Promise<T> {
   return withTutti(await reachTutti(terminal, { start: true, tells: "calls" }), question);
 }
 
 const mostShown = 20;
 
 /** What a person left, and what can be made of it. */
-function leftLines(terminal: Terminal, { job, sheet, snapshot, commit, files, leftOut }: Left): readonly string[] {
+function leftLines(terminal: Terminal, left: Left): readonly string[] {
+  const { job, sheet, snapshot, files } = left;
   const id = shellWord(job);
   const name = shellWord(sheet);
   if (files.length === 0) return [`Nothing was changed; ${visible(sheet)} is as it was (snapshot ${snapshot}).`];
+  return [
+    ...capturedLines(terminal, left),
+    `Validate it and let it land: tutti recover ${id} ${name}`,
+    `Have its agent go on with it: tutti tell ${name} "…" --job ${id}`,
+  ];
+}
+
+export function capturedLines(
+  terminal: Terminal,
+  { job, sheet, snapshot, commit, files, leftOut }: Left,
+): readonly string[] {
+  const id = shellWord(job);
   const more = files.length - mostShown;
   return [
     `${terminal.green("captured")} ${plural(files.length, "file")} as snapshot ${snapshot} of ${visible(sheet)} (${shortSha(commit)})`,
@@ -120,8 +139,6 @@ function leftLines(terminal: Terminal, { job, sheet, snapshot, commit, files, le
       .map(({ path, insertions, deletions }) => `  ${visible(path)} ${linesOf(insertions, deletions)}`),
     ...(more > 0 ? [`  and ${more} more: tutti show ${shellWord(`${sheet}@${snapshot}`)} --job ${id}`] : []),
     ...leftOut.slice(0, mostShown).map((what) => `  ${terminal.yellow("not captured")} ${visible(what)}`),
-    `Validate it and let it land: tutti recover ${id} ${name}`,
-    `Have its agent go on with it: tutti tell ${name} "…" --job ${id}`,
   ];
 }
 

@@ -123,6 +123,7 @@ async function playIn(
     const event = { kind: "prepared", at: hands.world.now(), attempt: attempt.attempt } as const;
     book.recordSheets([{ sheet: attempt.sheet.id, event }]).catch(() => undefined);
   }
+  if (attempt.job.interactive !== undefined && readiness.kind === "ready") return handOver(hands, book, play);
   const performance: Performance & { readonly isLost?: true } =
     readiness.kind === "ready"
       ? await watched(hands, book, { ...play, context }).catch((error: unknown) => lostTo(error, hands, attempt))
@@ -170,6 +171,16 @@ async function playIn(
           beside: tallyEntries(book, begun, verdict),
         });
   return outlived ? { ...played, isInUse: true } : played;
+}
+
+/**
+ * The context of an interactive job is ready: the job pauses, and its agent runs in the terminal of a person who enters
+ * it.
+ */
+async function handOver(hands: Hands, book: Book, { begun, context }: Play & { context: Context }): Promise<Played> {
+  const proof = await hands.capture(begun.attempt, context, "pause");
+  await book.recordJob({ kind: "pausing", at: hands.world.now(), now: false });
+  return interrupt(hands, book, { begun, proof, usage: undefined });
 }
 
 /** Runs the agent, with a snapshot of what it has done so far every few minutes. */

@@ -9,6 +9,7 @@ import { agentHome } from "./play.ts";
 interface Where {
   readonly agent: AgentPlan;
   readonly session: string | null;
+  readonly prompt: string | null;
   readonly context: Context;
 }
 
@@ -19,7 +20,7 @@ interface Where {
 export async function terminalFor(
   equipment: Equipment,
   attempt: Attempt,
-  { agent, session, context }: Where,
+  { agent, session, context, prompt }: Where,
 ): Promise<{ readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> } | null> {
   const { job, sheet } = attempt;
   if (agent.kind !== "profile") return null;
@@ -28,7 +29,7 @@ export async function terminalFor(
   const folder = equipment.places.attempt(job.id, sheet.id, attempt.attempt);
   const plan = planTerminal(profile, agent, {
     whose: { jobId: job.id, sheetId: sheet.id, attempt: attempt.attempt },
-    prompt: "",
+    prompt: prompt ?? "",
     paths: {
       promptPath: join(folder, "prompt.md"),
       eventsPath: join(folder, "events.jsonl"),

@@ -105,6 +105,8 @@ export interface TerminalPlace {
   readonly agent: AgentPlan;
   /** The session to go on with; `null`: a new one. */
   readonly session: string | null;
+  /** To begin a new session with; `null`: none. */
+  readonly prompt: string | null;
   readonly context: Context;
 }
 

@@ -34,6 +34,7 @@ export interface Submission {
   readonly startSheet?: string | undefined;
   /** What an earlier round left in the workspace is archived first, where the score says so. */
   readonly fresh?: boolean | undefined;
+  readonly interactive?: Job["interactive"];
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Present when it follows another job. */
   readonly chained?: Chained | undefined;
@@ -78,6 +79,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
     ...(asked.managed === undefined ? {} : { managed: asked.managed }),
     ...(asked.healing === undefined ? {} : { healingAsked: asked.healing }),
+    ...(asked.interactive === undefined ? {} : { interactive: asked.interactive }),
     ...(asked.validateBase === undefined || asked.validateBase === "auto" ? {} : { validateBase: asked.validateBase }),
   };
   const before = sheetsBefore(job, asked.startSheet);

@@ -111,8 +111,9 @@ const program = {
 };
 
 const interactive = strict({
-  args: argumentList(allowedWith("model_args", "session_args")).default([]),
+  args: argumentList(allowedWith("model_args", "session_args", "prompt_args")).default([]),
   session_args: argumentList(allowedWith("session")).optional(),
+  prompt_args: argumentList(allowedWith("prompt")).optional(),
 });
 
 /** Its input is a stream of messages that may go on while it works. */

@@ -28,6 +28,8 @@ export const jobSubmit = act({
     validateBase: z.enum(["auto", "always", "never"]).optional(),
     /** Remedies that may be used, whatever the score says. */
     healing: z.enum(healingModes).optional(),
+    /** The agent of its only sheet runs in a person's terminal: its context is made ready, and the job pauses for them. */
+    interactive: z.strictObject({ prompt: z.string().max(100_000).nullable() }).optional(),
     /** Sheets before this one are skipped: its id or its number. */
     startSheet: sheetName.optional(),
     /** Unfinished jobs to cancel and archive first; none is touched if this job is refused. */

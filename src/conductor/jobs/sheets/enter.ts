@@ -170,7 +170,8 @@ async function terminalOf(
   // A session is with one agent; another knows nothing of it.
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
   await parts.agents.remember(attempt.job.id, environment);
-  const terminal = await parts.kit.terminal(attempt, { agent, session, context });
+  const prompt = attempt.job.interactive?.prompt ?? null;
+  const terminal = await parts.kit.terminal(attempt, { agent, session, context, prompt });
   if (terminal !== null) return terminal;
   const { id } = attempt.sheet;
   throw notNow(

@@ -109,7 +109,7 @@ async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
       ...about,
       snapshot,
       refused: null,
-      isGood: allPass(verdict),
+      isGood: allPass(verdict) || (book.plan(id).validations.length === 0 && book.job().interactive !== undefined),
       passed,
       failed: reasonsOf(verdict),
       work: { capture: commit, base, verdict },
@@ -121,7 +121,9 @@ async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
 
 /** Why a sheet's work can't be judged, as the rest of a sentence; what lies in its context is captured on the way. */
 async function whyNot({ book, hands }: Tools, id: SheetId): Promise<string | null> {
-  if (book.plan(id).validations.length === 0) return "it has no validations, so nothing can tell whether it is good";
+  // What a person made with an interactive agent is good when that person leaves it so.
+  if (book.plan(id).validations.length === 0 && book.job().interactive === undefined)
+    return "it has no validations, so nothing can tell whether it is good";
   const state = book.state(id);
   const context = state.kind === "waiting" ? state.context?.id : state.context;
   if (context === undefined || context === null) return "no attempt was made at it";

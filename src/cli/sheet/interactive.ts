@@ -1,0 +1,46 @@
+import type { JobId } from "../../base/ids.ts";
+import type { Params } from "../../api/tutti.ts";
+import { shellWord } from "../../base/text.ts";
+import { newKey } from "../ask.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { conclude } from "../front/conclude.ts";
+import { playInFront } from "../play.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { recover } from "./recover.ts";
+import { asking, capturedLines, stayIn } from "./visit.ts";
+
+/**
+ * Has a context made ready, starts the agent's own program there for a person, and lands what they leave. Whatever is
+ * killed in between, the job is paused and has the work: the sheet can be attached to again, or recovered.
+ */
+export async function workInteractively(terminal: Terminal, submission: Params<"job.submit">): Promise<number> {
+  let ready: { readonly job: JobId; readonly sheet: string } | undefined;
+  const code = await playInFront(
+    terminal,
+    {
+      json: false,
+      atRest: (end) => {
+        const { job } = end;
+        const sheet = job.sheets[0];
+        // Anything else that it rests for is what jobs usually rest for.
+        if (job.pause?.kind !== "user" || sheet === undefined || sheet.attempts === 0)
+          return Promise.resolve(conclude(terminal, { job: job.id, json: false }, end));
+        ready = { job: job.id, sheet: sheet.id };
+        return Promise.resolve(exitCodes.good);
+      },
+    },
+    (tutti, key) => tutti.call("job.submit", { ...submission, key }),
+  );
+  return ready === undefined ? code : work(terminal, ready);
+}
+
+async function work(terminal: Terminal, { job, sheet }: { job: JobId; sheet: string }): Promise<number> {
+  const left = await stayIn(terminal, "agent", { job, sheet });
+  if (left.files.length > 0) {
+    for (const line of capturedLines(terminal, left)) terminal.err(line);
+    return recover(terminal, { names: [job, sheet] });
+  }
+  await asking(terminal, (tutti) => tutti.call("job.cancel", { job, key: newKey() }));
+  terminal.out(`Nothing was changed, so nothing lands; ${shellWord(job)} is cancelled.`);
+  return exitCodes.good;
+}
