@@ -138,7 +138,7 @@ export function unreadyLines(terminal: Terminal, problems: readonly Unready[]): 
   return problems
     .slice(0, mostProblems)
     .flatMap(({ code, what, where, why, output, next }) => [
-      `${terminal.red("not ready")} ${code}: ${prose(what)}`,
+      `${terminal.red("not ready:")} ${prose(what)} ${terminal.dim(`(${code})`)}`,
       `  ${prose(why)}`,
       `  needed by ${prose(where)}`,
       ...output

@@ -62,6 +62,8 @@ function problemOf(one: Tried, { isFix, branch }: About & { readonly branch: str
   const where = as === "gate" ? "a gate, for every sheet" : `the validations of ${firstFew(one.sheets, mostNamed)}`;
   if (meaning.kind === "broken") {
     const { code, why, next } = meaning;
+    if (code === "ready.not_prepared")
+      return { code, what: "the preparation of contexts", where: "every sheet and gate", why, output, next };
     return { code, what: shown, where, why, output, next };
   }
   const isVain = tasks > 1 || (isFix && as === "gate");

@@ -50,7 +50,7 @@ export function meaningOf(trial: Trial, around: Surroundings): Meaning {
 export const unpreparedMeaning: Meaning = {
   kind: "broken",
   code: "ready.not_prepared",
-  why: "no folder can be prepared for it, nor could any context be",
+  why: "a command of prepare fails on the base, so no context can be made ready",
   next: "Correct prepare.commands in the score or the settings; they have to work in a fresh checkout.",
 };
 
