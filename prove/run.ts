@@ -9,6 +9,7 @@ import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
 import { fault } from "./fault.ts";
 import { fix } from "./fix.ts";
+import { governor } from "./governor.ts";
 import { ids } from "./ids.ts";
 import { incidents } from "./incidents.ts";
 import { kills } from "./kills.ts";
@@ -39,6 +40,7 @@ const parts: readonly Part[] = [
   conductorKills,
   prose,
   limits,
+  governor,
   logs,
   secrets,
   processes,

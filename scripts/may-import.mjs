@@ -102,7 +102,7 @@ export const mayImport = {
     "fix",
   ],
   "isolation/enter": ["base", "score", "sheet", "lock", "git", "isolation", "conductor", "conductor/equipment"],
-  "conductor/governor": ["base", "process", "config", "isolation"],
+  "conductor/governor": ["base", "score", "schedule", "process", "config", "isolation"],
   "conductor/find": [...decisions, "git", "store", "isolation", "api", "api/contract"],
   "isolation/snapshots/show": [...decisions, "git", "store", "isolation", "api", "api/contract", "conductor/find"],
   "isolation/contexts": [

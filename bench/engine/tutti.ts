@@ -9,6 +9,7 @@ import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
 import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
 import type { Context } from "../../src/isolation/context.ts";
+import { noRules } from "../../src/schedule/accounts/rules.ts";
 import { makeLedger } from "../../src/store/ledger.ts";
 import type { Journal } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/sqlite/open.ts";
@@ -107,7 +108,7 @@ function idleHands(journal: Journal): Hands {
       journal,
       known: new Map(),
       policy: () => ({ failures: 5, recoveryMs: 300_000 }),
-      accounts: makeAccounts({ world: realWorld, ledger: makeLedger() }),
+      accounts: makeAccounts({ world: realWorld, ledger: makeLedger(), rules: () => noRules }),
     }),
     readUsage: () => Promise.resolve(undefined),
     play: () =>

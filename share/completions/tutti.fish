@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
 set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --template --path --for --port
-set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -86,6 +86,7 @@ complete -c tutti -n "__tutti_at ''" -f -a doctor -d 'check everything Tutti nee
 complete -c tutti -n "__tutti_at ''" -f -a agents -d 'list agents and check that they work'
 complete -c tutti -n "__tutti_at ''" -f -a repos -d 'list, fetch and remove the mirrors of remotes'
 complete -c tutti -n "__tutti_at ''" -f -a config -d 'show, change and check settings'
+complete -c tutti -n "__tutti_at ''" -f -a limits -d 'show and clear the limits of agents\' accounts'
 complete -c tutti -n "__tutti_at ''" -f -a notify -d 'list and test the channels that people are told by'
 complete -c tutti -n "__tutti_at ''" -f -a start -d 'start the conductor in the background'
 complete -c tutti -n "__tutti_at ''" -f -a stop -d 'stop the conductor'
@@ -122,6 +123,7 @@ complete -c tutti -n "__tutti_at 'task'" -l file -r -F -d 'read more prompts fro
 complete -c tutti -n "__tutti_at 'task'" -l validate -r -f -d 'command that must succeed on each result'
 complete -c tutti -n "__tutti_at 'task'" -l yes -d 'do not ask for confirmation'
 complete -c tutti -n "__tutti_at 'task'" -l name -r -f -d 'name of the job'
+complete -c tutti -n "__tutti_at 'task'" -s i -l interactive -d 'work with the agent in its own terminal program'
 complete -c tutti -n "__tutti_at 'task'" -s n -l dry-run -d 'show the plan as a table and a graph, and run nothing'
 complete -c tutti -n "__tutti_at 'task'" -l json -d 'print events as JSON lines'
 complete -c tutti -n "__tutti_at 'task'" -s h -l help -d 'show this help'
@@ -617,13 +619,21 @@ complete -c tutti -n "__tutti_at 'config show'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'config set'" -l project -d 'set it in the file of the project (tutti.config.yaml)'
 complete -c tutti -n "__tutti_at 'config set'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'config set'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'config set' 0" -f -a 'parallel validate_base containment prepare.way prepare.install prepare.install_timeout pool.trees agents.default task.validations learning.records learning.prompts agents.breaker_failures agents.breaker_recovery conductor.auto_start conductor.idle_exit conductor.grace conductor.max_sheets conductor.max_jobs conductor.recovery conductor.log_bytes conductor.log_files limits.patience limits.memory_floor limits.open_files_reserve limits.disk_warning limits.disk_floor pulls.poll telemetry.endpoint telemetry.metrics_port cleanup.age_days cleanup.keep_failed cleanup.max_contexts cleanup.max_size cleanup.trash_days cleanup.trash_size cleanup.history_days cleanup.logs_days cleanup.answers_days'
+complete -c tutti -n "__tutti_at 'config set' 0" -f -a 'parallel validate_base containment prepare.way prepare.install prepare.install_timeout pool.trees agents.default task.validations learning.records learning.prompts agents.breaker_failures agents.breaker_recovery conductor.auto_start conductor.idle_exit conductor.grace conductor.max_sheets conductor.max_jobs conductor.recovery conductor.log_bytes conductor.log_files limits.patience limits.memory_floor limits.open_files_reserve limits.disk_warning limits.disk_floor pulls.poll telemetry.endpoint telemetry.metrics_port limits.sessions limits.calls_per_minute limits.tokens_per_minute limits.day_usd limits.day_tokens limits.quiet_hours cleanup.age_days cleanup.keep_failed cleanup.max_contexts cleanup.max_size cleanup.trash_days cleanup.trash_size cleanup.history_days cleanup.logs_days cleanup.answers_days'
 complete -c tutti -n "__tutti_at 'config set' 1" -f
 complete -c tutti -n "__tutti_at 'config path'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'config path'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'config check'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'config check'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'config check' 0" -F
+complete -c tutti -n "__tutti_at 'limits'" -f -a list -d 'show what each account uses, may use, and waits for'
+complete -c tutti -n "__tutti_at 'limits'" -f -a clear -d 'forget the limits that were learnt, and what is parked for them'
+complete -c tutti -n "__tutti_at 'limits'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'limits list'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'limits list'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'limits clear'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'limits clear'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'limits clear' 0" -f
 complete -c tutti -n "__tutti_at 'notify'" -f -a list -d 'show the channels, and what became of the last messages'
 complete -c tutti -n "__tutti_at 'notify'" -f -a test -d 'send a test message to one channel, or to every channel of your settings'
 complete -c tutti -n "__tutti_at 'notify'" -s h -l help -d 'show this help'
@@ -650,4 +660,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings healing notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings healing notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'

@@ -1,10 +1,11 @@
+import { accountKeys } from "./keys/accounts.ts";
 import { cleanupKeys } from "./keys/cleanup.ts";
 import { conductorKeys } from "./keys/conductor.ts";
 import type { KeyEntry } from "./keys/entry.ts";
 import { workKeys } from "./keys/work.ts";
 import type { Value } from "./kinds.ts";
 
-export const keys = { ...workKeys, ...conductorKeys, ...cleanupKeys };
+export const keys = { ...workKeys, ...conductorKeys, ...accountKeys, ...cleanupKeys };
 
 export type Key = keyof typeof keys;
 

@@ -1,5 +1,6 @@
 import { durationMs } from "../score/duration.ts";
 import { durationText } from "../score/duration.ts";
+import { hoursIn } from "../score/hours.ts";
 
 /** What a key may hold once it is read; what a file says is turned into it. */
 export type Value = string | number | boolean | null | readonly string[];
@@ -74,6 +75,22 @@ export const days: Kind<number> = {
   wanted: "a number of days, such as 7 or 0.5",
   read: (written) => (typeof written === "number" && written >= 0 && Number.isFinite(written) ? written : undefined),
   readText: numberOf,
+  print: (value) => value,
+};
+
+/** US dollars. */
+export const money: Kind<number> = {
+  wanted: "an amount in US dollars, such as 20 or 2.5",
+  read: (written) => (typeof written === "number" && written >= 0 && Number.isFinite(written) ? written : undefined),
+  readText: (text) => money.read(numberOf(text)),
+  print: (value) => value,
+};
+
+/** Kept as they are written. */
+export const hours: Kind<string> = {
+  wanted: "hours such as 22:00-06:00 or mon-fri 09:00-17:00, with commas between them",
+  read: (written) => (typeof written === "string" && hoursIn(written) !== undefined ? written.trim() : undefined),
+  readText: (text) => hours.read(text),
   print: (value) => value,
 };
 

@@ -108,6 +108,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     tracer: calls.tracer,
     pool: () => engine.pool.figures(),
     limits: () => engine.throttles.shut(),
+    waits: () => engine.throttles.waits(),
   };
   const itself = makeItself({ ...engine, world: realWorld, about, stage, bus, shell: opening.shell });
   const looks = looksOf(conducting);
@@ -127,7 +128,8 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const once = makeOnce(store, () => realWorld.now());
   const onlyOwn = opening.recovery === "leave";
   const chains = chainsOf({ engine, jobs, contexts: looks.contexts, once, inTurn, onlyOwn });
-  const desk = { looks, jobs, inTurn, chains, gates, conductor: itself, notifier, healer };
+  const clearLimits = (account: string | null): Promise<number> => engine.throttles.clear(account);
+  const desk = { looks, jobs, inTurn, chains, gates, conductor: itself, notifier, healer, clearLimits };
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
@@ -179,7 +181,7 @@ async function telemetryOf({ setting, opening }: Conducting, sources: TelemetryS
 }
 
 function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
-  const { machine, store, slots, admission, throttles, queues } = engine;
+  const { machine, store, slots, admission, throttles, accounts, queues } = engine;
   return lookDesk({
     ...machine,
     store,
@@ -190,6 +192,8 @@ function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
       held: () => admission.why(slots.running()),
       disk: () => admission.disk(),
       shut: () => throttles.shut(),
+      waits: () => throttles.waits(),
+      lanes: () => accounts.lanes(),
       queue: (queue) => queues.look(queue),
     },
   });

@@ -5,13 +5,13 @@ import { conductorPlaces } from "../base/home/conductor-places.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { within } from "../base/world.ts";
-import { makeAccounts } from "../conductor/agents/accounts.ts";
+import { type Accounts, makeAccounts } from "../conductor/agents/accounts.ts";
 import { type Throttles, makeThrottles } from "../conductor/agents/throttles.ts";
 import { makeBackground } from "../conductor/background.ts";
 import { equipper } from "../conductor/equipment/equip.ts";
 import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { type Admission, admit } from "../conductor/governor/admission.ts";
-import { limitsOf } from "../conductor/governor/limits.ts";
+import { limitsOf, rulesOf } from "../conductor/governor/limits.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
 import type { Git } from "../git/git.ts";
 import { makeCleanUp } from "../isolation/contexts/clean.ts";
@@ -46,6 +46,7 @@ export interface Engine {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly throttles: Throttles;
+  readonly accounts: Accounts;
   readonly activity: ActivityFeed;
   readonly queues: QueueControl;
   readonly pool: Pick<Pool, "figures">;
@@ -175,7 +176,11 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   );
   const admission = await admit({ path: places.home, settings, world: realWorld, brake, makeRoom: cleanUp, notice });
   const slots = makeSlots(() => admission.maxSheets());
-  const accounts = makeAccounts({ world: realWorld, ledger: openSharedLedger(setting, notice) });
+  const accounts = makeAccounts({
+    world: realWorld,
+    ledger: openSharedLedger(setting, notice),
+    rules: () => rulesOf(settings()),
+  });
   const throttles = makeThrottles({
     world: realWorld,
     journal: store.journal,
@@ -229,6 +234,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     slots,
     admission,
     throttles,
+    accounts,
     activity,
     queues: queueControl(queues, rulebook),
     pool,

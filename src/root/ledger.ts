@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { messageOf } from "../base/error.ts";
 import { sharedFolder } from "../base/home/home.ts";
+import type { Lane } from "../schedule/accounts/lane.ts";
 import { type Ledger, makeLedger } from "../store/ledger.ts";
-import { openLedger } from "../store/sqlite/ledger.ts";
+import { openLedger, readLedger } from "../store/sqlite/ledger.ts";
 import type { Setting } from "./setting.ts";
 
 /** The ledger that all homes of this user share; one of this process's own where that can't be used. */
@@ -15,6 +16,12 @@ export function openSharedLedger({ env, shared }: Setting, notice: (text: string
     notice(alone(error));
     return makeLedger();
   }
+}
+
+/** What is in it, for those who only look. */
+export function readSharedLedger({ env, shared }: Setting): ReadonlyMap<string, Lane> {
+  const folder = shared ?? sharedFolder(env);
+  return folder === null ? new Map() : readLedger(join(folder, "accounts"));
 }
 
 /** With the first error it goes on alone: limits are governed all the same, in this home. */

@@ -9,7 +9,7 @@ import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { ShutGate, Viewer } from "../conductor/find/viewer.ts";
 import { lookAtDisk } from "../conductor/governor/disk.ts";
-import { limitsOf } from "../conductor/governor/limits.ts";
+import { limitsOf, rulesOf } from "../conductor/governor/limits.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import type { QueueControl } from "../landing/queue/look.ts";
 import { makeMergeMemory } from "../landing/radar/trial-merges.ts";
@@ -18,10 +18,13 @@ import type { Call } from "../process/calls.ts";
 import type { RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { processGroup } from "../process/tree/containment.ts";
+import { factsOf } from "../schedule/accounts/facts.ts";
+import type { Lane } from "../schedule/accounts/lane.ts";
 import { isShutAt } from "../schedule/throttle/throttle.ts";
 import { isOngoing, landingRef } from "../sheet/job.ts";
 import { openReader } from "../store/sqlite/open.ts";
 import { readSettings } from "../config/read.ts";
+import { readSharedLedger } from "./ledger.ts";
 import type { Setting } from "./setting.ts";
 
 /** Tutti without a conductor: reads only, takes no lock. */
@@ -39,6 +42,8 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
     held: () => null,
     disk: () => lookAtDisk(places.home, limitsOf(setting.settings()).disk),
     shut: () => shutIn(store),
+    waits: () => [],
+    lanes: () => readSharedLedger(setting),
   };
   const bus = makeBus({
     store: {
@@ -75,6 +80,8 @@ interface Live {
   readonly held: () => string | null;
   readonly disk: () => DiskTrouble | null | Promise<DiskTrouble | null>;
   readonly shut: Viewer["now"]["shut"];
+  readonly waits: Viewer["now"]["waits"];
+  readonly lanes: () => ReadonlyMap<string, Lane>;
   /** Absent where no queue runs. */
   readonly queue?: QueueControl["look"];
 }
@@ -96,6 +103,7 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
       now: {
         held: live.held,
         shut: live.shut,
+        waits: live.waits,
         disk: async () => live.disk(),
         holdUp: (job) => {
           const target = landingRef(job);
@@ -117,6 +125,7 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
       ...(live.queue === undefined ? {} : { look: live.queue }),
     },
     merges: makeMergeMemory(),
+    limits: () => factsOf(live.lanes(), { rules: rulesOf(settings()), now: realWorld.now() }),
     notifications: async () => {
       const { notificationsView } = await import("../notify/view.ts");
       return notificationsView(

@@ -31,6 +31,8 @@ export interface Load {
   readonly turnTokens: number;
   /** Until a session makes its first call. */
   readonly startMs: number;
+  /** Until a refusal is known, and the session over. */
+  readonly noteMs: number;
   readonly chance: () => number;
 }
 
@@ -119,9 +121,12 @@ export function playGoverned(allowed: Allowed, load: Load): Outcome {
   };
   const look = (home: Home): void => {
     for (;;) {
-      const place = home.waiting.findIndex(({ notBefore }) => notBefore <= now);
-      const leave = laneLeave(lane, { now: moment(), holder: home.name, isUrgent: false });
-      if (place === -1 || leave.kind !== "go") break;
+      const place = home.waiting.findIndex(
+        ({ notBefore, refusals }) =>
+          notBefore <= now &&
+          laneLeave(lane, { now: moment(), holder: home.name, isUrgent: false, isWary: refusals > 0 }).kind === "go",
+      );
+      if (place === -1) break;
       const [sheet] = home.waiting.splice(place, 1);
       count(home, 1);
       if (sheet !== undefined) play(home, sheet);
@@ -153,12 +158,17 @@ export function playGoverned(allowed: Allowed, load: Load): Outcome {
       const answer = ask(!isOpen, tokens);
       if (!answer.isGood) {
         sheet.refusals += 1;
-        end();
-        sheet.notBefore = now + answer.waitMs;
-        const shut = { why: "limit", until: sheet.notBefore as EpochMs, code: "E101", detail: "" } as const;
-        lane = afterRefusal(lane, { now: moment(), shut, told: toldIn(answer.words), wasAnswered: isAnswered });
-        home.waiting.push(sheet);
-        look(home);
+        if (isOpen) open(-1);
+        isOpen = false;
+        const until = (now + answer.waitMs) as EpochMs;
+        after(spread(load.noteMs), () => {
+          count(home, -1);
+          sheet.notBefore = until;
+          const shut = { why: "limit", until, code: "E101", detail: "" } as const;
+          lane = afterRefusal(lane, { now: moment(), shut, told: toldIn(answer.words), wasAnswered: isAnswered });
+          home.waiting.push(sheet);
+          look(home);
+        });
         return;
       }
       if (!isOpen) {
@@ -168,7 +178,7 @@ export function playGoverned(allowed: Allowed, load: Load): Outcome {
       isOpen = true;
       after(spread(load.turnMs), () => {
         sheet.turn += 1;
-        lane = withUse(lane, moment(), { calls: 1, tokens });
+        lane = withUse(lane, moment(), { calls: 1, tokens, usd: 0 });
         if (!isAnswered) lane = afterAnswer(lane, moment());
         isAnswered = true;
         turn();

@@ -1,6 +1,7 @@
 import type { World } from "../../src/base/world.ts";
 import { makeAccounts } from "../../src/conductor/agents/accounts.ts";
 import { type Throttles, makeThrottles } from "../../src/conductor/agents/throttles.ts";
+import { noRules } from "../../src/schedule/accounts/rules.ts";
 import { makeLedger } from "../../src/store/ledger.ts";
 import type { Performance } from "../../src/sheet/performance.ts";
 import type { AgentEnd } from "../../src/sheet/events/event.ts";
@@ -17,6 +18,10 @@ export function openThrottles(world: Pick<World, "now">): Throttles {
     journal: { append: () => Promise.resolve(0) },
     known: new Map(),
     policy: () => ({ failures: 5, recoveryMs: 300_000 }),
-    accounts: makeAccounts({ world: { ...world, after: () => () => undefined }, ledger: makeLedger() }),
+    accounts: makeAccounts({
+      world: { ...world, after: () => () => undefined },
+      ledger: makeLedger(),
+      rules: () => noRules,
+    }),
   });
 }

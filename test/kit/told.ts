@@ -64,6 +64,7 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
           disk: () => Promise.resolve(now.disk ?? null),
           held: () => now.held ?? null,
           shut: () => now.shut ?? [],
+          waits: () => [],
         },
       },
     } as Partial<LookDesk> as LookDesk),

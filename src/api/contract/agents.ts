@@ -1,3 +1,4 @@
+import type { EpochMs } from "../../base/ids.ts";
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
 
 /** The agents that a score can name. */
@@ -32,6 +33,34 @@ export interface AgentView {
   /** Why it can't work, each a sentence that says what to do. */
   readonly problems: readonly string[];
   readonly notes: readonly string[];
+}
+
+/** What is known of accounts and models, over all homes of a user; those that were used last come first. */
+export interface AccountLimits {
+  /** The account and its model, by a hash of what its credentials point to. */
+  readonly key: string;
+  readonly account: string;
+  /** The agent, and its model. */
+  readonly name: string;
+  /** Sessions of all homes. */
+  readonly running: number;
+  /** As many as may be at once; `null`: any number. */
+  readonly most: number | null;
+  /** A refusal or a setting says so; else the number still grows. */
+  readonly isLearnt: boolean;
+  /** Sessions that homes would start if they might. */
+  readonly waiting: number;
+  /** Homes that use it now. */
+  readonly homes: number;
+  readonly rates: readonly { unit: "calls" | "tokens"; limit: number; perMs: number; used: number }[];
+  /** Nothing is sent there. */
+  readonly shut: { readonly why: string; readonly until: EpochMs | null; readonly detail: string } | null;
+  /** A setting keeps sheets from it: quiet hours, or a budget of the day. */
+  readonly closed: { readonly why: "quiet" | "usd" | "tokens"; readonly until: EpochMs } | null;
+  /** Of the account, with all of its models. */
+  readonly today: { readonly calls: number; readonly tokens: number; readonly usd: number };
+  /** Of today's budgets; `null`: there is none. */
+  readonly left: { readonly usd: number | null; readonly tokens: number | null };
 }
 
 /** Prices in US dollars for a million tokens. */

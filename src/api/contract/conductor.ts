@@ -45,8 +45,9 @@ export interface MachineView {
 
 export interface LimitView {
   readonly account: string;
-  readonly why: "limit" | "quota" | "stopped" | "faults";
-  /** `null`: until a person has seen to it. */
+  /** `waits`: nothing is wrong with it, and its limits or a setting keep sheets waiting. */
+  readonly why: "limit" | "quota" | "stopped" | "faults" | "waits";
+  /** `null`: until a person has seen to it, or, with `waits`, until one comes back. */
   readonly until: EpochMs | null;
   readonly detail: string;
 }

@@ -56,6 +56,7 @@ export const eventTypes = [
   "agent.faulty",
   "agent.probing",
   "agent.open",
+  "agent.budget",
   "context.created",
   "context.destroyed",
   "context.fallback",

@@ -80,6 +80,8 @@ export interface JobView {
    * job is over.
    */
   readonly disk?: DiskTrouble | null;
+  /** Accounts that keep its sheets waiting, and why; only in `status`. */
+  readonly accounts?: readonly { readonly agent: string; readonly why: string; readonly until: EpochMs | null }[];
   /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
   readonly store?: string | null;
   /** Programs that it waits for now, each for more than a few seconds; only in `status`. */
@@ -93,7 +95,7 @@ export interface JobView {
 /** A job without its sheets, as lists have it. */
 export type JobSummary = Omit<
   JobView,
-  "sheets" | "store" | "agents" | "disk" | "waitsFor" | "holdUp" | "prepared" | "successors"
+  "sheets" | "store" | "agents" | "accounts" | "disk" | "waitsFor" | "holdUp" | "prepared" | "successors"
 >;
 
 /** A job, or one of its sheets, that a name fits. */

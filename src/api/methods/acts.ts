@@ -35,6 +35,7 @@ import { learnAdd } from "./learn/add.ts";
 import { learnAccept } from "./learn/accept.ts";
 import { learnForget } from "./learn/forget.ts";
 import { learnImport } from "./learn/import.ts";
+import { limitsClear } from "./limits/clear.ts";
 import { notifyTest } from "./notify/test.ts";
 import { conductorStatus } from "./conductor/status.ts";
 import { conductorHealth } from "./conductor/health.ts";
@@ -87,6 +88,7 @@ export const acts = {
   "learn.forget": learnForget,
   "learn.import": learnImport,
   "notify.test": notifyTest,
+  "limits.clear": limitsClear,
   "conductor.status": conductorStatus,
   "conductor.health": conductorHealth,
   "conductor.ready": conductorReady,

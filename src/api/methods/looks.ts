@@ -36,11 +36,13 @@ import { learnExport } from "./learn/export.ts";
 import { fixReport } from "./fix/report.ts";
 import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
+import { limitsList } from "./limits/list.ts";
 import { notifyList } from "./notify/list.ts";
 import type { HandlersOf, LookDesk } from "./method.ts";
 
 /** The methods that change nothing: they need no lock, and work without a conductor too. */
 export const looks = {
+  "limits.list": limitsList,
   "job.status": jobStatus,
   "job.list": jobList,
   "job.find": jobFind,

@@ -11,7 +11,7 @@ import type { GateListParts } from "../../landing/gates/manage/list.ts";
 import type { MergeMemory } from "../../landing/radar/trial-merges.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Notifier } from "../../notify/notifier.ts";
-import type { AgentsView } from "../contract/agents.ts";
+import type { AccountLimits, AgentsView } from "../contract/agents.ts";
 import type { NotificationsView } from "../contract/notify/view.ts";
 import { key } from "./shared.ts";
 
@@ -24,6 +24,8 @@ export interface LookDesk {
   readonly merges: MergeMemory;
   readonly agents: (asked: AgentsAsked) => Promise<AgentsView>;
   readonly notifications: () => Promise<NotificationsView>;
+  /** Of all accounts. */
+  readonly limits: () => readonly AccountLimits[];
 }
 
 export interface AgentsAsked {
@@ -44,6 +46,8 @@ export interface Desk {
   readonly notifier: Pick<Notifier, "test">;
   readonly chains: { cancel(root: JobId): Promise<void> };
   readonly healer: HealingHands;
+  /** Forgets what was learnt of one account, or of all. */
+  readonly clearLimits: (account: string | null) => Promise<number>;
 }
 
 /** One method of the contract: one file declares it whole. */

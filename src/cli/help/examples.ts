@@ -191,6 +191,10 @@ export const examples: Examples = {
   import: [["tutti import mozart.yaml --out score.yaml", "convert a Mozart score"]],
   schema: [["tutti schema --out score.schema.json", "for editors that complete and check scores"]],
   doctor: [["tutti doctor", "check this machine and this repository"]],
+  limits: [
+    ["tutti limits list", "what each account uses, may use, and waits for"],
+    ["tutti limits clear claude", "forget what was learnt after you changed the plan"],
+  ],
   notify: [
     ["tutti notify list", "the channels, and what became of the last messages"],
     ["tutti notify test ops", "send a test message to one channel"],

@@ -98,6 +98,9 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
       words === null ? [] : [`  ${terminal.yellow(prose(words))}`],
     ),
     ...(job.prepared ?? []).map((line) => `  ${prose(line)}`),
+    ...(job.accounts ?? []).map(
+      ({ agent, why }) => `  ${terminal.yellow(`sheets wait for ${visible(agent)}: ${prose(why)}`)}`,
+    ),
     ...diskLines(terminal, job.disk ?? null),
     ...tableLines(terminal, { columns, rows: sheetRows(job), indent: "  " }),
     ...successorLines(terminal, job).map((line) => `  ${line}`),

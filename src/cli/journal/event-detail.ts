@@ -35,7 +35,9 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
       return [
         event.key,
         ...(event.code === null
-          ? []
+          ? event.detail === null
+            ? []
+            : [event.detail]
           : [troubleWords({ code: event.code, detail: event.detail ?? "", resetAt: event.until })]),
       ].join(", ");
     case "notice":

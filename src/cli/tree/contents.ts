@@ -92,6 +92,7 @@ export const contents: readonly Section[] = [
       ["agents", "list agents and check that they work", () => import("../machine/agents.ts")],
       ["repos", "list, fetch and remove the mirrors of remotes", () => import("../repositories/repos.ts")],
       ["config", "show, change and check settings", () => import("../machine/config.ts")],
+      ["limits", "show and clear the limits of agents' accounts", () => import("../machine/limits.ts")],
       ["notify", "list and test the channels that people are told by", () => import("../machine/notify.ts")],
       ["start", "start the conductor in the background", () => import("../conductor/start.ts")],
       ["stop", "stop the conductor; running work is captured", () => import("../conductor/stop.ts")],

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { withRunning } from "../../schedule/accounts/lane.ts";
+import { noRules } from "../../schedule/accounts/rules.ts";
 import { openLedger } from "../../store/sqlite/ledger.ts";
 import { type Accounts, type LaneId, type Session, laneFor, makeAccounts } from "./accounts.ts";
 
@@ -36,7 +37,9 @@ function homes() {
     }
     now = end;
   };
-  const accounts = ledgers.map((ledger) => makeAccounts({ world, ledger })) as unknown as readonly [Accounts, Accounts];
+  const accounts = ledgers.map((ledger) =>
+    makeAccounts({ world, ledger, rules: () => noRules }),
+  ) as unknown as readonly [Accounts, Accounts];
   return { folder, world, ledgers, accounts, pass };
 }
 
@@ -57,9 +60,9 @@ it("one home learns from a refusal how many sessions there may be, and the other
   const until = (world.now() + 1_000) as EpochMs;
   refused?.refused({ why: "limit", until, code: "E101", detail: "too many concurrent requests" });
 
-  expect(other.look(world.now()).leave(id, false)).toMatchObject({ kind: "shut", shut: { until } });
+  expect(other.look(world.now()).leave(id, { isUrgent: false })).toMatchObject({ kind: "shut", shut: { until } });
   pass(1_001);
-  expect(other.look(world.now()).leave(id, false)).toEqual({ kind: "full", why: "sessions", most: 3 });
+  expect(other.look(world.now()).leave(id, { isUrgent: false })).toEqual({ kind: "full", why: "sessions", most: 3 });
   expect([beginAll(one), beginAll(other)]).toEqual([[], []]);
 });
 
@@ -69,7 +72,7 @@ it("a home that waits is told when another home makes room, and gets it before t
   const [first] = beginAll(one);
   let calls = 0;
   other.follow(() => (calls += 1));
-  expect(other.look(world.now()).leave(id, false)).toMatchObject({ kind: "full", why: "sessions" });
+  expect(other.look(world.now()).leave(id, { isUrgent: false })).toMatchObject({ kind: "full", why: "sessions" });
   first?.back();
   expect(one.begin(id, ordinary)).toBeNull();
   pass(250);
@@ -85,20 +88,20 @@ it("sessions of a home whose process is gone are taken back, and so are those of
   };
   leftBy("killed", world.now());
   writeFileSync(join(folder, "holders", "killed.lock"), "");
-  expect(other.look(world.now()).leave(id, false).kind).toBe("full");
+  expect(other.look(world.now()).leave(id, { isUrgent: false }).kind).toBe("full");
   pass(2_000);
-  expect(other.look(world.now()).leave(id, false).kind).toBe("go");
+  expect(other.look(world.now()).leave(id, { isUrgent: false }).kind).toBe("go");
   leftBy(ledgers[0].holder, world.now() - 11 * 60_000);
-  expect(other.look(world.now()).leave(id, false).kind).toBe("full");
+  expect(other.look(world.now()).leave(id, { isUrgent: false }).kind).toBe("full");
   pass(3_000);
-  expect(other.look(world.now()).leave(id, false).kind).toBe("go");
+  expect(other.look(world.now()).leave(id, { isUrgent: false }).kind).toBe("go");
 });
 
 it("answers make room for more, and what is used is known to both", () => {
   const { accounts, ledgers, world, pass } = homes();
   const [one, other] = accounts;
   for (const session of beginAll(one)) session.spent(usage);
-  expect(other.look(world.now()).leave(id, false).kind).toBe("go");
+  expect(other.look(world.now()).leave(id, { isUrgent: false }).kind).toBe("go");
   expect(ledgers[1].read(id.key)).toMatchObject({ window: 8, uses: [{ calls: 4, tokens: 44 }] });
   pass(40_000);
   expect(ledgers[1].read(id.key)?.window).toBeGreaterThan(8);

@@ -9,8 +9,16 @@ import {
   withRunning,
   withUse,
 } from "../../schedule/accounts/lane.ts";
-import { afterAnswer, afterRefusal } from "../../schedule/accounts/learn.ts";
+import { afterAnswer, afterRefusal, unlearnt } from "../../schedule/accounts/learn.ts";
 import { type LaneLeave, laneLeave } from "../../schedule/accounts/leave.ts";
+import {
+  type AccountRules,
+  type Closed,
+  closedAt,
+  hasBudget,
+  ruled,
+  usedToday,
+} from "../../schedule/accounts/rules.ts";
 import { toldIn } from "../../schedule/accounts/told.ts";
 import type { Shut } from "../../schedule/throttle/throttle.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
@@ -28,14 +36,25 @@ export interface LaneId extends Pick<Lane, "name" | "account"> {
 export interface Accounts {
   look(now: EpochMs): AccountLook;
   /** Begins a session; `null`: none may start now. `isForced`: it starts in any case. */
-  begin(id: LaneId, how: { readonly isUrgent: boolean; readonly isForced: boolean }): Session | null;
+  begin(id: LaneId, how: Manner & { readonly isForced: boolean }): Session | null;
+  /** All that is known of all accounts, by lane. */
+  lanes(): ReadonlyMap<string, Lane>;
+  readonly rules: () => AccountRules;
+  /** What was learnt is forgotten; sessions that are out are not. Gives how many lanes that were. */
+  clear(which: (lane: Lane) => boolean): number;
   /** Calls back whenever a session may start that could not. */
   follow(hear: () => void): () => void;
   close(): void;
 }
 
+/** Whether a session may start, by its provider and by a person's rules. */
+export type AccountLeave = LaneLeave | Closed;
+
+/** How a sheet asks. */
+export type Manner = Pick<Asking, "isUrgent" | "isWary">;
+
 export interface AccountLook {
-  leave(id: LaneId, isUrgent: boolean): LaneLeave;
+  leave(id: LaneId, how: Manner): AccountLeave;
   /** One starts; it counts against the next question. */
   take(id: LaneId): void;
 }
@@ -54,12 +73,14 @@ export interface Session {
 interface AccountsParts {
   readonly world: Pick<World, "now" | "after">;
   readonly ledger: Ledger;
+  /** As they are now: a reload may change them. */
+  readonly rules: () => AccountRules;
 }
 
 /** A run that is not refused for this long is well, whether its agent tells anything before its end or not. */
 const aliveMs = 10_000;
 
-export function makeAccounts({ world, ledger }: AccountsParts): Accounts {
+export function makeAccounts({ world, ledger, rules }: AccountsParts): Accounts {
   const { holder } = ledger;
   const followers = new Set<() => void>();
   const running = new Map<string, number>();
@@ -68,7 +89,7 @@ export function makeAccounts({ world, ledger }: AccountsParts): Accounts {
     followers.forEach((hear) => hear());
   };
   const queue = makeWatch({ world, ledger, running, wake });
-  const asking = (isUrgent = false): Asking => ({ now: world.now(), holder, isUrgent });
+  const asking = (how: Manner = { isUrgent: false }): Asking => ({ now: world.now(), holder, ...how });
   const count = (lane: Lane, { key }: LaneId, more: number): Lane => {
     const now = Math.max(0, (running.get(key) ?? 0) + more);
     if (now === 0) running.delete(key);
@@ -76,11 +97,11 @@ export function makeAccounts({ world, ledger }: AccountsParts): Accounts {
     // Of ours, not of what is written there: another version, or a person, may have cleared it.
     return withRunning(lane, asking(), now);
   };
-  const begin: Accounts["begin"] = (id, { isUrgent, isForced }) => {
+  const begin: Accounts["begin"] = (id, { isForced, ...how }) => {
     const found = { isOpen: false };
     ledger.change(id.key, (before) => {
       const lane = before ?? laneFor(id);
-      found.isOpen = isForced || laneLeave(lane, asking(isUrgent)).kind === "go";
+      found.isOpen = isForced || laneLeave(ruled(lane, rules()), asking(how)).kind === "go";
       return found.isOpen ? count(lane, id, 1) : before;
     });
     if (!found.isOpen) return null;
@@ -92,14 +113,32 @@ export function makeAccounts({ world, ledger }: AccountsParts): Accounts {
   };
   return {
     begin,
+    rules,
+    lanes: () => ledger.all(),
+    clear: (which) => {
+      const cleared = [...ledger.all()].filter(([, lane]) => which(lane));
+      for (const [key] of cleared) ledger.change(key, (lane) => lane && unlearnt(lane));
+      wake();
+      return cleared.length;
+    },
     look: () => {
+      const today = new Map<string, AccountDay>();
+      const dayOf = ({ account }: LaneId): AccountDay => {
+        if (!hasBudget(rules())) return nothingToday;
+        const day = today.get(account) ?? usedToday(ledger.all().values(), account, world.now());
+        today.set(account, day);
+        return day;
+      };
       const lanes = new Map<string, Lane>();
       const laneAt = (id: LaneId): Lane => lanes.get(id.key) ?? ledger.read(id.key) ?? laneFor(id);
       return {
-        leave: (id, isUrgent) => {
+        leave: (id, how) => {
+          const { isUrgent } = how;
+          const closed = closedAt(rules(), { now: world.now(), isUrgent, day: dayOf(id) });
+          if (closed !== null) return closed;
           const lane = laneAt(id);
           lanes.set(id.key, lane);
-          const leave = laneLeave(lane, asking(isUrgent));
+          const leave = laneLeave(ruled(lane, rules()), asking(how));
           if (leave.kind === "full") queue.wait(id, { isUrgent, isTimed: leave.why !== "sessions" });
           return leave;
         },
@@ -120,6 +159,9 @@ export function makeAccounts({ world, ledger }: AccountsParts): Accounts {
   };
 }
 
+type AccountDay = ReturnType<typeof usedToday>;
+const nothingToday: AccountDay = { calls: 0, tokens: 0, usd: 0 };
+
 export function laneFor({ name, account, isHeard }: LaneId): Lane {
   return newLane({ name, account, window: isHeard ? firstWindow : null });
 }
@@ -132,7 +174,7 @@ interface SessionParts {
 }
 
 function openSession({ world, change, back, wake }: SessionParts): Session {
-  let [isBack, isAnswered, tokens] = [false, false, 0];
+  let [isBack, isAnswered, tokens, usd] = [false, false, 0, 0];
   const grow = (): void => {
     isAnswered = true;
     change((lane) => afterAnswer(lane, world.now()));
@@ -149,12 +191,15 @@ function openSession({ world, change, back, wake }: SessionParts): Session {
   let callOff = again();
   return {
     answered,
-    spent: ({ inputTokens, outputTokens, cacheWriteTokens }) => {
+    spent: (usage) => {
       // Those read from a cache count nowhere near as much, and with some providers not at all.
-      const more = inputTokens + outputTokens + cacheWriteTokens - tokens;
-      if (more <= 0) return;
+      const more = Math.max(0, usage.inputTokens + usage.outputTokens + usage.cacheWriteTokens - tokens);
+      const cost = Math.max(0, (usage.usd ?? 0) - usd);
+      if (more === 0 && cost === 0) return;
       tokens += more;
-      change((lane) => withUse(lane, world.now(), { calls: 1, tokens: more }));
+      usd += cost;
+      // A sum at the end of a run is no call of its own.
+      change((lane) => withUse(lane, world.now(), { calls: more > 0 ? 1 : 0, tokens: more, usd: cost }));
       answered();
     },
     refused: (shut) => {

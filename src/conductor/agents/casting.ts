@@ -6,6 +6,7 @@ import { castOf } from "../../score/plan/cast.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";
+import type { Manner } from "./accounts.ts";
 import type { Throttles, Look } from "./throttles.ts";
 
 /** Finds an agent for each sheet that could start, at one moment. */
@@ -40,7 +41,7 @@ export function castSheets(throttles: Throttles, book: Book, facts: CastingFacts
       const { counts } = state.kind === "waiting" ? state : fresh;
       const drawnNow = counts.drawn === undefined ? draw(sheet, counts.attempts) : undefined;
       const order = (counts.drawn ?? drawnNow?.drawn)?.order;
-      const how = { first: counts.fallbacks, seen, isUrgent: isUrgent(state) };
+      const how = { first: counts.fallbacks, seen, manner: mannerOf(state) };
       const place = choose(look, castOf(sheet, order), how);
       if (place === null) return false;
       if (drawnNow !== undefined) {
@@ -71,14 +72,14 @@ interface Seen {
 interface Choosing {
   readonly first: number;
   readonly seen: Seen;
-  readonly isUrgent: boolean;
+  readonly manner: Manner;
 }
 
 /** The agent the sheet is with, where it can be used or will be soon; else the first that can. */
-function choose(look: Look, cast: readonly AgentPlan[], { first, seen, isUrgent }: Choosing): number | null {
+function choose(look: Look, cast: readonly AgentPlan[], { first, seen, manner }: Choosing): number | null {
   for (const [place, agent] of cast.entries()) {
     if (place < Math.min(first, cast.length - 1)) continue;
-    const leave = look.leave(agent, isUrgent);
+    const leave = look.leave(agent, manner);
     if (leave.kind === "go") {
       look.take(agent);
       return place;
@@ -92,6 +93,12 @@ function choose(look: Look, cast: readonly AgentPlan[], { first, seen, isUrgent 
       seen.isFull = true;
       return null;
     }
+    if (leave.kind === "closed") {
+      wakeAt(seen, leave.until);
+      // Quiet hours are for all agents alike; a budget is that of one account.
+      if (leave.why === "quiet") return null;
+      continue;
+    }
     note(seen, agent, leave.shut);
     // A rate limit is over soon: the sheet waits for the agent that it is meant for.
     if (leave.shut.why === "limit") return null;
@@ -99,9 +106,11 @@ function choose(look: Look, cast: readonly AgentPlan[], { first, seen, isUrgent 
   return null;
 }
 
-/** Others wait for it: a result of it is done and could not land, or a person has said something to it. */
-export function isUrgent(state: SheetState): boolean {
-  return state.kind === "waiting" && (state.unlanded !== undefined || state.why === "told");
+/** Others wait for it if a result of it is done and could not land, or if a person has said something to it. */
+export function mannerOf(state: SheetState): Manner {
+  if (state.kind !== "waiting") return { isUrgent: false };
+  const { unlanded, why, counts } = state;
+  return { isUrgent: unlanded !== undefined || why === "told", isWary: counts.rateLimits > 0 };
 }
 
 /** Its program is not there. */
@@ -111,5 +120,9 @@ export function isMissing({ code }: Shut): boolean {
 
 function note(seen: Seen, agent: AgentPlan, shut: Shut): void {
   if (shut.until === null) seen.stopped ??= { agent: agentName(agent), shut };
-  else if (seen.wakeAt === null || shut.until < seen.wakeAt) seen.wakeAt = shut.until;
+  else wakeAt(seen, shut.until);
+}
+
+function wakeAt(seen: Seen, moment: EpochMs): void {
+  if (seen.wakeAt === null || moment < seen.wakeAt) seen.wakeAt = moment;
 }

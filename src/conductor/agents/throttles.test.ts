@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
+import { noRules } from "../../schedule/accounts/rules.ts";
 import { makeLedger } from "../../store/ledger.ts";
 import type { Entry } from "../../store/entry.ts";
 import { makeAccounts } from "./accounts.ts";
@@ -22,6 +23,7 @@ function throttlesAt() {
     accounts: makeAccounts({
       world: { now: () => now as EpochMs, after: () => () => undefined },
       ledger: makeLedger(),
+      rules: () => noRules,
     }),
   });
   const leave = (): string => throttles.look(now as EpochMs).leave(agent).kind;

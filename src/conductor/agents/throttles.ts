@@ -1,5 +1,4 @@
 import type { EpochMs } from "../../base/ids.ts";
-import type { LaneLeave } from "../../schedule/accounts/leave.ts";
 import type { World } from "../../base/world.ts";
 import {
   type Leave,
@@ -20,7 +19,8 @@ import type { Usage } from "../../sheet/cost/usage.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Journal } from "../../store/store.ts";
-import type { AccountLook, Accounts, LaneId, Session } from "./accounts.ts";
+import { makeLately } from "./lately.ts";
+import type { AccountLeave, AccountLook, Accounts, LaneId, Manner, Session } from "./accounts.ts";
 
 /** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
 export interface Throttles {
@@ -36,16 +36,27 @@ export interface Throttles {
   follow(hear: () => void): () => void;
   /** All that are shut. */
   shut(): readonly { readonly key: string; readonly shut: Shut }[];
+  /** Whose accounts keep sheets waiting though nothing is wrong with them, by the last look. */
+  waits(): readonly Waits[];
+  /** Limits that were learnt are forgotten, of an account or of all; how many were. */
+  clear(account: string | null): Promise<number>;
   /** The same for agents whose accounts are known. */
   as(identify: Identify): Throttles;
+}
+
+interface Waits {
+  /** Of the lane. */
+  readonly key: string;
+  readonly agent: string;
+  readonly why: string;
+  readonly until: EpochMs | null;
 }
 
 /** Which account an agent uses; `null`: none that has limits. */
 export type Identify = (agent: AgentPlan) => LaneId | null;
 
-interface Beginning {
+interface Beginning extends Manner {
   readonly now: EpochMs;
-  readonly isUrgent: boolean;
   /** It starts in any case. */
   readonly isForced?: boolean;
 }
@@ -61,7 +72,7 @@ export interface Out {
 }
 
 export interface Look {
-  leave(agent: AgentPlan, isUrgent?: boolean): Leave | LaneLeave;
+  leave(agent: AgentPlan, how?: Manner): Leave | AccountLeave;
   /** One starts with it. */
   take(agent: AgentPlan): void;
 }
@@ -103,15 +114,21 @@ export function makeThrottles({ world, journal, known, policy, accounts }: Throt
       ).catch(() => undefined);
   };
   accounts.follow(wake);
+  const lately = makeLately();
+  const hear: Hear = (agent, leave) => {
+    const news = lately.hear(agent, leave, world.now());
+    if (news !== null)
+      void journal.append([{ about: "note", job: null, sheet: null, event: news }]).catch(() => undefined);
+  };
   const view = (identify: Identify): Throttles => ({
     as: view,
-    look: (now) => lookAt({ throttleOf, outs, now, accounts: accounts.look(now), identify }),
-    begin: (agent, { now, isUrgent, isForced = false }) => {
+    look: (now) => lookAt({ throttleOf, outs, now, accounts: accounts.look(now), identify, hear }),
+    begin: (agent, { now, isForced = false, ...how }) => {
       const keys = keysOf(agent);
       const isOpen = keys.every((key) => leaveAt(throttleOf(key), { now, out: outs.count(key) }).kind === "go");
       if (!isOpen && !isForced) return null;
       const id = identify(agent);
-      const session = id === null ? null : accounts.begin(id, { isUrgent, isForced });
+      const session = id === null ? null : accounts.begin(id, { ...how, isForced });
       if (id !== null && session === null) return null;
       const isBack = outs.send(keys);
       let isAnswered = false;
@@ -154,7 +171,20 @@ export function makeThrottles({ world, journal, known, policy, accounts }: Throt
       followers.add(hear);
       return () => followers.delete(hear);
     },
-    shut: () => [...throttles].flatMap(([key, { shut }]) => (isShutAt(shut, world.now()) ? [{ key, shut }] : [])),
+    shut: () => {
+      const own = [...throttles].flatMap(([key, { shut }]) => (isShutAt(shut, world.now()) ? [{ key, shut }] : []));
+      return [...own, ...lately.shut(world.now()).filter(({ key }) => own.every((one) => one.key !== key))];
+    },
+    waits: () => lately.waits(world.now()),
+    clear: async (account) => {
+      const isMeant = (name: string): boolean => account === null || name === account || name.startsWith(`${account}/`);
+      for (const [key, { shut }] of throttles)
+        if (isMeant(key) && (shut?.why === "limit" || shut?.why === "quota")) throttles.set(key, unthrottled);
+      const cleared = accounts.clear((lane) => isMeant(lane.name) || isMeant(lane.account));
+      wake();
+      await journal.append([...throttles].map(([key, gate]) => ({ about: "gate", key, gate, event: null })));
+      return cleared;
+    },
   });
   return view(() => null);
 }
@@ -211,16 +241,15 @@ function lookAt(seen: {
   readonly now: EpochMs;
   readonly accounts: AccountLook;
   readonly identify: Identify;
+  readonly hear: Hear;
 }): Look {
   const taken = new Map<string, number>();
   // Ten thousand sheets may ask for one agent: what is refused now is refused to all of them.
-  const refused = {
-    ordinary: new Map<AgentPlan, Leave | LaneLeave>(),
-    urgent: new Map<AgentPlan, Leave | LaneLeave>(),
-  };
+  const none = (): Map<AgentPlan, Leave | AccountLeave> => new Map();
+  const refused = { ordinary: none(), wary: none(), urgent: none() };
   return {
-    leave: (agent, isUrgent = false) => {
-      const before = isUrgent ? refused.urgent : refused.ordinary;
+    leave: (agent, how = { isUrgent: false }) => {
+      const before = how.isUrgent ? refused.urgent : how.isWary === true ? refused.wary : refused.ordinary;
       const known = before.get(agent);
       if (known !== undefined) return known;
       for (const key of keysOf(agent)) {
@@ -233,7 +262,8 @@ function lookAt(seen: {
         return leave;
       }
       const id = seen.identify(agent);
-      const leave = id === null ? ({ kind: "go" } as const) : seen.accounts.leave(id, isUrgent);
+      const leave = id === null ? ({ kind: "go" } as const) : seen.accounts.leave(id, how);
+      seen.hear(agent, leave);
       if (leave.kind !== "go") before.set(agent, leave);
       return leave;
     },
@@ -244,6 +274,9 @@ function lookAt(seen: {
     },
   };
 }
+
+/** Hears what accounts say to an agent. */
+type Hear = (agent: AgentPlan, leave: AccountLeave) => void;
 
 /** Who is out with which account. */
 interface Outs {

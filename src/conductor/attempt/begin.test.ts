@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { makeJob } from "../../../test/kit/jobs.ts";
 import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
+import { noRules } from "../../schedule/accounts/rules.ts";
 import { makeLedger } from "../../store/ledger.ts";
 import type { Entry } from "../../store/entry.ts";
 import { makeAccounts } from "../agents/accounts.ts";
@@ -28,7 +29,11 @@ function aboutToBegin(
     journal,
     known: new Map(),
     policy: () => ({ failures: 5, recoveryMs: 1000 }),
-    accounts: makeAccounts({ world: { ...world, after: () => () => undefined }, ledger: makeLedger() }),
+    accounts: makeAccounts({
+      world: { ...world, after: () => () => undefined },
+      ledger: makeLedger(),
+      rules: () => noRules,
+    }),
   });
   const pass = (ms: number): void => void (passed += ms);
   const limit = (ms: number): void => {

@@ -10,7 +10,8 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./finish.ts";
 import type { Book } from "../book.ts";
-import { isMissing, isUrgent } from "../agents/casting.ts";
+import type { Manner } from "../agents/accounts.ts";
+import { isMissing, mannerOf } from "../agents/casting.ts";
 import type { Out, Throttles } from "../agents/throttles.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
@@ -62,7 +63,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   const letIn = begun.flatMap((one) => {
     const { agent, place, from, attempt } = one;
     if (!isAsItWas({ sheet: attempt.sheet.id, from })) return [];
-    const out = takes(hands.throttles, { agent, place, asking: { now: at, isUrgent: isUrgent(from) } });
+    const out = takes(hands.throttles, { agent, place, asking: { now: at, ...mannerOf(from) } });
     return out === null ? [] : [{ ...one, out }];
   });
   const started = letIn.map(
@@ -101,12 +102,13 @@ interface Drawing {
 interface Taking {
   readonly agent: AgentPlan;
   readonly place: number;
-  readonly asking: { readonly now: EpochMs; readonly isUrgent: boolean };
+  readonly asking: Manner & { readonly now: EpochMs };
 }
 
 function takes(throttles: Throttles, { agent, place, asking }: Taking): Out | null {
-  const leave = throttles.look(asking.now).leave(agent, asking.isUrgent);
+  const leave = throttles.look(asking.now).leave(agent, asking);
   const isForced = leave.kind === "shut" && place > 0 && isMissing(leave.shut);
+  if (leave.kind === "closed") return null;
   return throttles.begin(agent, { ...asking, isForced });
 }
 

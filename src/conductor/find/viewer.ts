@@ -1,6 +1,6 @@
 import { exists } from "../../base/files/exists.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import type { JobId } from "../../base/ids.ts";
+import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Places } from "../../isolation/home/places.ts";
@@ -41,8 +41,19 @@ export interface Now {
   held(): string | null;
   /** Accounts, and accounts' uses of a model, that get no requests. */
   shut(): readonly ShutGate[] | Promise<readonly ShutGate[]>;
+  /** Sheets of this home that wait for an account which is neither shut nor stopped; none without a conductor. */
+  waits(): readonly AccountWait[];
   /** The trouble of the disk that contexts lie on; `null` when there is room. */
   disk(): Promise<DiskTrouble | null>;
+}
+
+/** `key`: as `laneOf` makes it. */
+export interface AccountWait {
+  readonly key: string;
+  readonly agent: string;
+  /** The reason, with its figures. */
+  readonly why: string;
+  readonly until: EpochMs | null;
 }
 
 /** `key`: as `accountOf` and `laneOf` make it. */

@@ -133,6 +133,7 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
   const wait = waitOf(known, sheet, {
     held: parts.now.held(),
     shut: await parts.now.shut(),
+    waits: parts.now.waits(),
     now: realWorld.now(),
   });
   const now = wait?.sentence ?? nowSentence(known, sheet);

@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import { protocol } from "../../api/protocol.ts";
 import type { ConductorStatus, ConfigRow, Health, Trace } from "../../api/contract/conductor.ts";
 import { machineResources } from "../../process/machine/resources.ts";
-import type { ShutGate } from "../find/viewer.ts";
+import type { AccountWait, ShutGate } from "../find/viewer.ts";
 import type { Tracer } from "../../process/trace.ts";
 import type { Bus } from "../../api/events/bus.ts";
 
@@ -46,6 +46,7 @@ interface Surroundings {
   readonly tracer: Tracer;
   readonly pool: () => PoolFigures;
   limits(): readonly ShutGate[];
+  waits(): readonly AccountWait[];
 }
 
 /** The conductor about itself. */
@@ -143,7 +144,12 @@ async function status(
     pool: parts.about.pool(),
     memory: { rssBytes: memory.rss, heapBytes: memory.heapUsed },
     machine: machineNow(),
-    limits: parts.about.limits().map(({ key, shut: { why, until, detail } }) => ({ account: key, why, until, detail })),
+    limits: [
+      ...parts.about.limits().map(({ key, shut: { why, until, detail } }) => ({ account: key, why, until, detail })),
+      ...parts.about
+        .waits()
+        .map(({ key, why, until }) => ({ account: key, why: "waits" as const, until, detail: why })),
+    ],
     position: await store.position(),
   };
 }

@@ -10,7 +10,7 @@ import { type TroubleCode, describeTrouble } from "../../sheet/trouble/trouble.t
 import type { WaitView } from "../../api/contract/answers.ts";
 import { bareName } from "../../api/contract/agents.ts";
 import type { SheetView } from "../../api/contract/job.ts";
-import type { ShutGate } from "../find/viewer.ts";
+import type { AccountWait, ShutGate } from "../find/viewer.ts";
 import type { Known } from "./known.ts";
 
 /** What a sheet waits for, for programs and for people. */
@@ -24,12 +24,14 @@ interface Outside {
   /** Why no sheet may start now. */
   readonly held: string | null;
   readonly shut: readonly ShutGate[];
+  /** Accounts that keep sheets waiting; absent: nobody asks. */
+  readonly waits?: readonly AccountWait[];
   /** For a moment that may be over; absent: nobody asks. */
   readonly now?: EpochMs;
 }
 
 /** `null` for a sheet that does not wait. The first reason counts: with it gone, the next one shows. */
-export function waitOf(known: Known, sheet: SheetView, { held, shut, now }: Outside): Wait | null {
+export function waitOf(known: Known, sheet: SheetView, { held, shut, waits = [], now }: Outside): Wait | null {
   const state = known.states.get(sheet.id as SheetId) ?? fresh;
   if (sheet.state === "blocked")
     return wait("dependency", asSentence(`Now it can't start: it ${sheet.why ?? "is blocked"}`));
@@ -47,6 +49,7 @@ export function waitOf(known: Known, sheet: SheetView, { held, shut, now }: Outs
     momentWait(state, sheet, now) ??
     agentWait(state, sheet) ??
     moneyWait(known) ??
+    (plan === undefined ? null : accountWait(plan, state, waits)) ??
     (held === null
       ? wait("place", "Now it waits for a free place.")
       : wait("machine", asSentence(`Now it waits, because no sheet may start: ${held}`)))
@@ -110,6 +113,13 @@ function gateWait({ agent, shut }: AgentGate): Wait {
     until,
     code,
   });
+}
+
+function accountWait(sheet: SheetPlan, { counts }: Waiting, waits: readonly AccountWait[]): Wait | null {
+  const agent = agentFor(sheet, counts);
+  const found = waits.find(({ key }) => key === laneOf(agent));
+  if (found === undefined) return null;
+  return wait("agent", asSentence(`Now it waits for ${bareName(agent)}: ${found.why}`), { until: found.until });
 }
 
 interface AgentGate extends Pick<ShutGate, "shut"> {

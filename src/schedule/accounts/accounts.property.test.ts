@@ -4,7 +4,7 @@ import { type Allowed, type Load, playGoverned } from "../../../test/kit/governe
 import { times } from "../../../test/kit/long.ts";
 
 const seeds = Array.from({ length: times(4, 60) }, (_, seed) => seed + 1);
-const load = { homes: 2, sheets: 75, turns: 8, turnMs: 2_500, turnTokens: 1_000, startMs: 1_000 };
+const load = { homes: 2, sheets: 75, turns: 8, turnMs: 2_500, turnTokens: 1_000, startMs: 1_000, noteMs: 500 };
 const play = (allowed: Allowed, seed: number, more: Partial<Load> = {}) => {
   const chance = chanceFrom(seed);
   return playGoverned(allowed, { ...load, chance: () => chance.next(), ...more });

@@ -20,12 +20,25 @@ export interface Lane {
   /** Refusals of those that were out together are one; `from`: the window before it. */
   readonly episode: { readonly until: EpochMs; readonly from: number } | null;
   readonly shut: Shut | null;
+  /** When a session was last refused. */
+  readonly refusedAt: EpochMs | null;
   readonly rates: readonly Rate[];
   readonly holders: Readonly<Record<string, Holding>>;
   /** The last two minutes, oldest first. */
   readonly uses: readonly Use[];
   /** Up to when the time of sessions is in there. */
   readonly settledAt: EpochMs;
+  readonly day: DayUse;
+}
+
+/** What was used in one day. */
+export interface DayUse {
+  /** By the calendar; empty: nothing was used yet. */
+  readonly day: string;
+  readonly calls: number;
+  readonly tokens: number;
+  /** As far as agents say it. */
+  readonly usd: number;
 }
 
 /** So much in any span of this length. */
@@ -61,6 +74,8 @@ export interface Asking {
   readonly holder: string;
   /** Work that others wait for: a landing to be repaired, or a person. */
   readonly isUrgent: boolean;
+  /** It was refused before: it starts only where that is not likely again. Others find out what is allowed. */
+  readonly isWary?: boolean;
 }
 
 export const bucketMs = 1_000;
@@ -76,10 +91,12 @@ export function newLane(of: Pick<Lane, "name" | "account" | "window">): Lane {
     trial: null,
     episode: null,
     shut: null,
+    refusedAt: null,
     rates: [],
     holders: {},
     uses: [],
     settledAt: 0 as EpochMs,
+    day: { day: "", calls: 0, tokens: 0, usd: 0 },
   };
 }
 
@@ -110,8 +127,23 @@ export function withoutHolder(lane: Lane, { now, holder }: Pick<Asking, "now" | 
   return gone === undefined ? lane : { ...settled(lane, now), holders };
 }
 
-export function withUse(lane: Lane, now: EpochMs, { calls, tokens }: Pick<Use, "calls" | "tokens">): Lane {
-  return addUse(settled(lane, now), now, { calls, tokens, busyMs: 0 });
+export function withUse(lane: Lane, now: EpochMs, { calls, tokens, usd }: Omit<DayUse, "day">): Lane {
+  const today = dayOf(now);
+  const before = lane.day.day === today ? lane.day : { calls: 0, tokens: 0, usd: 0 };
+  const day = {
+    day: today,
+    calls: before.calls + calls,
+    tokens: before.tokens + tokens,
+    usd: before.usd + usd,
+  };
+  return { ...addUse(settled(lane, now), now, { calls, tokens, busyMs: 0 }), day };
+}
+
+/** The day by the calendar of this machine. */
+export function dayOf(now: EpochMs): string {
+  const date = new Date(now);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 function withHolding(lane: Lane, holder: string, holding: Holding): Lane {

@@ -41,7 +41,7 @@ export interface Refusal {
 
 /** One session was refused, and is not out any more. */
 export function afterRefusal(before: Lane, { now, shut, told, wasAnswered }: Refusal): Lane {
-  const lane = { ...before, shut: lastOf(before.shut, shut) };
+  const lane = { ...before, shut: lastOf(before.shut, shut), refusedAt: now };
   // A plan that is used up says nothing about how many may use it at once.
   if (shut.why !== "limit") return lane;
   if (told !== null && told.unit !== "sessions" && told.limit !== null && told.perMs !== null)
@@ -73,6 +73,12 @@ function withRate(lane: Lane, rate: Rate): Lane {
 /** The one that ends last; one without an end is a person's business. */
 function lastOf(one: Shut | null, other: Shut): Shut {
   return one !== null && (one.until === null || (other.until !== null && one.until >= other.until)) ? one : other;
+}
+
+/** A person knows better: its limits are learnt anew. */
+export function unlearnt(lane: Lane): Lane {
+  const window = lane.window === null || lane.ceiling === null ? lane.window : Math.max(lane.window, firstWindow);
+  return { ...lane, window, ceiling: null, trial: null, episode: null, shut: null, rates: [] };
 }
 
 function later(now: EpochMs, ms: number): EpochMs {

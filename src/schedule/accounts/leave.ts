@@ -18,13 +18,15 @@ const headroom = 0.05;
 export const wantMs = 2_000;
 
 export function laneLeave(lane: Lane, asking: Asking): LaneLeave {
-  const { now, isUrgent } = asking;
+  const { now, isUrgent, isWary = false } = asking;
   if (isShutAt(lane.shut, now)) return { kind: "shut", shut: lane.shut };
   const out = sessionsOf(lane);
   const most = windowAt(lane, now);
   if (most !== null && out >= (isUrgent ? most : most - Math.floor(most * headroom)))
     return { kind: "full", why: "sessions", most };
-  const rate = lane.rates.find((one) => out > 0 && !isWithin(lane, one, { now, share: isUrgent ? 1 : 1 - headroom }));
+  const rate = lane.rates.find(
+    (one) => (out > 0 || isWary) && !isWithin(lane, one, { now, isWary, share: isUrgent ? 1 : 1 - headroom }),
+  );
   if (rate !== undefined) return { kind: "full", why: rate.unit, most: out };
   // Without any limit there is nothing to share.
   const other = (most === null && lane.rates.length === 0) || isUrgent ? null : whoIsFirst(lane, asking);
@@ -47,11 +49,16 @@ function whoIsFirst(lane: Lane, { now, holder }: Asking): "share" | "urgent" | n
   return others.some(([, { running }]) => running < own) ? "share" : null;
 }
 
+interface Within extends Pick<Asking, "now"> {
+  readonly share: number;
+  readonly isWary: boolean;
+}
+
 /**
  * Whether one session more stays within a share of a rate: on the average, by what sessions have used so far; and,
  * because a burst may lie behind, at some moments to come.
  */
-function isWithin(lane: Lane, { unit, limit, perMs }: Rate, { now, share }: { now: EpochMs; share: number }): boolean {
+function isWithin(lane: Lane, { unit, limit, perMs }: Rate, { now, share, isWary }: Within): boolean {
   const seen = usedSince(lane, now - keptMs);
   if (seen.calls === 0 || seen.busyMs === 0) return true;
   const out = sessionsOf(lane);
@@ -61,12 +68,20 @@ function isWithin(lane: Lane, { unit, limit, perMs }: Rate, { now, share }: { no
     return since[unit] + (seen[unit] / seen.calls) * Math.max(0, out - since.outBefore);
   };
   const each = startedSince(now - keptMs) / seen.busyMs;
-  const most = (limit * share) / (each * perMs);
+  const most = Math.max(1, (limit * share) / (each * perMs));
   // Between two whole numbers of sessions, the real use decides.
   if (out + 1 > most && (out + 0.2 > most || usedSince(lane, now - perMs)[unit] > nearly * share * limit)) return false;
-  return ahead.every((part) => startedSince(now - perMs * (1 - part)) + (out + 1) * each * part * perMs <= limit);
+  // After a refusal the span is full of the burst that led to it: then the first call of each session counts at once.
+  const isSore = isWary && lane.refusedAt !== null && now - lane.refusedAt < 1.5 * perMs;
+  const atOnce = isSore ? (seen[unit] / seen.calls) * (out + 1) : 0;
+  return (isSore ? closely : ahead).every((part) => {
+    const behind = isSore ? usedSince(lane, now - perMs * (1 - part))[unit] : startedSince(now - perMs * (1 - part));
+    // A session that uses more than all of it starts once there is nothing behind.
+    return behind === 0 || behind + atOnce + (out + 1) * each * part * perMs <= limit;
+  });
 }
 
 const nearly = 0.96;
 /** Parts of a rate's span, from now on. */
 const ahead = [0.25, 0.5];
+const closely = [0.03, 0.1, 0.25, 0.5];

@@ -12,7 +12,8 @@ export type NoteEvent =
       readonly agent: string;
       /** The account, or the account and its model. */
       readonly key: string;
-      readonly state: "limited" | "stopped" | "faulty" | "probing" | "open";
+      /** `budget`: what it may use in a day is used up. */
+      readonly state: "limited" | "stopped" | "faulty" | "probing" | "open" | "budget";
       readonly until: EpochMs | null;
       readonly code: TroubleCode | null;
       readonly detail: string | null;

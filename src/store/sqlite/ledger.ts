@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isOsLockHeld, tryOsLock } from "../../lock/os-lock.ts";
@@ -9,7 +9,27 @@ import type { Ledger } from "../ledger.ts";
 /** Long enough for others to finish their step, which takes less than a millisecond; this process waits for it. */
 const busyMs = 500;
 /** Lanes change in shape: what another version wrote is not read. */
-const format = 1;
+const format = 3;
+
+function fileIn(folder: string): string {
+  return join(folder, `ledger-${String(format)}.db`);
+}
+
+/** All of it, without a lock; nothing where there is none. */
+export function readLedger(folder: string): ReadonlyMap<string, Lane> {
+  if (!existsSync(fileIn(folder))) return new Map();
+  const database = new DatabaseSync(fileIn(folder), { readOnly: true, timeout: busyMs });
+  try {
+    return lanesIn(database);
+  } finally {
+    database.close();
+  }
+}
+
+function lanesIn(database: DatabaseSync): ReadonlyMap<string, Lane> {
+  const rows = database.prepare("select key, body from lane").all() as { key: string; body: string }[];
+  return new Map(rows.map(({ key, body }) => [key, JSON.parse(body) as Lane]));
+}
 
 /**
  * A file that all homes of a user share. Each process that writes there holds a lock of its own, which the operating
@@ -22,7 +42,7 @@ export function openLedger(folder: string): Ledger {
   const holder = randomUUID();
   const lockOf = (name: string): string => join(holders, `${name}.lock`);
   const lock = tryOsLock(lockOf(holder));
-  const database = new DatabaseSync(join(folder, `ledger-${format.toString()}.db`), { timeout: busyMs });
+  const database = new DatabaseSync(fileIn(folder), { timeout: busyMs });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
   database.exec("create table if not exists lane (key text primary key, body text not null) strict");
   const select = database.prepare("select body from lane where key = ?");
@@ -51,10 +71,7 @@ export function openLedger(folder: string): Ledger {
   return {
     holder,
     read,
-    all: () => {
-      const rows = database.prepare("select key, body from lane").all() as { key: string; body: string }[];
-      return new Map(rows.map(({ key, body }) => [key, JSON.parse(body) as Lane]));
-    },
+    all: () => lanesIn(database),
     change,
     version: () => (version.get() as { data_version: number }).data_version,
     gone: (names) =>

@@ -139,3 +139,29 @@ it("a sheet that is out of patience with a limit goes to the next agent, where t
     { profiles: { small: {}, other: {} } },
   );
 });
+
+it("a budget of the day that is used up keeps other sheets of its account waiting, and is told once", async () => {
+  await withSpeakers(
+    async (live) => {
+      const sheets = {
+        dear: "spend 2 10 10\nwrite dear.txt 1",
+        next: { script: "write next.txt 2", after: ["dear"] },
+        last: { script: "write last.txt 3", after: ["dear"] },
+        elsewhere: { script: "write elsewhere.txt 4", after: ["dear"], agent: { use: "small", account: "work" } },
+      };
+      const job = await live.submit(scoreOf(sheets));
+      await live.until(job, rests(1));
+
+      expect(await states(live, job)).toMatchObject({ dear: "landed", next: "waiting", elsewhere: "landed" });
+      expect(gates(await live.events())).toEqual(["small/default budget"]);
+      expect((await live.status(job)).accounts).toMatchObject([{ agent: "small" }]);
+      const limits = await live.tutti.call("limits.list", {});
+      expect(limits.find(({ name, today }) => name === "small" && today.usd === 2)).toMatchObject({
+        running: 0,
+        closed: { why: "usd" },
+        left: { usd: 0 },
+      });
+    },
+    { patienceMs, env: { TUTTI_LIMITS_DAY_USD: "1" } },
+  );
+});

@@ -79,7 +79,7 @@ export function machineLines(status: ConductorStatus | null, now: number): reado
       ? [line(" limits    none: every agent may be used", "dim")]
       : limits.map(({ account, why, until, detail }) =>
           line(
-            ` limit     ${visible(account)}: ${why}${until === null ? ", until you resume" : ` until ${clock(until, now)}`}  ${visible(detail)}`,
+            ` limit     ${visible(account)}: ${why}${until === null ? (why === "waits" ? "" : ", until you resume") : ` until ${clock(until, now)}`}  ${visible(detail)}`,
             "yellow",
           ),
         )),

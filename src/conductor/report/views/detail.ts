@@ -1,3 +1,5 @@
+import { laneOf } from "../../../score/plan/agent-plan.ts";
+import { castOf } from "../../../score/plan/cast.ts";
 import { preparationLines } from "../../../score/plan/preparation.ts";
 import { existsSync } from "node:fs";
 import type { AttemptView, PrintedView } from "../../../api/contract/answers.ts";
@@ -65,6 +67,7 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
     sheets,
     agents,
     cost: { ...view.cost, ...(await uncountedIn(parts, job, agents)) },
+    ...accountWaits(parts, job),
     ...(isOver(job) ? {} : { disk: (await within(patienceMs, parts.now.disk(), realWorld)) ?? null }),
     store,
     ...(newest?.prepared === undefined ? {} : { prepared: preparationLines(newest.prepared) }),
@@ -90,6 +93,14 @@ function successorView({ sheet, on, step, state, notBefore }: Successor): Succes
     why: "why" in state ? state.why : null,
     notBefore: state.kind === "waiting" ? notBefore : null,
   };
+}
+
+/** Only those that keep sheets of this job waiting. */
+function accountWaits(parts: Viewer, job: Job): Pick<JobView, "accounts"> {
+  if (isOver(job)) return {};
+  const keys = new Set(job.plan.sheets.flatMap((sheet) => castOf(sheet).map((agent) => laneOf(agent))));
+  const accounts = parts.now.waits().filter(({ key }) => keys.has(key));
+  return accounts.length === 0 ? {} : { accounts: accounts.map(({ agent, why, until }) => ({ agent, why, until })) };
 }
 
 function isOver({ status }: Job): boolean {

@@ -1,0 +1,84 @@
+import type { EpochMs } from "../../base/ids.ts";
+import { type Hours, endOfHours } from "../../score/hours.ts";
+import { type DayUse, type Lane, type Rate, dayOf } from "./lane.ts";
+
+/** What a person allows accounts; `null`: what the provider does. */
+export interface AccountRules {
+  readonly sessions: number | null;
+  readonly callsPerMinute: number | null;
+  readonly tokensPerMinute: number | null;
+  readonly dayUsd: number | null;
+  readonly dayTokens: number | null;
+  readonly quiet: readonly Hours[];
+}
+
+export const noRules: AccountRules = {
+  sessions: null,
+  callsPerMinute: null,
+  tokensPerMinute: null,
+  dayUsd: null,
+  dayTokens: null,
+  quiet: [],
+};
+
+/** A person's rule keeps sheets from an account. */
+export interface Closed {
+  readonly kind: "closed";
+  readonly why: "quiet" | "usd" | "tokens";
+  readonly until: EpochMs;
+}
+
+interface At {
+  readonly now: EpochMs;
+  readonly isUrgent: boolean;
+  /** What the account has used today. */
+  readonly day: Omit<DayUse, "day">;
+}
+
+export function closedAt(rules: AccountRules, { now, isUrgent, day }: At): Closed | null {
+  const quietEnd = isUrgent ? null : endOfHours(rules.quiet, now);
+  if (quietEnd !== null) return { kind: "closed", why: "quiet", until: quietEnd as EpochMs };
+  const why =
+    rules.dayUsd !== null && day.usd >= rules.dayUsd
+      ? "usd"
+      : rules.dayTokens !== null && day.tokens >= rules.dayTokens
+        ? "tokens"
+        : null;
+  return why === null ? null : { kind: "closed", why, until: midnightAfter(now) };
+}
+
+export function hasBudget({ dayUsd, dayTokens }: AccountRules): boolean {
+  return dayUsd !== null || dayTokens !== null;
+}
+
+/** The lane, with what a person allows. */
+export function ruled(lane: Lane, { sessions, callsPerMinute, tokensPerMinute }: AccountRules): Lane {
+  if (sessions === null && callsPerMinute === null && tokensPerMinute === null) return lane;
+  const set = (unit: Rate["unit"], limit: number | null): readonly Rate[] =>
+    limit === null ? [] : [{ unit, limit, perMs: 60_000 }];
+  return {
+    ...lane,
+    window: sessions === null ? lane.window : Math.min(sessions, lane.window ?? Infinity),
+    rates: [...lane.rates, ...set("calls", callsPerMinute), ...set("tokens", tokensPerMinute)],
+    // One more than a person allows is not tried.
+    trial: sessions !== null && (lane.window ?? Infinity) >= sessions ? null : lane.trial,
+  };
+}
+
+/** What an account has used today, over all of its models. */
+export function usedToday(lanes: Iterable<Lane>, account: string, now: EpochMs): Omit<DayUse, "day"> {
+  const sum = { calls: 0, tokens: 0, usd: 0 };
+  for (const lane of lanes) {
+    if (lane.account !== account || lane.day.day !== dayOf(now)) continue;
+    sum.calls += lane.day.calls;
+    sum.tokens += lane.day.tokens;
+    sum.usd += lane.day.usd;
+  }
+  return sum;
+}
+
+function midnightAfter(now: EpochMs): EpochMs {
+  const date = new Date(now);
+  date.setHours(24, 0, 0, 0);
+  return date.getTime() as EpochMs;
+}
