@@ -1,6 +1,6 @@
 import { wrap } from "../src/cli/terminal/wrap.ts";
 import { stringify } from "yaml";
-import { type JsonSchema, describedScore } from "../src/score/schema/json-schema.ts";
+import { type JsonSchema, describedScore } from "../src/score/schema/editor/json-schema.ts";
 
 const begin = "<!-- made from the schema by `npm run docs`; do not edit -->";
 const end = "<!-- end of what is made from the schema -->";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mapsOf, scoreReference, withReference } from "../../scripts/score-page.ts";
-import { describedScore } from "../../src/score/schema/json-schema.ts";
+import { describedScore } from "../../src/score/schema/editor/json-schema.ts";
 
 const marks =
   "<!-- made from the schema by `npm run docs`; do not edit -->\nold\n<!-- end of what is made from the schema -->";

@@ -5,7 +5,7 @@ import { successorEntry } from "../../conductor/book.ts";
 import type { Once } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import { requireJob } from "../../conductor/find/require.ts";
-import { submit } from "../../conductor/jobs/submit.ts";
+import { submit } from "../../conductor/jobs/submit/submit.ts";
 import { openScore } from "../../score/load.ts";
 import type { FilledScore } from "../../score/follow/fill.ts";
 import type { Job } from "../../sheet/job.ts";

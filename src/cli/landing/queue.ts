@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { QueueChange, QueueGate, QueueRow, QueueView } from "../../api/contract/queue.ts";
+import type { QueueChange, QueueGate, QueueRow, QueueView } from "../../api/contract/landing/queue.ts";
 import type { JobId } from "../../base/ids.ts";
 import { branchName, duration, plural, shellWord, visible } from "../../base/text.ts";
 import { act, ask, newKey, withTutti } from "../ask.ts";

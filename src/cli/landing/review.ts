@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ReviewItem, ReviewView } from "../../api/contract/review.ts";
+import type { ReviewItem, ReviewView } from "../../api/contract/landing/review.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import type { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
-import { scoreJsonSchema } from "../../score/schema/json-schema.ts";
+import { scoreJsonSchema } from "../../score/schema/editor/json-schema.ts";
 import { templates } from "./init/templates.ts";
 
 describe("tutti init", () => {

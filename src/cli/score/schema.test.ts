@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { scoreJsonSchema } from "../../score/schema/json-schema.ts";
+import { scoreJsonSchema } from "../../score/schema/editor/json-schema.ts";
 
 describe("tutti schema", () => {
   it("prints the JSON Schema of scores and nothing else", async () => {

@@ -16,7 +16,7 @@ import type { Plan } from "../../score/plan/plan.ts";
 import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
 import { hasAuto, withRouting } from "../../score/plan/with-routing.ts";
 import { mostInPrompt } from "../../learning/patterns/pattern.ts";
-import { mostOutcomes, requireProven, unrouted } from "./routing.ts";
+import { mostOutcomes, requireProven, unrouted } from "./submit/routing.ts";
 import { type Recipe, recipeOver } from "../../score/plan/recipe.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";

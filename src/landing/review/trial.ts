@@ -13,7 +13,7 @@ import { agentFor } from "../../score/plan/cast.ts";
 import { landingRef, trialWords } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
 import type { KeptTrial } from "../../store/queue.ts";
-import type { BackView, TrialView } from "../../api/contract/review.ts";
+import type { BackView, TrialView } from "../../api/contract/landing/review.ts";
 import { type JobParts, openJob } from "../../conductor/jobs/parts.ts";
 import { notNow, requireJob, requireSheet } from "../../conductor/find/require.ts";
 import { type HeadNow, type OwnCheckout, readHead, switchTo, whyNotSwitch } from "./checkout.ts";

@@ -21,7 +21,7 @@ import type { Entry } from "../../store/entry.ts";
 import { nobodyPlays } from "../../api/contract/agents.ts";
 import type { Accepted } from "../../api/contract/job.ts";
 import { removeKeptJob, writeKeptJob } from "../../conductor/jobs/infer/kept-job.ts";
-import { makeJob } from "../../conductor/jobs/make-job.ts";
+import { makeJob } from "../../conductor/jobs/submit/make-job.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import { notNow, requireJob, requireSheet } from "../../conductor/find/require.ts";
 import { writing } from "../../conductor/jobs/unwritable.ts";

@@ -9,7 +9,7 @@ import {
   type SessionModeState,
   type Stream,
 } from "@agentclientprotocol/sdk";
-import type { ReviewItem } from "../../api/contract/review.ts";
+import type { ReviewItem } from "../../api/contract/landing/review.ts";
 import { messageOf, TuttiError } from "../../base/error.ts";
 import { plural } from "../../base/text.ts";
 import type { Door } from "../door.ts";

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
-import type { ReviewItem } from "../../api/contract/review.ts";
+import type { ReviewItem } from "../../api/contract/landing/review.ts";
 
 /** The editor's side of a session. */
 export interface Editor {

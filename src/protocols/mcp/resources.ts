@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { scoreJsonSchema } from "../../score/schema/json-schema.ts";
+import { scoreJsonSchema } from "../../score/schema/editor/json-schema.ts";
 import type { Desk } from "./tool.ts";
 
 /** The pages that come with the package. */

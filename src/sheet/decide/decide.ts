@@ -9,7 +9,7 @@ import { fromCaptured, fromLanding } from "../events/landing-events.ts";
 import { fromProposed } from "../events/pull-events.ts";
 import { afterRetried, lastTry, afterTold, goingOnFrom } from "../ending/retried.ts";
 import { type Running, type Session, type SheetState, type Waiting, fresh } from "../state.ts";
-import { unlandedOf, withUnlanded } from "../ending/unlanded.ts";
+import { unlandedOf, withUnlanded } from "../ending/unlanded/unlanded.ts";
 import { spentWith } from "../cost/usage.ts";
 
 /** The next state of a sheet, and what to do then. Total: whatever comes in whatever state, there is an answer. */

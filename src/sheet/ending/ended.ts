@@ -5,7 +5,7 @@ import { completionBrief, nothingNewBrief } from "../decide/brief.ts";
 import type { SheetPolicy } from "../decide/decision.ts";
 import { describeEnd } from "../describe.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./agent-trouble.ts";
-import { afterReview, isReviewOnly } from "./reviewed.ts";
+import { afterReview, isReviewOnly } from "./unlanded/reviewed.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ended-attempt.ts";
 import { afterFault, bestOf, goOn, isFault, retry } from "./next-attempt.ts";
 import type { Ended } from "../events/event.ts";

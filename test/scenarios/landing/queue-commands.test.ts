@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { QueueView } from "../../../src/api/contract/queue.ts";
+import type { QueueView } from "../../../src/api/contract/landing/queue.ts";
 import { type Said, tutti } from "../../kit/command-line.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { gitIn } from "../../kit/git.ts";

@@ -2,7 +2,7 @@ import { settingOf } from "../../kit/setting.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { QueueView } from "../../../src/api/contract/queue.ts";
+import type { QueueView } from "../../../src/api/contract/landing/queue.ts";
 import { gitIn, hermetic } from "../../kit/git.ts";
 import { TuttiError } from "../../../src/base/error.ts";
 import { nameOf } from "../../../src/base/names.ts";

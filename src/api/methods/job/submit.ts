@@ -2,7 +2,7 @@ import { healingModes } from "../../../score/healing/codes.ts";
 import { isolationLevels } from "../../../score/plan/levels.ts";
 import { z } from "zod";
 import { putAway } from "../../../conductor/jobs/chain/put-away.ts";
-import { submit } from "../../../conductor/jobs/submit.ts";
+import { submit } from "../../../conductor/jobs/submit/submit.ts";
 import { fixRecord } from "../fix-record.ts";
 import type { Accepted } from "../../contract/job.ts";
 import { act } from "../method.ts";

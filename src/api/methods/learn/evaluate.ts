@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostOutcomes } from "../../../conductor/jobs/routing.ts";
+import { mostOutcomes } from "../../../conductor/jobs/submit/routing.ts";
 import { evaluate } from "../../../learning/routing/evaluate.ts";
 import type { LearnEvaluation } from "../../contract/learn.ts";
 import { look } from "../method.ts";

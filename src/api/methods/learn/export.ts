@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostOutcomes } from "../../../conductor/jobs/routing.ts";
+import { mostOutcomes } from "../../../conductor/jobs/submit/routing.ts";
 import type { LearnExport } from "../../contract/learn.ts";
 import { look } from "../method.ts";
 

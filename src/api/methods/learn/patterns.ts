@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostOutcomes } from "../../../conductor/jobs/routing.ts";
+import { mostOutcomes } from "../../../conductor/jobs/submit/routing.ts";
 import { armsOf, compare } from "../../../learning/patterns/compare.ts";
 import type { PatternView } from "../../contract/learn.ts";
 import { look } from "../method.ts";

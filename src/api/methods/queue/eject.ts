@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ejectResult, findEjected } from "../../../landing/queue/manage/act.ts";
-import type { Ejected } from "../../contract/queue.ts";
+import type { Ejected } from "../../contract/landing/queue.ts";
 import { act } from "../method.ts";
 import { jobId, path, sheetName } from "../shared.ts";
 

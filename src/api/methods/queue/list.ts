@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listQueues } from "../../../landing/queue/manage/list.ts";
-import type { QueueView } from "../../contract/queue.ts";
+import type { QueueView } from "../../contract/landing/queue.ts";
 import { look } from "../method.ts";
 import { whichQueue } from "../shared.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resumeQueue } from "../../../landing/queue/manage/act.ts";
-import type { QueueChange } from "../../contract/queue.ts";
+import type { QueueChange } from "../../contract/landing/queue.ts";
 import { act } from "../method.ts";
 import { whichQueue } from "../shared.ts";
 

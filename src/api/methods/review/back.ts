@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { goBack } from "../../../landing/review/trial.ts";
-import type { BackView } from "../../contract/review.ts";
+import type { BackView } from "../../contract/landing/review.ts";
 import { act } from "../method.ts";
 import { path } from "../shared.ts";
 

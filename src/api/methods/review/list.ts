@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listReviews } from "../../../landing/review/list.ts";
-import type { ReviewView } from "../../contract/review.ts";
+import type { ReviewView } from "../../contract/landing/review.ts";
 import { look } from "../method.ts";
 import { whichJob } from "../shared.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { showReview } from "../../../landing/review/list.ts";
-import type { ReviewItem } from "../../contract/review.ts";
+import type { ReviewItem } from "../../contract/landing/review.ts";
 import { look } from "../method.ts";
 import { jobId, sheetName } from "../shared.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tryResult } from "../../../landing/review/trial.ts";
-import type { TrialView } from "../../contract/review.ts";
+import type { TrialView } from "../../contract/landing/review.ts";
 import { act } from "../method.ts";
 import { jobId, path, sheetName } from "../shared.ts";
 

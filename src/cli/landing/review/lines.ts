@@ -1,6 +1,6 @@
 import { withModel } from "../../../api/contract/agents.ts";
 import { costWords } from "../../../api/contract/cost.ts";
-import type { BackView, ReviewItem, TrialView } from "../../../api/contract/review.ts";
+import type { BackView, ReviewItem, TrialView } from "../../../api/contract/landing/review.ts";
 import { branchName, duration, plural, shellWord, visible } from "../../../base/text.ts";
 import { changes, patchLines, size, statLines } from "../../snapshot/lines.ts";
 import { prose, shortName, shortSha } from "../../terminal/prose.ts";

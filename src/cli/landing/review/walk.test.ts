@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listening } from "../../../../test/kit/listening.ts";
-import type { ReviewItem } from "../../../api/contract/review.ts";
+import type { ReviewItem } from "../../../api/contract/landing/review.ts";
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha, EpochMs, JobId } from "../../../base/ids.ts";
 import { nothingSpentYet } from "../../../sheet/cost/usage.ts";

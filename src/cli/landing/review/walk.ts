@@ -1,4 +1,4 @@
-import type { ReviewItem } from "../../../api/contract/review.ts";
+import type { ReviewItem } from "../../../api/contract/landing/review.ts";
 import { codeOf, messageOf, TuttiError } from "../../../base/error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { prose } from "../../terminal/prose.ts";

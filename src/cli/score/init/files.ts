@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TuttiError, messageOf } from "../../../base/error.ts";
-import { schemaId, scoreJsonSchema } from "../../../score/schema/json-schema.ts";
+import { schemaId, scoreJsonSchema } from "../../../score/schema/editor/json-schema.ts";
 import { writeNew } from "../../write-new.ts";
 
 /** What is to be written, and whether something else may be lost by it. */

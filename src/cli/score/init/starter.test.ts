@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { openScore } from "../../../score/load.ts";
 import { diagnoseScore } from "../../../score/parse.ts";
-import { scoreJsonSchema } from "../../../score/schema/json-schema.ts";
+import { scoreJsonSchema } from "../../../score/schema/editor/json-schema.ts";
 import { problemLine } from "../../../score/source/problem.ts";
 import { starterScore } from "./starter.ts";
 import { templates } from "./templates.ts";

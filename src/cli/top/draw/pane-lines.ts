@@ -1,5 +1,5 @@
 import type { ConductorStatus } from "../../../api/contract/conductor.ts";
-import type { QueueView } from "../../../api/contract/queue.ts";
+import type { QueueView } from "../../../api/contract/landing/queue.ts";
 import type { DiffView } from "../../../api/contract/sheet.ts";
 import { branchName, duration, plural, sizeText, visible } from "../../../base/text.ts";
 import { clock, shortName } from "../../terminal/prose.ts";

@@ -1,7 +1,7 @@
 import type { ConductorStatus } from "../../../api/contract/conductor.ts";
 import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { JobSummary, JobView } from "../../../api/contract/job.ts";
-import { heldWords, type QueueView } from "../../../api/contract/queue.ts";
+import { heldWords, type QueueView } from "../../../api/contract/landing/queue.ts";
 import type { JobId } from "../../../base/ids.ts";
 import type { Activity } from "../../../sheet/activity.ts";
 import { type Standing, makeTally, type Tally } from "../../progress/tally.ts";

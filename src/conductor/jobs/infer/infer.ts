@@ -24,7 +24,7 @@ import type { StoreReader } from "../../../store/store.ts";
 import { isArchived } from "../../../isolation/contexts/archive.ts";
 import { isJobId } from "../../find/job-id.ts";
 import { requirePlan } from "../../find/job-plan.ts";
-import { type JobPlace, makeJob } from "../make-job.ts";
+import { type JobPlace, makeJob } from "../submit/make-job.ts";
 import type { Ground, JobParts } from "../parts.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { listKeptJobs, readKeptJob } from "./kept-job.ts";

@@ -1,6 +1,6 @@
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../book.ts";
-import { heldWords } from "../../../api/contract/queue.ts";
+import { heldWords } from "../../../api/contract/landing/queue.ts";
 import type { Accepted } from "../../../api/contract/job.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";

@@ -2,7 +2,7 @@ import { healingView } from "./healing-view.ts";
 import { bareName, modelOf } from "../../../api/contract/agents.ts";
 import { jobCost, spentBy } from "../../../api/contract/cost.ts";
 import type { JobSummary, JobView, SheetView } from "../../../api/contract/job.ts";
-import { heldWords } from "../../../api/contract/queue.ts";
+import { heldWords } from "../../../api/contract/landing/queue.ts";
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import { blockedSheets } from "../../../schedule/blocked.ts";
 import type { AgentPlan } from "../../../score/plan/agent-plan.ts";

@@ -3,7 +3,7 @@ import { messageOf } from "../../../base/error.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { keyOf } from "../offer.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
-import type { Ejected, QueueChange } from "../../../api/contract/queue.ts";
+import type { Ejected, QueueChange } from "../../../api/contract/landing/queue.ts";
 import type { InTurn } from "../../../conductor/jobs/once.ts";
 import { type JobParts, openJob } from "../../../conductor/jobs/parts.ts";
 import { notNow } from "../../../conductor/find/require.ts";

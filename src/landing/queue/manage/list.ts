@@ -10,7 +10,7 @@ import type { QueueControl } from "../look.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/store.ts";
-import type { QueueView } from "../../../api/contract/queue.ts";
+import type { QueueView } from "../../../api/contract/landing/queue.ts";
 import { type QueueJob, isSameQueue, queueOf, queueRows, readQueueJobs, resultsIn } from "./results.ts";
 import { fullName } from "./which.ts";
 

@@ -6,7 +6,7 @@ import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { type Job, isOngoing, landingRef } from "../../../sheet/job.ts";
 import type { Captured, Landing, SheetState } from "../../../sheet/state.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
-import { type Held, type QueueGate, type QueueRow, heldWords } from "../../../api/contract/queue.ts";
+import { type Held, type QueueGate, type QueueRow, heldWords } from "../../../api/contract/landing/queue.ts";
 import type { StoreReader } from "../../../store/store.ts";
 
 /** A job whose results land on the target of a queue. */

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { findingsMap } from "../rules/findings.ts";
-import { keysWith, ruleKeys } from "../rules/kinds.ts";
-import { formsOf } from "../source/shape.ts";
-import { agent } from "./agent.ts";
-import { commit } from "./commit.ts";
-import { command } from "./fields.ts";
-import { landingSection } from "./landing.ts";
-import { rateLimit, retry } from "./retry.ts";
-import { score } from "./score.ts";
-import { injection, sheet } from "./sheet.ts";
-import { rule } from "./validation.ts";
+import { findingsMap } from "../../rules/findings.ts";
+import { keysWith, ruleKeys } from "../../rules/kinds.ts";
+import { formsOf } from "../../source/shape.ts";
+import { agent } from "../agent.ts";
+import { commit } from "../commit.ts";
+import { command } from "../fields.ts";
+import { landingSection } from "../landing.ts";
+import { rateLimit, retry } from "../retry.ts";
+import { score } from "../score.ts";
+import { injection, sheet } from "../sheet.ts";
+import { rule } from "../validation.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

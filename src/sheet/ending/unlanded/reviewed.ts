@@ -1,7 +1,7 @@
-import { reworkBrief } from "../decide/brief.ts";
-import type { SheetState } from "../state.ts";
-import { type Verdict, failedOf, reviewOf } from "../verdict.ts";
-import { type EndedAttempt, failed, keptOf, reasonOf } from "./ended-attempt.ts";
+import { reworkBrief } from "../../decide/brief.ts";
+import type { SheetState } from "../../state.ts";
+import { type Verdict, failedOf, reviewOf } from "../../verdict.ts";
+import { type EndedAttempt, failed, keptOf, reasonOf } from "../ended-attempt.ts";
 
 /** Whether a reviewer is all that keeps a result from landing. */
 export function isReviewOnly(verdict: Verdict): boolean {

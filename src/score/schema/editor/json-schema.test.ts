@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { diagnoseScore } from "../parse.ts";
-import { isError, problemLine } from "../source/problem.ts";
+import { diagnoseScore } from "../../parse.ts";
+import { isError, problemLine } from "../../source/problem.ts";
 import { describedScore, scoreJsonSchema } from "./json-schema.ts";
-import { mapsOf } from "../../../scripts/score-page.ts";
+import { mapsOf } from "../../../../scripts/score-page.ts";
 
 const validate = new Ajv2020({ allErrors: true, strict: true, strictRequired: false }).compile(scoreJsonSchema());
 

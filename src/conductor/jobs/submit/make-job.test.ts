@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hastyWorld, wireGit } from "../../../test/kit/git.ts";
-import { mozart } from "../../../test/kit/mozart.ts";
-import { makeRepository } from "../../../test/kit/repository.ts";
-import { planOf } from "../../../test/kit/scores.ts";
-import { openRepository } from "../../git/repository.ts";
-import { withLevel } from "../../score/plan/isolation.ts";
-import type { Plan } from "../../score/plan/plan.ts";
-import type { Job } from "../../sheet/job.ts";
+import { hastyWorld, wireGit } from "../../../../test/kit/git.ts";
+import { mozart } from "../../../../test/kit/mozart.ts";
+import { makeRepository } from "../../../../test/kit/repository.ts";
+import { planOf } from "../../../../test/kit/scores.ts";
+import { openRepository } from "../../../git/repository.ts";
+import { withLevel } from "../../../score/plan/isolation.ts";
+import type { Plan } from "../../../score/plan/plan.ts";
+import type { Job } from "../../../sheet/job.ts";
 import { makeJob } from "./make-job.ts";
 
 async function submit(plan: Plan): Promise<Job> {

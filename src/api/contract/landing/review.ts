@@ -1,7 +1,7 @@
 import type { Held } from "./queue.ts";
-import type { FileView } from "./sheet.ts";
-import type { CommitSha, EpochMs, JobId } from "../../base/ids.ts";
-import type { Spending } from "../../sheet/cost/usage.ts";
+import type { FileView } from "../sheet.ts";
+import type { CommitSha, EpochMs, JobId } from "../../../base/ids.ts";
+import type { Spending } from "../../../sheet/cost/usage.ts";
 
 export interface ReviewView {
   /** Oldest job first, in the order of the score. */

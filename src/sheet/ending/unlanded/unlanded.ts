@@ -1,6 +1,6 @@
-import type { CommitSha } from "../../base/ids.ts";
-import { type Decision, changedTo } from "../decide/decision.ts";
-import type { SheetState } from "../state.ts";
+import type { CommitSha } from "../../../base/ids.ts";
+import { type Decision, changedTo } from "../../decide/decision.ts";
+import type { SheetState } from "../../state.ts";
 
 /**
  * A result that met its definition of done and has not landed. Every way back to another attempt goes on knowing it,

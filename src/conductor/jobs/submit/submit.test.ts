@@ -1,12 +1,12 @@
-import { settingOf } from "../../../test/kit/setting.ts";
+import { settingOf } from "../../../../test/kit/setting.ts";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { tempFolder } from "../../../test/kit/folders.ts";
-import { hermetic } from "../../../test/kit/git.ts";
-import { makeRepository } from "../../../test/kit/repository.ts";
-import type { TuttiEvent } from "../../api/contract/events.ts";
-import { openLocal } from "../../root/local.ts";
+import { tempFolder } from "../../../../test/kit/folders.ts";
+import { hermetic } from "../../../../test/kit/git.ts";
+import { makeRepository } from "../../../../test/kit/repository.ts";
+import type { TuttiEvent } from "../../../api/contract/events.ts";
+import { openLocal } from "../../../root/local.ts";
 
 it.each([
   ["a repository's", () => makeRepository().path],

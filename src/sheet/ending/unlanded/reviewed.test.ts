@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { after, capture, ended, exit0, exit3, judgedResults, running } from "../../../test/kit/ended-attempts.ts";
-import type { Review, Verdict } from "../verdict.ts";
+import { after, capture, ended, exit0, exit3, judgedResults, running } from "../../../../test/kit/ended-attempts.ts";
+import type { Review, Verdict } from "../../verdict.ts";
 
 const review: Review = {
   verdict: "rework",

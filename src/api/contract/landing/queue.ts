@@ -1,6 +1,6 @@
-import { firstFew } from "../../base/text.ts";
-import type { EpochMs } from "../../base/ids.ts";
-import type { HoldReason } from "../../sheet/state.ts";
+import { firstFew } from "../../../base/text.ts";
+import type { EpochMs } from "../../../base/ids.ts";
+import type { HoldReason } from "../../../sheet/state.ts";
 
 /** The queue of one target. */
 export interface QueueView {

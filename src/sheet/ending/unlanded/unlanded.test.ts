@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { at, capture, ended, exit0, judged, policy, running, unvalidated } from "../../../test/kit/ended-attempts.ts";
-import type { CommitSha, ContextId } from "../../base/ids.ts";
-import { decide } from "../decide/decide.ts";
-import type { SheetPolicy } from "../decide/decision.ts";
-import type { SheetEvent } from "../events/event.ts";
-import type { SheetState } from "../state.ts";
+import {
+  at,
+  capture,
+  ended,
+  exit0,
+  judged,
+  policy,
+  running,
+  unvalidated,
+} from "../../../../test/kit/ended-attempts.ts";
+import type { CommitSha, ContextId } from "../../../base/ids.ts";
+import { decide } from "../../decide/decide.ts";
+import type { SheetPolicy } from "../../decide/decision.ts";
+import type { SheetEvent } from "../../events/event.ts";
+import type { SheetState } from "../../state.ts";
 
 const base = "b".repeat(40) as CommitSha;
 const result = ended(exit0, judged("p"));

@@ -1,18 +1,18 @@
-import { branchName } from "../../base/text.ts";
-import { TuttiError } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
-import type { Git } from "../../git/git.ts";
-import { readIdentity } from "../../git/identity.ts";
-import { readCommit, readHeadRef, readTip, resolveRef } from "../../git/refs/refs.ts";
-import { readPushUrl, remoteOf } from "../../git/remote/remotes.ts";
-import type { Repository } from "../../git/repository.ts";
-import { requireOutside } from "../../isolation/home/outside.ts";
-import { readGateFile } from "../../landing/gates/file.ts";
-import { isInPlace } from "../../score/plan/isolation.ts";
-import type { LandingPlan } from "../../score/plan/landing-plan.ts";
-import type { Plan } from "../../score/plan/plan.ts";
-import { type Job, type JobIsolation, trialWords } from "../../sheet/job.ts";
-import { newJobId } from "../find/job-id.ts";
+import { branchName } from "../../../base/text.ts";
+import { TuttiError } from "../../../base/error.ts";
+import type { World } from "../../../base/world.ts";
+import type { Git } from "../../../git/git.ts";
+import { readIdentity } from "../../../git/identity.ts";
+import { readCommit, readHeadRef, readTip, resolveRef } from "../../../git/refs/refs.ts";
+import { readPushUrl, remoteOf } from "../../../git/remote/remotes.ts";
+import type { Repository } from "../../../git/repository.ts";
+import { requireOutside } from "../../../isolation/home/outside.ts";
+import { readGateFile } from "../../../landing/gates/file.ts";
+import { isInPlace } from "../../../score/plan/isolation.ts";
+import type { LandingPlan } from "../../../score/plan/landing-plan.ts";
+import type { Plan } from "../../../score/plan/plan.ts";
+import { type Job, type JobIsolation, trialWords } from "../../../sheet/job.ts";
+import { newJobId } from "../../find/job-id.ts";
 
 /** Where a job is to play: a repository, or a folder that is none. */
 export interface JobPlace {
