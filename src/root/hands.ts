@@ -24,6 +24,7 @@ import { landerOf, pausedQueueOf } from "../landing/equipped/land.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import type { Job } from "../sheet/job.ts";
 import { makeRecall } from "../conductor/equipment/recall.ts";
+import { lookAgain } from "../landing/verify/undone/look-again.ts";
 import { findTakenOut } from "../landing/verify/undone/taken-out.ts";
 
 /** The loops' hands, with real contexts, agents and landings. */
@@ -77,7 +78,11 @@ export function makeHands(equipment: Equipment): Hands {
       return outcome;
     },
     forget: (context) => forgetInPlace(places, context),
-    tidy: () => shared.behind(() => tidyUp(equipment)),
+    tidy: () =>
+      shared.behind(async () => {
+        await lookAgain(landingHands(equipment), { ...equipment.records, now: equipment.world.now() });
+        await tidyUp(equipment);
+      }),
     repair: (job, isInterrupted) => repairOnce(equipment, job, isInterrupted),
     land: landerOf(equipment, propose),
     conclude: concluderOf(equipment),

@@ -3,8 +3,10 @@ import { makeJob, makePlan, makeRetry, makeSheet } from "../../../test/kit/jobs.
 import { openThrottles } from "../../../test/kit/performed.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { ProfileAgentPlan } from "../../score/plan/agent-plan.ts";
+import { agentFor } from "../../score/plan/cast.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
-import { openBook } from "../book.ts";
+import { fresh, type SheetState } from "../../sheet/state.ts";
+import { type Book, openBook } from "../book.ts";
 import { type Casting, castSheets } from "./casting.ts";
 import type { Throttles } from "./throttles.ts";
 
@@ -71,5 +73,41 @@ describe("a sheet with two agents", () => {
     expect(cast(throttles)).toMatchObject({ place: null, wakeAt: null, stopped: null });
     out?.back();
     expect(cast(throttles).place).toBe(1);
+  });
+});
+
+describe("a sheet whose agent routing chooses", () => {
+  const third = agent("third");
+  const routing = {
+    agents: [first, second, third],
+    pool: 3,
+    order: "random",
+    holdOut: 0.1,
+    minSuccess: 0.5,
+    rules: [],
+  } as const;
+  const sheetPlan = makeSheet("a", { agent: first, fallbacks: [second, third], routed: 0 });
+  const job = makeJob("job", [], { plan: { ...makePlan([sheetPlan]), routing } });
+  const facts = { now, costLeftUsd: null, figures: [], notes: [] };
+  const bookWith = (states: ReadonlyMap<SheetId, SheetState>): Book =>
+    openBook({ append: () => Promise.resolve(0) }, { job, states });
+
+  it("draws the same order again from the same journal", () => {
+    const orders = Array.from({ length: 3 }, () => {
+      const casting = castSheets(throttlesAt(), bookWith(new Map()), facts);
+      casting.accepts(sheet);
+      return casting.drawnFor(sheet);
+    });
+    expect(orders[0]?.order).toHaveLength(3);
+    expect([orders[1], orders[2]]).toEqual([orders[0], orders[0]]);
+  });
+
+  it("keeps the order that was written with its first start, also after a crash", () => {
+    const drawn = { order: [2, 0, 1] };
+    const waiting = { ...fresh, counts: { ...fresh.counts, attempts: 1, drawn } };
+    const book = bookWith(new Map([[sheet, waiting]]));
+    const casting = castSheets(throttlesAt(), book, facts);
+    expect([casting.accepts(sheet), casting.agentFor(sheet), casting.drawnFor(sheet)]).toEqual([true, 0, undefined]);
+    expect(agentFor(sheetPlan, waiting.counts)).toBe(third);
   });
 });

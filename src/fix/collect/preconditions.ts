@@ -1,5 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { FixOptions } from "../options/decide.ts";
+import { auto } from "../../score/plan/routing-plan.ts";
 import { runsItsInput } from "../../score/interpreter.ts";
 import type { CommandAgent } from "../../score/schema/agent.ts";
 import { pathMatcher } from "../choose/select.ts";
@@ -19,7 +20,7 @@ export function requireAgents(
     if (typeof written !== "string" && "command" in written && runsPrompt(written)) throw noReader(written.command[0]);
     const name = typeof written === "string" ? written : "use" in written ? written.use : null;
     if (name !== null && isProgram(name)) throw noReader(name);
-    if (name === null || name === "scripted" || isAgent(name)) continue;
+    if (name === null || name === "scripted" || name === auto.name || isAgent(name)) continue;
     throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, {
       audience: "user",
       hint: "tutti agents list shows the known agents.",

@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from "vitest";
+import type { EpochMs, JobId } from "../../../src/base/ids.ts";
+import { openReader, openStore } from "../../../src/store/sqlite/open.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 
 let kit: Kit;
@@ -42,4 +44,25 @@ it("a landed change that a person's commit takes out while the job runs is told 
     new RegExp(`✗ first .* 2 of 2 files back to what it was before: a.txt, new.txt; by ${by.slice(0, 10)}\n`),
   );
   expect(verified.out).toMatch(/! said .* by [0-9a-f]{10}, which says so\n/);
+});
+
+it("a result that a person reverts after its job has ended is no success of its agent any more, once another job ends there", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const { job } = await kit.play({ first: "create one.txt one", second: "create two.txt two" });
+  kit.git(...eve, "revert", "--no-edit", "main");
+  const gone = kit.git("ls-files").includes("one.txt") ? "second" : "first";
+  // As if that were long ago.
+  const store = await openStore(kit.home);
+  const change = { kind: "looked", job: job.id as JobId, at: 1 as EpochMs, undone: [] } as const;
+  await store.journal.append([{ about: "outcome", change }]);
+  await store.close();
+  await kit.play({ third: "create three.txt three" });
+  const reader = await openReader(kit.home);
+  const outcomes = (await reader?.outcomes(10)) ?? [];
+  await reader?.close();
+  expect(Object.fromEntries(outcomes.map(({ sheet, fate }) => [sheet, fate]))).toEqual({
+    first: gone === "first" ? "undone" : "landed",
+    second: gone === "second" ? "undone" : "landed",
+    third: "landed",
+  });
 });

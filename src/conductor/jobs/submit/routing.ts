@@ -23,6 +23,6 @@ export function requireProven({ agents, pool, minSuccess }: RoutingPlan, outcome
 export function unrouted(): TuttiError {
   return new TuttiError("routing.none", "an agent is auto, and neither the score nor the settings have a routing", {
     audience: "user",
-    hint: "Name an agent, or write routing: { agents: [...] } into the score or .tutti/config.yaml.",
+    hint: "Name an agent, or write routing: { agents: [...] } into the score or tutti.config.yaml.",
   });
 }

@@ -41,7 +41,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
   const { event, after } = scene;
   switch (event.kind) {
     case "started":
-      return `Attempt ${String(event.attempt)} started${reasonFor(scene, { before, sheet })}${routedWords(scene, sheet)}`;
+      return `Attempt ${String(event.attempt)} started${reasonFor(scene, { before, sheet })}${drawnWords(scene, sheet)}`;
     case "placed":
       return event.fallback === null
         ? preparedSentence(event)
@@ -110,11 +110,15 @@ function reasonFor({ next }: Scene, { before, sheet }: Around): string {
   return `${who}${causeOf(before)}`;
 }
 
-/** Why this agent, where routing chose it. */
-function routedWords({ event, next }: Scene, sheet: Sheet): string {
-  if (event.kind !== "started" || event.drawn?.routed === undefined || next.kind !== "running") return "";
+/** Why this agent, where routing chose it, and what its prompt has of earlier work. */
+function drawnWords({ event, next }: Scene, sheet: Sheet): string {
+  if (event.kind !== "started" || event.drawn === undefined || next.kind !== "running") return "";
+  const { routed, shown = [], held = [] } = event.drawn;
   const agent = agentFor(sheet, next.counts);
-  return ` with ${withModel({ agent: bareName(agent), model: modelOf(agent) })}, chosen by routing: ${event.drawn.routed.why}`;
+  const who = withModel({ agent: bareName(agent), model: modelOf(agent) });
+  const noted = shown.length === 0 ? "" : `; its prompt has the notes ${shown.join(", ")} (tutti learn why)`;
+  const kept = held.length === 0 ? "" : `; chance kept ${held.join(", ")} out of its prompt`;
+  return `${routed === undefined ? "" : ` with ${who}, chosen by routing: ${routed.why}`}${noted}${kept}`;
 }
 
 function causeOf(before: Scene | undefined): string {
