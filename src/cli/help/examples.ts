@@ -26,6 +26,11 @@ export const examples: Examples = {
   plan: [
     ['tutti plan "list and status get a --json flag"', "propose tasks, check them, and ask before a score is written"],
     ["tutti plan @spec.md --planner claude --agent codex --yes --run", "one agent plans, another works, at once"],
+    ["tutti plan https://github.com/o/r/issues/12 --edit", "plan an issue, and change the plan before it is written"],
+    [
+      'tutti plan "a tool that sorts CSV files" --template cli',
+      "the usual steps of a command line tool, without an agent",
+    ],
     ["tutti plan @spec.md --from plan.json", "check a plan that is there already, and make a score of it"],
   ],
   fix: [

@@ -1,18 +1,23 @@
 import { dirname, join, relative, resolve } from "node:path";
+import { Option } from "commander";
+import { learnedName } from "../../learning/agent-name.ts";
+import { type Estimate, estimateFor, estimateOfAll } from "../../learning/outcomes/estimate.ts";
+import { workOf } from "../../learning/work.ts";
+import type { Plan } from "../../score/plan/plan.ts";
+import { ask } from "../ask.ts";
 import { exists } from "../../base/files/exists.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { TuttiError } from "../../base/error.ts";
-import { plural, shellWord, visible } from "../../base/text.ts";
+import { shellWord, visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { openGround } from "../../fix/collect/ground.ts";
 import { openWorkshop } from "../../fix/collect/workshop.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
-import { draftFaults } from "../../plan/draft/check.ts";
-import { type Draft, type ReadDraft, readDraft } from "../../plan/draft/draft.ts";
-import { type Fault, faultLine } from "../../plan/draft/fault.ts";
-import { type OrderedDraft, orderOverlaps } from "../../plan/draft/graph.ts";
+import { readDraft } from "../../plan/draft/draft.ts";
+import type { OrderedDraft } from "../../plan/draft/graph.ts";
 import { type Requirement, requirementsIn } from "../../plan/draft/requirements.ts";
 import { draftScore } from "../../plan/draft/score.ts";
+import { type Template, templateDraft, templates } from "../../plan/draft/templates.ts";
 import type { JobOptions } from "../../plan/options.ts";
 import { wordsOf } from "../../plan/task.ts";
 import { readScoreText } from "../../score/load.ts";
@@ -25,6 +30,7 @@ import type { Declare } from "../tree/command.ts";
 import { offer, oneMore, yesOption } from "../tree/options.ts";
 import { workplaceFrom } from "../repositories/workplace.ts";
 import { writeNew } from "../write-new.ts";
+import { checkedDraft, editedDraft, refuse } from "./check.ts";
 import { askPlanner } from "./planner.ts";
 import { planLines } from "./show.ts";
 import { sourceOf } from "./source.ts";
@@ -49,8 +55,17 @@ export const declare: Declare = (command, perform) => {
     .description(
       "Turn requirements into a score: an agent proposes tasks, Tutti proves that the plan fits the repository, and you approve it before any work starts.",
     )
-    .argument("[requirements...]", "what is wanted, as text; or @FILE, the path of a file, or - for stdin")
+    .argument(
+      "[requirements...]",
+      "what is wanted, as text; or where it is: @FILE, a file, the folder of a specification, the address of an issue or a page, - for stdin",
+    )
     .option("--planner <agent>", "agent that plans (default: --agent)")
+    .addOption(
+      new Option("--template <kind>", "take the usual steps of such a project instead of asking an agent").choices(
+        templates,
+      ),
+    )
+    .option("--edit", "open the plan in $EDITOR before it is approved")
     .option("--from <file>", "check a plan that is there already, as JSON, instead of asking an agent")
     .option(
       "--validate <command>",
@@ -69,6 +84,8 @@ export const declare: Declare = (command, perform) => {
 interface PlanOptions extends JobOptions<(typeof shared)[number]> {
   readonly requirements: readonly string[];
   readonly planner?: string;
+  readonly template?: Template;
+  readonly edit?: true;
   readonly from?: string;
   readonly validate?: readonly string[];
   readonly name?: string;
@@ -93,7 +110,11 @@ export async function plan(terminal: Terminal, options: PlanOptions): Promise<nu
   if (options.force !== true && (await exists(out))) throw thereAlready(out);
   const planned = await plannedBy(terminal, options, { folder, name, text: source.text, requirements });
   if (planned.kind === "ended") return planned.code;
-  const checked = checkedDraft(planned.read, { requirements, files: ground.files });
+  const against = { requirements, files: ground.files };
+  const checked = await editedDraft(terminal, options, {
+    checked: checkedDraft(planned.read, against),
+    ground: against,
+  });
   if (checked.kind === "faults") return refuse(terminal, options, checked.faults);
   const text = draftScore(checked.ordered.draft, { ...(await termsOf(options, folder)), name, requirements });
   return settle(terminal, options, { folder, requirements, ordered: checked.ordered, out, text });
@@ -117,6 +138,8 @@ interface Asked {
 }
 
 async function plannedBy(terminal: Terminal, options: PlanOptions, asked: Asked): ReturnType<typeof askPlanner> {
+  if (options.template !== undefined)
+    return { kind: "read", read: { kind: "draft", draft: templateDraft(options.template, asked.requirements) } };
   if (options.from !== undefined) return { kind: "read", read: readDraft(await readInput(options.from)) };
   const { folder, ...about } = asked;
   await requireHomeApart(settingFrom(process.env), folder);
@@ -155,32 +178,6 @@ async function termsOf(
   };
 }
 
-type Checked =
-  | { readonly kind: "faults"; readonly faults: readonly Fault[] }
-  | { readonly kind: "good"; readonly ordered: OrderedDraft };
-
-function checkedDraft(
-  read: ReadDraft,
-  { requirements, files }: { requirements: readonly Requirement[]; files: ReadonlySet<string> },
-): Checked {
-  if (read.kind === "wrong") return { kind: "faults", faults: read.faults };
-  const faults = draftFaults(read.draft, {
-    requirements: requirements.map(({ id }) => id),
-    exists: (path) => files.has(path),
-  });
-  return faults.length > 0 ? { kind: "faults", faults } : { kind: "good", ordered: orderOverlaps(read.draft) };
-}
-
-function refuse(terminal: Terminal, { json }: PlanOptions, faults: readonly Fault[]): number {
-  if (json === true) {
-    terminal.out(JSON.stringify({ type: "plan", faults }));
-    return exitCodes.failed;
-  }
-  terminal.err(terminal.red(`The plan has ${plural(faults.length, "fault")}, so no work was started:`));
-  for (const fault of faults) terminal.err(`  ${visible(faultLine(fault))}`);
-  return exitCodes.failed;
-}
-
 interface Settled {
   readonly folder: string;
   readonly requirements: readonly Requirement[];
@@ -194,7 +191,9 @@ async function settle(terminal: Terminal, options: PlanOptions, settled: Settled
   const { folder, ordered, out, text, requirements } = settled;
   const { plan: built } = readScoreText({ path: out, baseDir: dirname(out), text }, await agentsHere(folder));
   const json = options.json === true;
-  if (!json) for (const line of planLines(terminal, { ...ordered, requirements, plan: built })) terminal.out(line);
+  const estimate = await estimateOf(terminal, built);
+  if (!json)
+    for (const line of planLines(terminal, { ...ordered, requirements, plan: built, estimate })) terminal.out(line);
   const shown = relative(process.cwd(), out) || out;
   const isYes = await isAgreed(
     terminal,
@@ -205,7 +204,7 @@ async function settle(terminal: Terminal, options: PlanOptions, settled: Settled
     await makeFolder(dirname(out));
     await writeNew(out, text, options.force === true);
   }
-  if (json) terminal.out(JSON.stringify(documentOf(settled, isYes)));
+  if (json) terminal.out(JSON.stringify(documentOf({ ...settled, estimate }, isYes)));
   if (!isYes) return exitCodes.usage;
   if (options.run === true) return run(terminal, { score: out, ...sharedWith(options) });
   if (!json) terminal.out(`Wrote ${visible(shown)}. Run it with: tutti run ${shellWord(shown)}`);
@@ -224,9 +223,24 @@ function sharedWith({
   };
 }
 
-function documentOf({ requirements, ordered, out, text }: Settled, isWritten: boolean): object {
-  const { draft, overlaps }: { draft: Draft; overlaps: OrderedDraft["overlaps"] } = ordered;
-  return { type: "plan", faults: [], requirements, ...draft, overlaps, score: text, path: isWritten ? out : null };
+/** By what work of its kind took before. */
+async function estimateOf(terminal: Terminal, built: Plan): Promise<Estimate> {
+  const { outcomes } = await ask(terminal, (tutti) => tutti.call("learn.export", {}));
+  return estimateOfAll(
+    built.sheets.map((sheet) => {
+      const known = { work: workOf(built, sheet).kind, agent: learnedName(sheet.agent) };
+      return { id: sheet.id, after: sheet.after, estimate: estimateFor(outcomes, known) };
+    }),
+  );
+}
+
+function documentOf(
+  { requirements, ordered, out, text, estimate }: Settled & { readonly estimate: Estimate },
+  isWritten: boolean,
+): object {
+  const { draft, overlaps } = ordered;
+  const path = isWritten ? out : null;
+  return { type: "plan", faults: [], requirements, ...draft, overlaps, estimate, score: text, path };
 }
 
 function thereAlready(out: string): TuttiError {

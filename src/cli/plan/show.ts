@@ -1,4 +1,5 @@
-import { clip, firstFew, listOf, plural, visible } from "../../base/text.ts";
+import { clip, dollars, duration, firstFew, listOf, plural, visible } from "../../base/text.ts";
+import type { Estimate } from "../../learning/outcomes/estimate.ts";
 import type { Task } from "../../plan/draft/draft.ts";
 import { inOrder, type OrderedDraft } from "../../plan/draft/graph.ts";
 import type { Requirement } from "../../plan/draft/requirements.ts";
@@ -12,6 +13,7 @@ interface Shown extends OrderedDraft {
   readonly requirements: readonly Requirement[];
   /** Of the score that the plan becomes. */
   readonly plan: Plan;
+  readonly estimate: Estimate;
 }
 
 const columns = [
@@ -24,7 +26,10 @@ const columns = [
 ];
 
 /** A plan for a person who is to approve it: tasks, their order, what proves them, and what was changed in it. */
-export function planLines(terminal: Terminal, { draft, overlaps, requirements, plan }: Shown): readonly string[] {
+export function planLines(
+  terminal: Terminal,
+  { draft, overlaps, requirements, plan, estimate }: Shown,
+): readonly string[] {
   const tasks = inOrder(draft.tasks);
   return [
     `${terminal.bold(visible(plan.name))}: ${visible(draft.goal)}`,
@@ -36,11 +41,19 @@ export function planLines(terminal: Terminal, { draft, overlaps, requirements, p
     ...graphLines(plan, { groups: sheetGroups(plan), shape: planShape(plan) }),
     "",
     `${plural(tasks.length, "task")} cover ${plural(requirements.length, "requirement")}; no fault was found`,
+    estimateLine(estimate),
     ...overlaps.map(
       ({ first, second, files }) =>
         `${terminal.yellow("note:")} ${second} now waits for ${first}: both touch ${listOf(files.map(visible))}`,
     ),
   ];
+}
+
+/** By records of such work; what no record tells is said to be unknown. */
+function estimateLine({ usd, ms }: Estimate): string {
+  const cost = usd === null ? "unknown" : `about ${dollars(usd)}`;
+  const time = ms === null ? "unknown" : `about ${duration(ms)} of agents' work in the longest chain`;
+  return `cost without reviews: ${cost}; time: ${time}`;
 }
 
 function cellsOf({ id, title, kind, after, covers, files }: Task): readonly string[] {

@@ -50,7 +50,7 @@ function cut(text: string, most: number): readonly [string, number] {
 }
 
 /** Longer than any fence in the text, so that no part of it can end there. */
-export function fenced(text: string): string {
+function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
