@@ -53,7 +53,7 @@ it("a fallback that could not take over is told of when the job begins, which is
   const { tutti } = await openLocal(settingOf(home, env), { version: "0.0.0", notice: () => undefined });
   try {
     const fallbacks = "[openai, {command: [no-such-program]}, {command: [sh]}, scripted]";
-    const text = `agent: scripted\nfallbacks: ${fallbacks}\nsheets: [{id: a, prompt: x}, {id: b, prompt: y}]`;
+    const text = `agent: scripted\nretry: {base_delay: 0}\nfallbacks: ${fallbacks}\nsheets: [{id: a, prompt: x}, {id: b, prompt: y}]`;
     const said: string[] = [];
     const { promise: over, resolve: end } = Promise.withResolvers<undefined>();
     const hear = ({ recorded }: TuttiEvent): void => {
