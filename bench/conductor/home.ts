@@ -92,6 +92,6 @@ export async function reachConductor({ places }: BenchHome): Promise<Connected> 
 
 /** kill -9 of the conductor, if one runs, and of all it started. */
 export async function killAll({ places }: BenchHome): Promise<void> {
-  const living = await readLiving(places);
+  const living = readLiving(places);
   if (living !== undefined) await killWhole(living.pid, places.home);
 }

@@ -118,7 +118,7 @@ async function playJob(home: BenchHome, { at, agent, atOnce }: Crowd, { sheets }
   };
   await requireTutti(home, ["start"]);
   await requireTutti(home, ["run", scoreOf("warm", atOnce)]);
-  const pid = (await readLiving(home.places))?.pid ?? Number.NaN;
+  const pid = readLiving(home.places)?.pid ?? Number.NaN;
   const before = cpuOfTree(pid);
   const command = [process.execPath, program, "run", scoreOf("s", sheets)];
   const { ms, cpuMs } = await timed(command, { cwd: home.repository, env: home.env });

@@ -15,7 +15,7 @@ export async function nextConductor(
 ): Promise<Running | undefined> {
   const places = conductorPlaces(ground.home);
   while (!over.aborted) {
-    const found = await readLiving(places);
+    const found = readLiving(places);
     if (found !== undefined && (found.pid !== last?.pid || found.startTime !== last.startTime)) return found;
     await pause(lookMs);
   }

@@ -3,7 +3,7 @@ import type { ProfileAgentPlan } from "../score/plan/agent-plan.ts";
 import type { ProcessRequest } from "../process/process.ts";
 import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";
-import type { TalkForm } from "./run/talk.ts";
+import type { TalkForm } from "../sheet/live-agent.ts";
 import type { OutputForm } from "./profiles/schema/profile.ts";
 
 /** How a coding agent runs and what its output means. It runs nothing itself. */

@@ -1,4 +1,4 @@
-import type { LiveAgent } from "../agents/run/talk.ts";
+import type { LiveAgent } from "../sheet/live-agent.ts";
 import type { CommitSha, ContextId, SheetId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";

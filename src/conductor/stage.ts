@@ -1,4 +1,4 @@
-import type { LiveAgent } from "../agents/run/talk.ts";
+import type { LiveAgent } from "../sheet/live-agent.ts";
 import { codeOf, TuttiError } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import { onBehalfOf } from "../base/home/on-behalf.ts";

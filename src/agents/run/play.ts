@@ -11,7 +11,8 @@ import { troubleOf } from "../trouble/classify.ts";
 import { type Ears, type Listening, listen } from "./listen.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
 import { readReported } from "./reported.ts";
-import { type LiveAgent, talkTo } from "./talk.ts";
+import { talkTo } from "./talk.ts";
+import type { LiveAgent } from "../../sheet/live-agent.ts";
 
 export interface PlayRequest {
   readonly agent: Agent;

@@ -2,19 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { World } from "../../base/world.ts";
 import type { ProcessRequest } from "../../process/process.ts";
+import type { LiveAgent, TalkForm } from "../../sheet/live-agent.ts";
 import type { AgentEvent } from "../agent-event.ts";
-
-/** How words reach an agent while it runs: as messages of Claude Code's input stream, or through its bridge. */
-export type TalkForm = "claude" | "bridge";
-
-/** A running agent, to those who have words for it. */
-export interface LiveAgent {
-  readonly form: TalkForm;
-  /** `false`: it takes no more words. */
-  say(text: string): boolean;
-  /** Words that it has not confirmed to have read. */
-  unheard(): readonly string[];
-}
 
 interface Talking extends LiveAgent {
   readonly stdin: NonNullable<ProcessRequest["stdin"]>;

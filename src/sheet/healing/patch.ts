@@ -1,4 +1,3 @@
-import type { TemplateSource } from "@tutti/jinja";
 import type { SheetId } from "../../base/ids.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import type { Recipe } from "../../score/plan/recipe.ts";
@@ -7,7 +6,7 @@ import type { Rule } from "../../score/plan/rule.ts";
 /** Changes to a plan, by place. The opposite of a patch is a patch. */
 export interface PlanPatch {
   readonly rules?: readonly (readonly [place: number, rule: Rule])[];
-  readonly texts?: readonly (readonly [place: number, text: TemplateSource])[];
+  readonly texts?: readonly (readonly [place: number, text: Plan["texts"][number]])[];
   readonly after?: readonly (readonly [sheet: SheetId, after: readonly SheetId[]])[];
   /** `null`: none. */
   readonly prepare?: Recipe | null;

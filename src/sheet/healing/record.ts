@@ -1,6 +1,6 @@
 import type { EpochMs, SheetId } from "../../base/ids.ts";
-import { type HealingPlan, type RemedyCode, remedyNames } from "../../score/healing/codes.ts";
-import type { Job } from "../job.ts";
+import { type HealingMode, type HealingPlan, type RemedyCode, remedyNames } from "../../score/healing/codes.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import type { PlanPatch } from "./patch.ts";
 
 /** A remedy that was used in a job. */
@@ -35,8 +35,14 @@ export function healingWords({ code, what, steps }: Pick<Healing, "code" | "what
   return [`${code} ${remedyNames[code]}: ${what}`, ...steps].join("; ");
 }
 
+/** The part of a job that says whether it heals itself. */
+interface Asked {
+  readonly healingAsked?: HealingMode;
+  readonly plan: Pick<Plan, "healing">;
+}
+
 /** What holds for a job: what a person asked for goes before its score. */
-export function healingOf({ healingAsked, plan }: Pick<Job, "healingAsked" | "plan">): HealingPlan | null {
+export function healingOf({ healingAsked, plan }: Asked): HealingPlan | null {
   return healingAsked === undefined
     ? (plan.healing ?? null)
     : { mode: healingAsked, without: plan.healing?.without ?? [] };

@@ -1,4 +1,4 @@
-import type { TalkForm } from "../../../agents/run/talk.ts";
+import type { TalkForm } from "../../../sheet/live-agent.ts";
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../book.ts";
 import type { Playing } from "../../stage.ts";
