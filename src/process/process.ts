@@ -1,3 +1,4 @@
+import type { MachineUse } from "../base/home/machine-use.ts";
 import { duration } from "../base/text.ts";
 import type { Writable } from "node:stream";
 import { unreachable } from "../base/error.ts";
@@ -15,6 +16,8 @@ export interface ProcessRequest {
   readonly tree: "group" | "contained";
   /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
   readonly role?: ProcessRole;
+  /** What it takes of the machine is measured while it runs. */
+  readonly isMetered?: true;
 }
 
 /** Ends a process before it ends by itself. */
@@ -75,6 +78,8 @@ export interface ProcessEnd {
   readonly durationMs: number;
   /** A child got away or would not die: it may still run. */
   readonly outlived?: true;
+  /** Absent: not measured. */
+  readonly use?: MachineUse;
   /** The system killed it for want of memory. Absent: no, or unknown. */
   readonly oom?: true;
 }

@@ -1,3 +1,4 @@
+import type { MachineUse } from "../base/home/machine-use.ts";
 import type { AgentEnd } from "./events/event.ts";
 import type { Trouble } from "./trouble/trouble.ts";
 import type { Usage } from "./cost/usage.ts";
@@ -12,4 +13,6 @@ export interface Performance {
   readonly words: string | null;
   /** Something it started may still be at work in its context. */
   readonly outlived: boolean;
+  /** Absent: not measured. */
+  readonly use?: MachineUse;
 }

@@ -189,6 +189,7 @@ function runIt(
       cancel: listening.cancel,
     },
     tree: "contained",
+    isMetered: true,
   });
 }
 
@@ -222,6 +223,7 @@ function performanceOf(
     usage: isRun && request.agent.isFree !== true ? listening.usage : undefined,
     words: feedback.lastText,
     outlived: end.outlived === true,
+    ...(end.use === undefined ? {} : { use: end.use }),
   };
 }
 

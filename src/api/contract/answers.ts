@@ -1,3 +1,4 @@
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { RemedyCode } from "../../score/healing/codes.ts";
@@ -17,6 +18,8 @@ export interface AttemptView {
   /** What it met, E001 to E999. */
   readonly code: TroubleCode | null;
   readonly cost: Spending;
+  /** What its agent took of the machine, at least; absent: not measured. */
+  readonly use?: MachineUse;
 }
 
 export interface JobErrors {

@@ -2,6 +2,7 @@ import type { HealingView } from "./answers.ts";
 import type { PrintedView } from "./answers.ts";
 import type { AgentCost, JobCost } from "./cost.ts";
 import type { TuttiEvent } from "./events.ts";
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { isoTime } from "../../base/text.ts";
@@ -105,6 +106,8 @@ export interface Found extends Pick<JobView, "name" | "status" | "repository" | 
 }
 
 export interface SheetView {
+  /** What the agent of its last attempt took of the machine, at least; only in `status`; absent: not measured. */
+  readonly use?: MachineUse;
   readonly id: string;
   readonly title: string;
   /**

@@ -1,7 +1,7 @@
 import { withModel } from "../../api/contract/agents.ts";
 import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
 import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
-import { visible } from "../../base/text.ts";
+import { duration, plural, sizeText, visible } from "../../base/text.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { prose, shortName } from "../terminal/prose.ts";
@@ -35,11 +35,22 @@ export function explanationLines(
     `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
     ...because.map((sentence) => `  ${prose(sentence)}`),
     ...costLines(attempts, cost),
+    ...useLines(attempts),
     ...next.map((command) => terminal.dim(`  → ${visible(command)}`)),
   ];
 }
 
 /** Each attempt by itself only where there are several, and something is known of one. */
+/** Of the last attempt that was measured. */
+function useLines(attempts: readonly AttemptView[]): readonly string[] {
+  const last = attempts.findLast(({ use }) => use !== undefined);
+  if (last?.use === undefined) return [];
+  const { cpuMs, peakBytes, processes } = last.use;
+  return [
+    `  attempt ${String(last.attempt)} took at least ${duration(cpuMs)} of processor time, ${sizeText(peakBytes)} of memory and ${plural(processes, "process", "processes")} at once`,
+  ];
+}
+
 function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]): readonly string[] {
   const all = costWords(cost);
   if (all === null) return [];

@@ -31,7 +31,7 @@ export function isUnready({ job, sheet }: Attempt): boolean {
 
 export interface Conclusion {
   readonly attempt: Attempt;
-  readonly performance: Pick<Performance, "end" | "trouble" | "usage" | "words">;
+  readonly performance: Pick<Performance, "end" | "trouble" | "usage" | "words" | "use">;
   readonly spent: Spent;
   readonly proof?: CaptureProof;
   readonly verdict?: Verdict;
@@ -45,7 +45,7 @@ export function notRun(end: AgentEnd, trouble: Trouble | null = null): Conclusio
 }
 
 export function endedEvent(hands: Hands, { attempt, performance, spent, proof, verdict }: Conclusion): Ended {
-  const { end, trouble, usage, words } = performance;
+  const { end, trouble, usage, words, use } = performance;
   return {
     kind: "ended",
     at: hands.world.now(),
@@ -59,6 +59,7 @@ export function endedEvent(hands: Hands, { attempt, performance, spent, proof, v
     changed: proof?.changed ?? false,
     chance: hands.world.random(),
     spent,
+    ...(use === undefined ? {} : { use }),
     leftOut: leftOutOf(proof),
   };
 }

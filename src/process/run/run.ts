@@ -4,6 +4,7 @@ import { makeAttention } from "../attention.ts";
 import type { ProcessClock } from "../machine/awake.ts";
 import { type Brake, untilReleased } from "../brake.ts";
 import type { Calls } from "../calls.ts";
+import { type Meter, makeMeter } from "../machine/meter.ts";
 import type { Containment } from "../tree/containment.ts";
 import { markVariables } from "../tree/marker.ts";
 import { type Taps, openTaps } from "../output/taps.ts";
@@ -29,10 +30,14 @@ export interface ProcessSetting {
 }
 
 export function makeRunProcess(setting: ProcessSetting): RunProcess {
-  return (request) => runProcess(setting, request);
+  const meter = makeMeter(setting.clock);
+  return (request) => runProcess({ ...setting, meter }, request);
 }
 
-async function runProcess(setting: ProcessSetting, request: ProcessRequest): Promise<ProcessEnd> {
+async function runProcess(
+  setting: ProcessSetting & { readonly meter: Meter },
+  request: ProcessRequest,
+): Promise<ProcessEnd> {
   const { clock } = setting;
   const brake = brakeFor(setting, request);
   // It may be set again before this wait resumes.
@@ -70,10 +75,13 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
   const call = setting.calls?.begin(tree, request);
   attention.follow((isAwaited) => call?.awaits(isAwaited));
+  const measured = request.isMetered === true ? setting.meter.follow(tree.leader) : () => null;
   const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention });
   const { heldMs, ...ending } = await supervised.finally(() => call?.end());
+  const use = measured();
   return {
     ...ending,
+    ...(use === null ? {} : { use }),
     ...(isOom(ending.how, killsBefore, oomKills) ? { oom: true } : {}),
     durationMs: clock.ticks() - startedAt - heldMs,
   };

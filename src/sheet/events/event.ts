@@ -1,3 +1,4 @@
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import type { Preparation } from "../../score/plan/preparation.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
@@ -198,6 +199,8 @@ export interface Ended {
   /** In [0, 1), for jitter. */
   readonly chance: number;
   readonly spent: Spent;
+  /** What its agent took of the machine; absent: not measured. */
+  readonly use?: MachineUse;
   /** What the capture does not hold, path and reason; the list is cut, the count is not. */
   readonly leftOut: LeftOutSummary;
 }

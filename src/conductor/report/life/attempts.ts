@@ -47,7 +47,12 @@ function newsOf(
       // What it was called then; the score may name another by now.
       return { agent: event.agent.replace(/ \(.*\)$/, ""), model: event.model ?? known.model, session: event.session };
     case "ended":
-      return { endedAt: event.at, code: codeOf(event), cost: costOf(event.usage) };
+      return {
+        endedAt: event.at,
+        code: codeOf(event),
+        cost: costOf(event.usage),
+        ...(event.use === undefined ? {} : { use: event.use }),
+      };
     case "interrupted":
       return { endedAt: event.at, cost: costOf(event.usage) };
     default:

@@ -115,11 +115,15 @@ async function uncountedIn(parts: Viewer, job: Job, agents: readonly AgentCost[]
 }
 
 /** What the agent of the last attempt said of itself, and the last trouble that was met. */
-function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetView, "model" | "code"> {
+function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetView, "model" | "code" | "use"> {
   const last = attempts.at(-1);
   const ended = attempts.findLast(({ endedAt }) => endedAt !== null);
   // One that is about to go to another agent says nothing of that one's model.
-  return { model: last?.agent === sheet.agent ? last.model : sheet.model, code: sheet.code ?? ended?.code ?? null };
+  return {
+    model: last?.agent === sheet.agent ? last.model : sheet.model,
+    code: sheet.code ?? ended?.code ?? null,
+    ...(ended?.use === undefined ? {} : { use: ended.use }),
+  };
 }
 
 /** Which sheets' results have their branch: what Tutti wrote, and is still there. */
