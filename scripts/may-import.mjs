@@ -78,6 +78,8 @@ export const mayImport = {
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "chains", "learning", "store", "isolation", "landing"],
 
+  // Where and how tasks run, under a name; secrets are found by programs.
+  environments: ["base", "score", "plan", "process"],
   // Mirrors of remotes that Tutti works on, and where their tasks lie.
   repositories: ["base", "process", "lock", "git", "isolation"],
 
@@ -303,6 +305,7 @@ export const mayImport = {
     "conductor/process",
     "isolation/home/outside",
     "repositories",
+    "environments",
     "process/run/interactive",
     "doctor",
     "protocols",

@@ -63,6 +63,7 @@ function typeOf(/** @type {Schema} */ schema, /** @type {string} */ indent) {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return choices.map((choice) => typeOf(choice, indent)).join(" | ");
+  if (Object.keys(schema).length === 0) return "unknown";
   switch (schema.type) {
     case "string":
     case "boolean":

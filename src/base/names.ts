@@ -76,3 +76,24 @@ function hashOf(id: string): string {
   }
   return text;
 }
+
+/**
+ * A branch for some work: `prefix/slug-hash`. Work with another id gets another one, also where case is ignored.
+ */
+export function workBranch(prefix: string, { id, title }: { readonly id: string; readonly title: string }): string {
+  const parts = prefix
+    .split("/")
+    .map(plainPart)
+    .filter((part) => part !== "");
+  const hash = hashOf(`${prefix}\n${id}`);
+  return [...(parts.length === 0 ? ["tutti"] : parts), `${slugOf(title)}-${hash}`].join("/");
+}
+
+/** One step of a ref's name that git accepts. */
+function plainPart(part: string): string {
+  return part
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/[^A-Za-z\d_-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}

@@ -78,6 +78,7 @@ export const jobOptions = {
     takes: "text",
     about: "folder, or address of a remote to work on and push to (default: the current folder)",
   },
+  env: { flag: "--env <environment>", takes: "text", about: "environment to work in: see tutti env" },
   force: {
     flag: "--force",
     takes: "switch",

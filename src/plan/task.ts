@@ -1,7 +1,6 @@
 import { TuttiError } from "../base/error.ts";
 import { maxScoreBytes } from "../score/parse.ts";
 import { scoreText } from "../score/print/score-text.ts";
-import type { WrittenAgent } from "../score/schema/agent.ts";
 import { usualIsolation } from "../score/schema/isolation.ts";
 import { type WrittenLanding, usualLanding } from "../score/schema/landing.ts";
 import type { Score } from "../score/schema/score.ts";
@@ -14,8 +13,8 @@ import { uniqueIds } from "./unique-ids.ts";
 export interface AskedTask {
   /** Each is a sheet. */
   readonly prompts: readonly string[];
-  /** The name of one: a profile, or `scripted`. */
-  readonly agent: string;
+  /** The name of one: a profile, or `scripted`; `null`: that of the environment. */
+  readonly agent: string | null;
   readonly model: string | null;
   readonly fallbacks: readonly string[];
   /** Lines for a shell that must succeed on every result. */
@@ -58,7 +57,7 @@ function scoreOf(asked: AskedTask): Score {
     ...costOf(asked),
     ...reviewOf(asked.review),
     agents: {},
-    agent: agentOf(asked),
+    ...agentOf(asked),
     ...(asked.fallbacks.length === 0 ? {} : { fallbacks: [...asked.fallbacks] }),
     ...(asked.timeoutMs === null ? {} : { timeout: asked.timeoutMs }),
     prelude: [],
@@ -82,8 +81,9 @@ function sheetOf(id: string, prompt: string): WrittenSheet {
   };
 }
 
-function agentOf({ agent, model }: AskedTask): WrittenAgent {
-  return model === null ? agent : { use: agent, model, args: [], env: {} };
+function agentOf({ agent, model }: AskedTask): Pick<Score, "agent"> {
+  if (agent === null) return {};
+  return { agent: model === null ? agent : { use: agent, model, args: [], env: {} } };
 }
 
 export function reviewOf(review: string | boolean): Pick<Score, "review"> {

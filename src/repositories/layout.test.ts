@@ -4,7 +4,7 @@ import type { CommitSha } from "../base/ids.ts";
 import { isBranchName } from "../git/refs/refs.ts";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { type BranchView, branchStep, fetchDelayMs, mayPass, usualBase } from "./branches.ts";
-import { workBranch } from "./layout.ts";
+import { workBranch } from "../base/names.ts";
 
 describe("the branch of some work", () => {
   const cases = [
@@ -25,7 +25,7 @@ describe("the branch of some work", () => {
   ] as const;
 
   it("is prefix/slug-hash, a name that git takes, and different for different work", async () => {
-    const names = cases.map(([prefix, what]) => workBranch(prefix, what));
+    const names = cases.map(([prefix, what]) => workBranch(prefix, { id: what, title: what }));
     expect(new Set(names.map((name) => name.toLowerCase()))).toHaveProperty("size", cases.length);
     const git = wireGit();
     const folder = tempFolder();
@@ -33,7 +33,9 @@ describe("the branch of some work", () => {
       expect(name).toMatch(/^[\w-]+(?:\/[\w-]+)*\/[a-z\d-]+-[a-z2-7]{16}$/);
       expect([name, await isBranchName(git, folder, name)]).toEqual([name, true]);
     }
-    expect(workBranch("Team/Ada", "Fix the Flaky Test!")).toMatch(/^Team\/Ada\/fix-the-flaky-test-[a-z2-7]{16}$/);
+    expect(workBranch("Team/Ada", { id: "1", title: "Fix the Flaky Test!" })).toMatch(
+      /^Team\/Ada\/fix-the-flaky-test-[a-z2-7]{16}$/,
+    );
   });
 });
 

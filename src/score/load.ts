@@ -5,7 +5,7 @@ import type { ScoreFiles, ScoreSource } from "./build/source.ts";
 import { type Diagnosis, diagnoseScore, maxScoreBytes, type ParsedScore, parseScore } from "./parse.ts";
 
 /** Other inputs of reading a score. */
-export type ScoreOptions = Pick<ScoreSource, "agents" | "variables">;
+export type ScoreOptions = Pick<ScoreSource, "agents" | "variables" | "defaults">;
 
 /** Reads a score and the files it names. */
 export function readScore(path: string, options: ScoreOptions = {}): ParsedScore {

@@ -7,6 +7,7 @@ import { type MozartScore, mozartScore } from "./mozart/schema.ts";
 import { translateMozart } from "./mozart/translate.ts";
 import { comesLater } from "./mozart/unread-keys.ts";
 import type { Plan } from "./plan/plan.ts";
+import { withDefaults } from "./schema/defaults.ts";
 import { score as nativeScore } from "./schema/score.ts";
 import type { ProblemCode } from "./source/codes.ts";
 import { type Dialect, type ScoreDocument, exactMap, readDocument } from "./source/document.ts";
@@ -81,13 +82,14 @@ function diagnoseNative({ document, source }: ScoreInput): Diagnosis {
   if (!parsed.success)
     return { shape: "native", read: null, plan: null, problems: inOrder(problemsOf(parsed.error.issues, document)) };
   const report = reportOn(document);
+  const score = withDefaults(parsed.data, source.defaults);
   const read = {
-    score: parsed.data,
+    score,
     variables: givenOver(exactMap(document, ["variables"]), source),
     foreignAgents: new Set<string>(),
   };
   const plan = buildPlan(read, source, report);
-  lintNative(read.score, report);
+  lintNative(parsed.data, report);
   return { shape: "native", read, plan, problems: inOrder(report.problems) };
 }
 
@@ -103,7 +105,8 @@ function diagnoseMozart(input: ScoreInput): Diagnosis {
   const mozart = readMozart(document);
   if (mozart.score === null) return { shape: "mozart", read: null, plan: null, problems: inOrder(mozart.problems) };
   const translating = reportOn(document, undefined, lenient);
-  const read = translateMozart(mozart.score, input, translating);
+  const translated = translateMozart(mozart.score, input, translating);
+  const read = { ...translated, score: withDefaults(translated.score, source.defaults) };
   lintMozart(mozart.score, { read, source }, translating);
   const report = reportOn(document, mozartOrigin, lenient);
   report.add([...mozart.problems, ...translating.problems]);

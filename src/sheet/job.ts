@@ -1,6 +1,6 @@
 import type { IsolationLevel } from "../score/plan/levels.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
-import { type ManagedPlace, isInPlace } from "../score/plan/isolation.ts";
+import { type ManagedPlace, type WrittenDefaults, isInPlace } from "../score/plan/isolation.ts";
 import type { Plan } from "../score/plan/plan.ts";
 import type { HealingMode } from "../score/healing/codes.ts";
 import type { Healing } from "./healing/record.ts";
@@ -34,6 +34,8 @@ export interface Job {
   readonly pullsAsked?: { readonly draft: boolean };
   /** Present when the repository is a mirror that Tutti keeps of a remote. */
   readonly managed?: ManagedPlace;
+  /** Present when an environment was named: it holds where the score says nothing, also when that is read again. */
+  readonly defaults?: WrittenDefaults;
   /** Whether its validations are tried on the base before its first attempt; absent: where an agent may cost something. */
   readonly validateBase?: "always" | "never";
   /** Where it stands in its chain; absent in a job that nothing but a person started. */

@@ -21,6 +21,8 @@ export interface ConductorKit {
   cli(...args: readonly string[]): CliEnd;
   /** The command line in a process of its own. */
   begin(...args: readonly string[]): Begun;
+  /** The same, in a terminal that has more variables. */
+  with(more: Readonly<Record<string, string>>): Pick<ConductorKit, "begin">;
   /** The conductor that runs there, once there is one. */
   running(): Promise<Running>;
   /** A client of that one. */
@@ -70,6 +72,7 @@ export function makeConductorKit({
     env,
     cli: (...args) => runBuilt({ folder: root, env }, args),
     begin: (...args) => begin({ folder: root, env }, args),
+    with: (added) => ({ begin: (...args) => begin({ folder: root, env: { ...env, ...added } }, args) }),
     running: () => until(() => Promise.resolve(readLiving(places))),
     client: () => reach({ home: places.home, env, version: "0.0.0", start: "never", notice: () => undefined }),
     log: () =>

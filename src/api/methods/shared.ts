@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JobId } from "../../base/ids.ts";
+import { forgeKinds } from "../../score/plan/landing-plan.ts";
 
 /** What several methods take. Everything is bounded: what comes over the socket may be anything. */
 export const path = z.string().min(1).max(4096);
@@ -38,6 +39,8 @@ export const managedPlace = z.strictObject({
     .max(60)
     .regex(/^[a-z\d]+(?:-[a-z\d]+)*$/),
   base: z.string().min(1).max(1000),
+  prefix: z.string().min(1).max(200).optional(),
+  forge: z.enum(forgeKinds).optional(),
 });
 
 /** The most that a job may cost, in US dollars. */

@@ -59,8 +59,9 @@ export async function startScore(parts: StartParts, successor: Successor, step: 
 }
 
 /** A score that runs itself again runs as a person wanted it to run the first time. */
-function sameWishes({ levelAsked, perAsked, pullsAsked, validateBase, parallel }: Job): object {
-  return { isolation: levelAsked, per: perAsked, pullRequest: pullsAsked, validateBase, parallel };
+function sameWishes({ levelAsked, perAsked, pullsAsked, ...same }: Job): object {
+  const { managed, defaults, validateBase, parallel } = same;
+  return { isolation: levelAsked, per: perAsked, pullRequest: pullsAsked, managed, defaults, validateBase, parallel };
 }
 
 async function unfinishedOf({ store }: JobParts, score: string, parent: Job): Promise<readonly JobId[]> {

@@ -11,17 +11,27 @@ import { agentName } from "../../fix/report/preview.ts";
 import { reportOf } from "../../fix/report/report.ts";
 import { shownTool } from "../../fix/tool-folder.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
+import { recipeOf } from "../../score/build/recipe.ts";
 import { knownAgents } from "../../score/known-agents.ts";
+import { recipeOver } from "../../score/plan/recipe.ts";
+import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playInFront } from "../play.ts";
-import { agentsHere, environmentHere, programsHere, settingFrom } from "../setting.ts";
+import { agentsHere, programsHere, settingFrom } from "../setting.ts";
 import { makeWaiting, type Waiting } from "../progress/waiting.ts";
 import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { optionOf } from "../tree/options.ts";
-import { type Workplace, workplaceFrom } from "../repositories/workplace.ts";
+import {
+  defaultsAt,
+  levelAt,
+  placeParams,
+  secretsAt,
+  type Workplace,
+  workplaceFrom,
+} from "../repositories/workplace.ts";
 import { concludeFix, noticeOn, reportText, requireWritable, writeReports } from "./conclude.ts";
 import { makeFixView } from "./progress.ts";
 import { castOf, sayExplainedPlan, sayExplanation, sayMade, looking, sayNothing, sayPlan, toolTeller } from "./say.ts";
@@ -52,13 +62,15 @@ export const declare: Declare = (command, perform) => {
 
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, asked: FixFlags): Promise<number> {
-  const { folder, managed } = await workplaceFrom(terminal, asked);
-  const command = managed === undefined ? asked : { ...asked, target: managed.base };
+  const workplace = await workplaceFrom(terminal, asked);
+  const command = asGiven(asked, workplace);
   const waiting = makeWaiting(terminal, command.json === true);
   waiting.begin(looking);
-  const { made, workshop, settings, isStopped } = await prepare(terminal, { command, folder, waiting }).finally(() => {
-    waiting.close();
-  });
+  const { made, workshop, settings, isStopped } = await prepare(terminal, { command, workplace, waiting }).finally(
+    () => {
+      waiting.close();
+    },
+  );
   if (isStopped) {
     terminal.err("stopped before anything started");
     return exitCodes.interrupted;
@@ -70,25 +82,49 @@ export async function fix(terminal: Terminal, asked: FixFlags): Promise<number> 
   if (made.score === null) return nothingToFix(terminal, command, { made, record });
   sayMade(terminal, made);
   const { validate_base: validateBase } = settings;
-  return play(terminal, command, { workshop, folder, managed, made, text: made.score.text, record, validateBase });
+  return play(terminal, command, { workshop, workplace, made, text: made.score.text, record, validateBase });
+}
+
+/** With what the environment says, where the command says nothing. */
+function asGiven(asked: FixFlags, { managed, given }: Workplace): FixFlags {
+  if (given === undefined) return managed === undefined ? asked : { ...asked, target: managed.base };
+  const { agents = [], limits = {}, base } = given.environment;
+  const [first, ...others] = asked.agent === undefined ? agents.map(asFlags) : [];
+  const said = {
+    target: managed?.base ?? base,
+    ...first,
+    ...(others.length === 0 ? {} : { fallback: others.map(({ agent }) => agent) }),
+    parallel: limits.parallel,
+    timeout: limits.timeout,
+    maxCost: limits.per_job,
+    ...asked,
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as unknown as FixFlags;
+}
+
+function asFlags(agent: WrittenAgent): { readonly agent: string; readonly model?: string | undefined } {
+  if (typeof agent === "string") return { agent };
+  if ("use" in agent) return { agent: agent.use, model: agent.model };
+  throw usage("tutti fix takes agents by name", "Write a profile for the command, and name it: docs/agents.md.");
 }
 
 interface Preparing {
   readonly command: FixFlags;
-  readonly folder: string;
+  readonly workplace: Workplace;
   readonly waiting: Waiting;
 }
 
 /** Runs the tools and chooses what is to be fixed. */
 async function prepare(
   terminal: Terminal,
-  { command, folder, waiting }: Preparing,
+  { command, workplace, waiting }: Preparing,
 ): Promise<{
   readonly made: FixMade;
   readonly workshop: Workshop;
   readonly settings: Settings;
   readonly isStopped: boolean;
 }> {
+  const { folder } = workplace;
   const setting = settingFrom(process.env);
   const { settings } = await readSettings({ env: process.env, project: folder });
   await requireHomeApart(setting, folder);
@@ -97,7 +133,8 @@ async function prepare(
   const programs = await programsHere(folder);
   const stop = stopSignal();
   try {
-    const workshop = await openWorkshop(setting, { folder, cancel: stop.signal, notice: noticeOn(terminal) });
+    const opened = await openWorkshop(setting, { folder, cancel: stop.signal, notice: noticeOn(terminal) });
+    const workshop = await equipped(opened, workplace);
     const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top) };
     const made = await prepareFix(workshop, {
       folder,
@@ -114,6 +151,19 @@ async function prepare(
   } finally {
     stop.release();
   }
+}
+
+/** Tools find what agents will find: the environment's variables, secrets and prepared files. */
+async function equipped(workshop: Workshop, workplace: Workplace): Promise<Workshop> {
+  const written = (await defaultsAt(workplace))?.prepare;
+  if (written === undefined) return workshop;
+  const { preparing } = workshop;
+  const recipe = recipeOver(
+    recipeOf(written, () => undefined),
+    preparing.recipe,
+  );
+  const client = { ...preparing.client, ...(await secretsAt(workplace)) };
+  return { ...workshop, preparing: { ...preparing, recipe, client } };
 }
 
 /** Then nothing is collected. */
@@ -134,7 +184,8 @@ async function nothingToFix(
   return report.exitCode;
 }
 
-interface Playing extends Workplace {
+interface Playing {
+  readonly workplace: Workplace;
   readonly workshop: Workshop;
   readonly made: FixMade;
   readonly text: string;
@@ -142,8 +193,11 @@ interface Playing extends Workplace {
   readonly validateBase: "auto" | "always" | "never";
 }
 
-function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<number> {
-  const { workshop, folder, managed, text, record, made, validateBase } = playing;
+async function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<number> {
+  const { workshop, workplace, text, record, made, validateBase } = playing;
+  const { folder } = workplace;
+  const place = await placeParams(workplace);
+  const level = levelAt(workplace, undefined);
   const how = {
     json: command.json === true,
     detach: command.detach === true,
@@ -154,12 +208,11 @@ function play(terminal: Terminal, command: FixFlags, playing: Playing): Promise<
   return playInFront(terminal, how, (tutti, key) =>
     tutti.call("job.submit", {
       score: { path: null, baseDir: folder, text },
-      folder,
-      environment: environmentHere(),
+      ...place,
+      ...(level === undefined || command.inPlace === true ? {} : { isolation: level }),
       key,
       validateBase: command.force === true ? "never" : validateBase,
       fix: record,
-      ...(managed === undefined ? {} : { managed }),
     }),
   );
 }

@@ -12,6 +12,22 @@ export const examples: Examples = {
     ["tutti task --file todo.md --pr", "a pull request for each prompt of a file"],
     ['tutti task --repo git@github.com:owner/name.git "fix the flaky test"', "work on a remote and push what lands"],
   ],
+  env: [
+    [
+      "tutti env create web --repo git@github.com:owner/web.git --agent claude --agent codex",
+      "a remote, an agent, and one that takes over",
+    ],
+    [
+      "tutti env create api --repo /srv/api --secret NPM_TOKEN=env:NPM_TOKEN --prepare make",
+      "a folder, a secret by reference, a step that makes contexts ready",
+    ],
+    ["tutti env edit web --set base=develop --set limits.parallel=4", "change two keys; without any, $EDITOR opens"],
+    ["tutti env list", "list them"],
+    ["tutti env show web", "print one; secrets are shown as references"],
+    ["tutti env check web", "does the remote answer, is every secret there?"],
+    ["tutti env remove web --yes", "remove one; what landed stays"],
+    ['tutti task --env web "fix the flaky test"', "work in one"],
+  ],
   repos: [
     ["tutti repos list", "list the mirrors of remotes"],
     ["tutti repos add https://github.com/owner/name.git", "fetch one before the first task needs it"],

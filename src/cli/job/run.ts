@@ -13,17 +13,18 @@ import { openTraceFile, refuseUntraceable } from "../front/trace.ts";
 import { playInFront } from "../play.ts";
 import { dryRun } from "../score/dry-run.ts";
 import { planFrom, scoreFrom } from "../score/score-text.ts";
-import { environmentHere, settingFrom } from "../setting.ts";
+import { settingFrom } from "../setting.ts";
 import { isAgreed } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { offer, yesOption } from "../tree/options.ts";
-import { workplaceFrom } from "../repositories/workplace.ts";
+import { defaultsAt, levelAt, placeParams, workplaceFrom } from "../repositories/workplace.ts";
 
 const shared = [
   "parallel",
   "repo",
+  "env",
   "noIsolation",
   "pr",
   "draft",
@@ -75,12 +76,13 @@ interface RunOptions extends JobOptions<(typeof shared)[number]> {
 }
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
-  const { folder, managed } = await workplaceFrom(terminal, options);
-  const level = options.noIsolation === true ? "none" : options.isolation;
+  const workplace = await workplaceFrom(terminal, options);
+  const { folder, managed } = workplace;
+  const level = levelAt(workplace, options.noIsolation === true ? "none" : options.isolation);
   const pullRequest = pullRequestFrom(options);
   if (options.trace !== undefined) refuseUntraceable(options.trace, options);
   if (options.dryRun === true) {
-    const plan = await planFrom(terminal, options.score, folder);
+    const plan = await planFrom(terminal, options.score, { folder, defaults: await defaultsAt(workplace) });
     return dryRun(terminal, asAsked(plan, { level, per: options.per, pulls: pullRequest, managed }), {
       ...options,
       folder,
@@ -89,8 +91,10 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const score = scoreFrom(options.score);
   await requireHomeApart(settingFrom(process.env), folder);
   const { settings } = await readSettings({ env: process.env, project: folder });
-  const parallel = options.parallel ?? settings.parallel;
+  const isLimited = workplace.given?.environment.limits?.parallel !== undefined;
+  const parallel = options.parallel ?? (isLimited ? null : settings.parallel);
   const about = { score: score.path, folder };
+  const place = await placeParams(workplace);
   const json = options.json === true;
   const trace = options.trace === undefined ? undefined : openTraceFile(terminal, { path: options.trace, json });
   return playInFront(
@@ -106,15 +110,13 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
         score,
         replaces,
         ...(options.fresh === true ? { fresh: true } : {}),
-        folder,
-        environment: environmentHere(),
+        ...place,
         key,
         ...(parallel === null ? {} : { parallel }),
         ...(options.priority === undefined ? {} : { priority: options.priority }),
         ...(level === undefined ? {} : { isolation: level }),
         ...(options.per === undefined ? {} : { per: options.per }),
         ...(pullRequest === undefined ? {} : { pullRequest }),
-        ...(managed === undefined ? {} : { managed }),
         validateBase: options.force === true ? "never" : settings.validate_base,
         ...healingFrom(options),
         ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),

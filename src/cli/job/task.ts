@@ -12,15 +12,16 @@ import { healingFrom, type JobOptions } from "../../plan/options.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
 import { taskScore } from "../../plan/task.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
+import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { playInFront } from "../play.ts";
-import { agentsHere, environmentHere, settingFrom } from "../setting.ts";
+import { agentsHere, settingFrom } from "../setting.ts";
 import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonLinesOption, offer, oneMore, yesOption } from "../tree/options.ts";
-import { type Workplace, workplaceFrom } from "../repositories/workplace.ts";
+import { defaultsAt, levelAt, placeParams, type Workplace, workplaceFrom } from "../repositories/workplace.ts";
 import { pullRequestFrom } from "./run.ts";
 
 const shared = [
@@ -36,6 +37,7 @@ const shared = [
   "target",
   "parallel",
   "repo",
+  "env",
   "maxCost",
   "timeout",
   "force",
@@ -85,24 +87,19 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
 /** Runs prompts without a score: each is a sheet. */
 export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
   const prompts = options.interactive === true ? interactivePrompt(options) : await requirePrompts(options);
-  const { folder, managed } = await workplaceFrom(terminal, options);
+  const workplace = await workplaceFrom(terminal, options);
+  const { folder, given } = workplace;
   const { settings, rows } = await readSettings({ env: process.env, project: folder });
   const validations = options.validate ?? settings["task.validations"] ?? [];
   if (options.validate === undefined) sayValidations(terminal, rows);
-  const text = scoreOf(prompts, { ...options, validate: validations }, settings["agents.default"]);
+  const text = scoreOf(prompts, { ...options, validate: validations }, firstAgent(given, options) ?? settings);
   const score = { path: null, baseDir: folder, text };
-  if (options.dryRun === true) return showPlan(terminal, { text: score.text, folder, managed, options });
+  if (options.dryRun === true) return showPlan(terminal, { ...workplace, text: score.text, options });
   await requireHomeApart(settingFrom(process.env), folder);
-  const parallel = options.parallel ?? settings.parallel;
+  const parallel = options.parallel ?? (given?.environment.limits?.parallel === undefined ? settings.parallel : null);
   const validateBase = options.force === true ? "never" : settings.validate_base;
-  const base = {
-    score,
-    folder,
-    validateBase,
-    environment: environmentHere(),
-    ...healingFrom(options),
-    ...(managed === undefined ? {} : { managed }),
-  };
+  const level = levelAt(workplace, options.noIsolation === true ? "none" : undefined);
+  const base = { score, validateBase, ...healingFrom(options), ...(await placeParams(workplace)) };
   const about = { ...base, ...(parallel === null ? {} : { parallel }) };
   if (options.interactive === true) {
     const { workInteractively } = await import("../sheet/interactive.ts");
@@ -111,7 +108,7 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   const inPlace = { isolation: "none" } as const;
   const submit = async (
     tutti: Tutti,
-    how: { readonly key: string; readonly isolation?: "none" },
+    how: { readonly key: string; readonly isolation?: IsolationLevel },
   ): Promise<Accepted> => {
     const accepted = await tutti.call("job.submit", { ...about, ...how });
     showNotes(terminal, "task", accepted.problems ?? []);
@@ -122,7 +119,7 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
     { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
     async (tutti, key) => {
       try {
-        return await submit(tutti, { key, ...(options.noIsolation === true ? inPlace : {}) });
+        return await submit(tutti, { key, ...(level === undefined ? {} : { isolation: level }) });
       } catch (error) {
         if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
         return submit(tutti, { key, ...inPlace });
@@ -142,13 +139,20 @@ function sayValidations(terminal: Terminal, rows: readonly SettingRow[]): void {
 /** Loads the building of scores, which the conductor does otherwise. */
 async function showPlan(
   terminal: Terminal,
-  { text, folder, managed, options }: Workplace & { text: string; options: TaskOptions },
+  { text, options, ...workplace }: Workplace & { text: string; options: TaskOptions },
 ): Promise<number> {
+  const { folder, managed } = workplace;
   const { readScoreText } = await import("../../score/load.ts");
   const { dryRun } = await import("../score/dry-run.ts");
-  const { plan, notes } = readScoreText({ path: "task", baseDir: folder, text }, await agentsHere(folder));
+  const { plan, notes } = readScoreText(
+    { path: "task", baseDir: folder, text },
+    {
+      ...(await agentsHere(folder)),
+      defaults: await defaultsAt(workplace),
+    },
+  );
   showNotes(terminal, "task", notes);
-  const level = options.noIsolation === true ? ("none" as const) : undefined;
+  const level = levelAt(workplace, options.noIsolation === true ? "none" : undefined);
   const { parallel, json } = options;
   return dryRun(terminal, asAsked(plan, { level, per: undefined, pulls: pullRequestFrom(options), managed }), {
     score: "task",
@@ -199,11 +203,24 @@ async function requirePrompts({ prompts, file }: TaskOptions): Promise<readonly 
   );
 }
 
-function scoreOf(prompts: readonly string[], options: TaskOptions, usualAgent: string): string {
+/** `null`: the environment's chain, as it is. */
+interface FirstAgent {
+  readonly "agents.default": string | null;
+}
+
+/** The agent of an environment; one that is to use another model is named. */
+function firstAgent(given: Workplace["given"], { model }: TaskOptions): FirstAgent | undefined {
+  const [first] = given?.environment.agents ?? [];
+  if (first === undefined) return undefined;
+  const name = typeof first === "string" ? first : "use" in first ? first.use : null;
+  return { "agents.default": model === undefined ? null : name };
+}
+
+function scoreOf(prompts: readonly string[], options: TaskOptions, usual: FirstAgent): string {
   const pullRequest = pullRequestFrom(options);
   return taskScore({
     prompts,
-    agent: options.agent ?? usualAgent,
+    agent: options.agent ?? usual["agents.default"],
     model: options.model ?? null,
     fallbacks: options.fallback ?? [],
     validations: options.validate ?? [],

@@ -1,37 +1,111 @@
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { exists } from "../../base/files/exists.ts";
+import { userConfigPath } from "../../config/files/places.ts";
+import type { EnvironmentFolder } from "../../environments/files.ts";
+import type { ReadEnvironment } from "../../environments/read.ts";
 import type { RepositoryParts } from "../../repositories/mirror.ts";
-import type { ManagedPlace } from "../../score/plan/isolation.ts";
-import { prose } from "../terminal/prose.ts";
+import type { ManagedPlace, WrittenDefaults } from "../../score/plan/isolation.ts";
+import type { IsolationLevel } from "../../score/plan/levels.ts";
+import { readDefaults, type ScoreDefaults } from "../../score/schema/defaults.ts";
+import { environmentHere, settingFrom } from "../setting.ts";
 import { stopSignal } from "../terminal/input.ts";
-import { settingFrom } from "../setting.ts";
+import { prose } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Where a job is to work. */
+/** Where and how a job is to work. */
 export interface Workplace {
   readonly folder: string;
   /** Present for a remote: what lands is pushed there. */
   readonly managed?: ManagedPlace | undefined;
+  /** Present where an environment was named. */
+  readonly given?: ReadEnvironment | undefined;
 }
 
 interface Asked {
   readonly repo?: string | undefined;
   /** Short name of a branch. */
   readonly target?: string | undefined;
+  readonly env?: string | undefined;
 }
 
-/** The folder that `--repo` names; for an address, a checkout of a mirror that is brought up to date here. */
-export async function workplaceFrom(terminal: Terminal, { repo = ".", target }: Asked): Promise<Workplace> {
+/**
+ * The folder that `--repo` or the environment names; for an address, a checkout of a mirror that is brought up to date
+ * here.
+ */
+export async function workplaceFrom(terminal: Terminal, { repo, target, env }: Asked): Promise<Workplace> {
+  const given = env === undefined ? undefined : await openGiven(env);
+  const named = repo ?? given?.environment.repository ?? ".";
+  const folder = resolve(named.startsWith("~/") ? join(homedir(), named.slice(2)) : named);
   // A folder is named by far more often, and reading addresses loads git and locks.
-  if (!repo.includes(":") || (await exists(repo))) return { folder: resolve(repo) };
+  if (!named.includes(":") || (await exists(folder))) return { folder, given };
   const { badAddress, readAddress } = await import("../../repositories/address.ts");
-  const read = readAddress(repo);
-  if (read.kind === "refused") throw badAddress(repo, read);
-  if (read.kind === "folder") return { folder: resolve(repo) };
+  const read = readAddress(named);
+  if (read.kind === "refused") throw badAddress(named, read);
+  if (read.kind === "folder") return { folder, given };
   const { openManaged } = await import("../../repositories/open.ts");
-  const wanted = { address: read.address, environment: null, base: target ?? null };
-  const { folder, environment, base } = await withRepositories(terminal, (parts) => openManaged(parts, wanted));
-  return { folder, managed: { environment, base } };
+  const { base, branch_prefix: prefix, forge } = given?.environment ?? {};
+  const wanted = { address: read.address, environment: given?.name ?? null, base: target ?? base ?? null };
+  const opened = await withRepositories(terminal, (parts) => openManaged(parts, wanted));
+  const managed = {
+    environment: opened.environment,
+    base: opened.base,
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(forge === undefined ? {} : { forge }),
+  };
+  return { folder: opened.folder, managed, given };
+}
+
+async function openGiven(name: string): Promise<ReadEnvironment> {
+  const { openEnvironment } = await import("../../environments/files.ts");
+  const { requireUsable } = await import("../../environments/apply.ts");
+  const given = await openEnvironment(environmentFolder(), name);
+  requireUsable(given);
+  return given;
+}
+
+export function environmentFolder(): EnvironmentFolder {
+  return { path: join(dirname(userConfigPath(process.env)), "environments") };
+}
+
+/** What the environment says of contexts, unless the command does. */
+export function levelAt({ given }: Workplace, asked: IsolationLevel | undefined): IsolationLevel | undefined {
+  const level = given?.environment.isolation;
+  return asked ?? (level === "container" ? undefined : level);
+}
+
+async function writtenDefaults({ given }: Workplace): Promise<WrittenDefaults | undefined> {
+  if (given === undefined) return undefined;
+  const { defaultsOf } = await import("../../environments/apply.ts");
+  return defaultsOf(given);
+}
+
+/** For a plan that is only shown. */
+export async function defaultsAt(workplace: Workplace): Promise<ScoreDefaults | undefined> {
+  return readDefaults(await writtenDefaults(workplace));
+}
+
+/** The params of a submission that say where it works. Secrets are found here: their values go to the conductor only. */
+export async function placeParams(workplace: Workplace): Promise<{
+  readonly folder: string;
+  readonly environment: Record<string, string>;
+  readonly managed?: ManagedPlace;
+  readonly defaults?: WrittenDefaults;
+}> {
+  const { folder, managed } = workplace;
+  const defaults = await writtenDefaults(workplace);
+  return {
+    folder,
+    environment: { ...environmentHere(), ...(await secretsAt(workplace)) },
+    ...(managed === undefined ? {} : { managed }),
+    ...(defaults === undefined ? {} : { defaults }),
+  };
+}
+
+export async function secretsAt({ given, folder }: Workplace): Promise<Readonly<Record<string, string>>> {
+  if (given?.environment.secrets === undefined) return {};
+  const { findSecrets } = await import("../../environments/secrets.ts");
+  return findSecrets(given, { env: process.env, folder });
 }
 
 /** Mirrors, in this process and with the login of the person who typed. */

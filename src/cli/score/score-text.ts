@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { openScore, readScoreText } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import type { ScoreDefaults } from "../../score/schema/defaults.ts";
 import { agentsHere } from "../setting.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -19,8 +20,12 @@ export function scoreFrom(path: string): ScoreText {
 }
 
 /** The plan of a score that is only shown. */
-export async function planFrom(terminal: Terminal, path: string, folder: string): Promise<Plan> {
-  const { plan, notes } = readScoreText(scoreFrom(path), await agentsHere(folder));
+export async function planFrom(
+  terminal: Terminal,
+  path: string,
+  { folder, defaults }: { readonly folder: string; readonly defaults?: ScoreDefaults | undefined },
+): Promise<Plan> {
+  const { plan, notes } = readScoreText(scoreFrom(path), { ...(await agentsHere(folder)), defaults });
   showNotes(terminal, path, notes);
   return plan;
 }

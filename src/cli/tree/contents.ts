@@ -90,6 +90,7 @@ export const contents: readonly Section[] = [
     entries: [
       ["doctor", "check everything Tutti needs; each problem comes with a fix", () => import("../machine/doctor.ts")],
       ["agents", "list agents and check that they work", () => import("../machine/agents.ts")],
+      ["env", "list, write and check environments: where and how tasks run", () => import("../repositories/env.ts")],
       ["repos", "list, fetch and remove the mirrors of remotes", () => import("../repositories/repos.ts")],
       ["config", "show, change and check settings", () => import("../machine/config.ts")],
       ["limits", "show and clear the limits of agents' accounts", () => import("../machine/limits.ts")],

@@ -2,6 +2,7 @@ import { messageOf, TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { readScoreText, type ScoreAsText } from "../../score/load.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
+import { readDefaults } from "../../score/schema/defaults.ts";
 import type { ParsedScore } from "../../score/parse.ts";
 import { changesOf } from "../../sheet/modify/changes.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -70,11 +71,11 @@ async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Wish): 
 /** What a person asked for when the job began holds for its changed score too. */
 async function readFor(
   parts: JobParts,
-  { repository, levelAsked: level, perAsked: per, pullsAsked: pulls, managed }: Job,
+  { repository, levelAsked: level, perAsked: per, pullsAsked: pulls, managed, defaults }: Job,
   score: ScoreAsText,
 ): Promise<ParsedScore> {
   const folder = repository.top ?? repository.commonDir;
   const names = await parts.agents.names(folder, undefined);
-  const { plan, notes } = readScoreText(score, names);
+  const { plan, notes } = readScoreText(score, { ...names, defaults: readDefaults(defaults) });
   return { plan: await settled(parts, asAsked(plan, { level, per, pulls, managed }), { folder }), notes };
 }

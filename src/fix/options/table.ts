@@ -172,6 +172,7 @@ export const fixTable = {
 
   // What the command itself does
   repo: jobOptions.repo,
+  env: jobOptions.env,
   dryRun: { flag: "-n, --dry-run", takes: "switch", about: "only show what would be done: by tool, rule and file" },
   explain: {
     flag: "--explain",

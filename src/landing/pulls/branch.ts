@@ -13,7 +13,8 @@ import type { Head, Proven } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import type { PullHistory } from "./history.ts";
 import { type PullSite, headAt, notReached, objectsOf } from "./site.ts";
-import { nameOf } from "../../base/names.ts";
+import { nameOf, workBranch } from "../../base/names.ts";
+import type { ManagedPlace } from "../../score/plan/isolation.ts";
 
 /** Something to be brought to a branch of its own. */
 interface Bringing {
@@ -143,7 +144,8 @@ export async function commitOn(
   return made.landed;
 }
 
-/** The same for all attempts of a sheet; no two sheets share one. */
-export function pullRequestBranch(job: JobId, sheet: SheetId): string {
+/** The same for all attempts of a sheet; no two sheets share one. On a managed repository: `prefix/slug-hash`. */
+export function pullRequestBranch(job: JobId, sheet: SheetId, managed?: ManagedPlace): string {
+  if (managed !== undefined) return workBranch(managed.prefix ?? "tutti", { id: `${job}\n${sheet}`, title: sheet });
   return `tutti/${nameOf(job)}/${nameOf(sheet)}`;
 }

@@ -31,7 +31,7 @@ export async function publish(site: PullSite, publishing: Publishing): Promise<v
   const { equipment, forge, fork } = site;
   const { head, proven, record } = publishing;
   const { job, sheet } = proven.layer.candidate;
-  const branch = pullRequestBranch(job.id, sheet.id);
+  const branch = pullRequestBranch(job.id, sheet.id, job.managed);
   const history = await readHistory(site, sheet.id);
   const origin: Origin = { branch, fork };
   const open = await forge.find(origin);

@@ -1,3 +1,4 @@
+import type { ScoreDefaults } from "../schema/defaults.ts";
 import type { ScoreDocument } from "../source/document.ts";
 
 /** Where a score comes from, and how what it names is read. */
@@ -12,6 +13,8 @@ export interface ScoreSource {
   readonly agents?: ReadonlySet<string>;
   /** Values that go before the score's own variables. */
   readonly variables?: Readonly<Record<string, unknown>>;
+  /** What holds where the score says nothing. */
+  readonly defaults?: ScoreDefaults | undefined;
 }
 
 /** The disk, as far as a score may look at it. Paths are absolute. */

@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import { usualPullRequestPlan } from "./landing-plan.ts";
+import { type ForgeKind, usualPullRequestPlan } from "./landing-plan.ts";
 import { type IsolationLevel, levels } from "./levels.ts";
 import type { IsolationPlan, Plan } from "./plan.ts";
 
@@ -41,12 +41,19 @@ export interface AskedBeside {
   readonly managed?: ManagedPlace | undefined;
 }
 
+/** What holds where a score says nothing, in the words of scores; read by `readDefaults`. */
+export type WrittenDefaults = Readonly<Record<string, unknown>>;
+
 /** A remote that Tutti has a mirror of: what lands in the mirror is pushed. */
 export interface ManagedPlace {
   /** Contexts lie in `managed-repos/{environment}/tasks`. */
   readonly environment: string;
   /** The branch of work whose score names none. */
   readonly base: string;
+  /** Branches of pull requests are `prefix/slug-hash`. */
+  readonly prefix?: string | undefined;
+  /** The kind of its server, where the address does not tell. */
+  readonly forge?: ForgeKind | undefined;
 }
 
 export function asAsked(plan: Plan, { level, per, pulls, managed }: AskedBeside): Plan {
@@ -64,7 +71,7 @@ export function asAsked(plan: Plan, { level, per, pulls, managed }: AskedBeside)
 }
 
 /** The same plan on a mirror: what lands there has to reach the remote. */
-function withRemote(plan: Plan, { base }: ManagedPlace): Plan {
+function withRemote(plan: Plan, { base, forge }: ManagedPlace): Plan {
   const { landing } = plan;
   if (isInPlace(plan.isolation.level))
     throw new TuttiError(
@@ -75,8 +82,10 @@ function withRemote(plan: Plan, { base }: ManagedPlace): Plan {
         hint: "Leave it out, or name a folder with --repo.",
       },
     );
-  const push = landing.pullRequest === null ? (landing.push ?? "origin") : null;
-  return { ...plan, target: plan.target ?? base, landing: { ...landing, push } };
+  const { pullRequest } = landing;
+  const asked = pullRequest === null ? null : { ...pullRequest, forge: pullRequest.forge ?? forge ?? null };
+  const push = pullRequest === null ? (landing.push ?? "origin") : null;
+  return { ...plan, target: plan.target ?? base, landing: { ...landing, push, pullRequest: asked } };
 }
 
 /**

@@ -22,6 +22,8 @@ export const jobSubmit = act({
     pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
     /** The folder belongs to a mirror of a remote: results are pushed there, contexts lie with the environment. */
     managed: managedPlace.optional(),
+    /** What holds where the score says nothing, in the words of scores. */
+    defaults: z.record(z.string().max(100), z.unknown()).optional(),
     /** What the job is about, where `tutti fix` made it. */
     fix: fixRecord.optional(),
     /** Whether validations are tried on the base before the first attempt; absent: where an agent may cost something. */

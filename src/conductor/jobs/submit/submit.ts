@@ -5,9 +5,10 @@ import type { SheetId } from "../../../base/ids.ts";
 import { openWorkFolder } from "../../../isolation/home/home.ts";
 import { archiveRound } from "../../../isolation/rounds/archive-round.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../../isolation/home/outside.ts";
-import { type ManagedPlace, asAsked } from "../../../score/plan/isolation.ts";
+import { type ManagedPlace, type WrittenDefaults, asAsked } from "../../../score/plan/isolation.ts";
 import { readScoreText, type ScoreAsText, type ScoreOptions } from "../../../score/load.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
+import { readDefaults } from "../../../score/schema/defaults.ts";
 import type { ChainPlace, Job } from "../../../sheet/job.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import { type Entry, saveFix } from "../../../store/entry.ts";
@@ -28,6 +29,7 @@ export interface Submission {
   readonly per?: "sheet" | "job" | undefined;
   readonly pullRequest?: { readonly draft: boolean } | undefined;
   readonly managed?: ManagedPlace | undefined;
+  readonly defaults?: WrittenDefaults | undefined;
   readonly fix?: Parameters<typeof saveFix>[1] | undefined;
   readonly validateBase?: "auto" | "always" | "never" | undefined;
   readonly healing?: HealingMode | undefined;
@@ -80,6 +82,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(asked.managed === undefined ? {} : { managed: asked.managed }),
     ...(asked.healing === undefined ? {} : { healingAsked: asked.healing }),
     ...(asked.interactive === undefined ? {} : { interactive: asked.interactive }),
+    ...(asked.defaults === undefined ? {} : { defaults: asked.defaults }),
     ...(asked.validateBase === undefined || asked.validateBase === "auto" ? {} : { validateBase: asked.validateBase }),
   };
   const before = sheetsBefore(job, asked.startSheet);
@@ -119,7 +122,7 @@ function planOf(
 ): { readonly plan: Plan; readonly problems: NonNullable<Accepted["problems"]> } {
   const { score, chained } = asked;
   const given = chained === undefined ? {} : { variables: chained.variables };
-  const { plan, notes } = readScoreText(score, { ...options, ...given });
+  const { plan, notes } = readScoreText(score, { ...options, ...given, defaults: readDefaults(asked.defaults) });
   const wishes = { level: asked.isolation, per: asked.per, pulls: asked.pullRequest, managed: asked.managed };
   return { plan: asAsked({ ...plan, workspace: chained?.workspace ?? plan.workspace }, wishes), problems: notes };
 }
