@@ -1,4 +1,4 @@
-const decisions = ["base", "score", "sheet", "schedule", "chains", "findings", "learning"];
+const decisions = ["base", "score", "sheet", "schedule", "chains", "triggers", "findings", "learning"];
 const machines = ["process", "lock", "git"];
 const useCase = [
   ...decisions,
@@ -44,6 +44,8 @@ export const mayImport = {
   schedule: ["base", "score", "sheet"],
   // What attempts came to, which agent the next gets, and what prompts may say because of it.
   learning: ["base", "score", "sheet", "findings"],
+  // Schedules: which moment comes next, and whether a run starts; done in the folder below.
+  triggers: ["base", "score"],
   // What follows the end of a job or a sheet: decided here, done in the folder below.
   chains: ["base", "score", "sheet"],
   process: ["base"],
@@ -61,8 +63,20 @@ export const mayImport = {
   // Scores name the kinds of servers there are.
   forge: ["base", "score", "process"],
   // The contract, and what is written; a database is a folder in it, which only the root opens.
-  store: ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "learning"],
-  "store/sqlite": ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "learning", "lock", "store"],
+  store: ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "triggers", "learning"],
+  "store/sqlite": [
+    "base",
+    "score",
+    "sheet",
+    "findings",
+    "fix",
+    "schedule",
+    "chains",
+    "triggers",
+    "learning",
+    "lock",
+    "store",
+  ],
   isolation: ["base", "score", "process", "lock", "git"],
   // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
   "isolation/home/outside": ["base", "git"],
@@ -76,7 +90,7 @@ export const mayImport = {
   // Processes: gates are commands that a merged tree has to pass.
   landing: ["base", "score", "sheet", "process", "lock", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
-  conductor: ["base", "score", "sheet", "schedule", "chains", "learning", "store", "isolation", "landing"],
+  conductor: ["base", "score", "sheet", "schedule", "chains", "triggers", "learning", "store", "isolation", "landing"],
 
   // Where and how tasks run, under a name; secrets are found by programs.
   environments: ["base", "score", "plan", "process"],
@@ -167,6 +181,7 @@ export const mayImport = {
   ],
   // Takes the steps that follow ends: submits jobs, runs commands.
   "chains/deliver": [...useCase, "process", "conductor/equipment"],
+  "triggers/run": useCase,
   "landing/pulls": [...useCase, ...landingForReal, "forge", "landing/equipped"],
   "landing/queue/manage": useCase,
   "landing/gates/manage": [...useCase, "landing/queue/manage"],
@@ -194,6 +209,7 @@ export const mayImport = {
     "landing/review",
     "landing/undo",
     "fix/report/outcome",
+    "triggers/run",
   ],
   // The contract as faces know it: of the methods only the types, so that a face loads no engine.
   "api/tutti": ["api/contract", "api/methods"],
@@ -279,6 +295,7 @@ export const mayImport = {
     "api/client",
     "api/local",
     "chains/deliver",
+    "triggers/run",
     "telemetry",
     "notify",
     "healing",
@@ -308,6 +325,7 @@ export const mayImport = {
     "environments",
     "process/run/interactive",
     "doctor",
+    "triggers",
     "protocols",
     "root",
   ],
@@ -319,7 +337,7 @@ export const mayImport = {
 export const browser = ["api/contract", "api/client", "api/tutti"];
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
-export const pure = ["score", "plan", "fix", "sheet", "schedule", "chains", "findings", "learning"];
+export const pure = ["score", "plan", "fix", "sheet", "schedule", "chains", "triggers", "findings", "learning"];
 
 /** Files of pure folders that read the disk all the same, because what they decide about lies there. */
 export const readsDisk = ["src/score/load.ts"];

@@ -86,16 +86,8 @@ const contexts = {
 };
 
 const steps = [
-  {
-    score: "next.yaml",
-    variables: { tone: "{{ tone }}" },
-    repo: "../other",
-    workspace: "{{ workspace }}",
-    fresh: true,
-    detached: true,
-    required: true,
-    description: "the next one",
-  },
+  { score: "next.yaml", variables: { tone: "{{ tone }}" }, repo: "../other", workspace: "{{ workspace }}" },
+  { score: "next.yaml", fresh: true, detached: true, required: true, description: "the next one" },
   { run: touch, cwd: "{{ workspace }}", timeout: "1m", repeatable: false },
 ];
 const follows = { on_success: steps, on_failure: steps, on_complete: steps };

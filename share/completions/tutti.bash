@@ -1,7 +1,7 @@
 # Completion of tutti for bash. Made from the commands by `npm run docs`; do not edit.
 _tutti_node() {
   case $1 in
-    "") commands="task run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar top status list logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor agents env repos config limits notify start stop restart conductor-status mcp acp service completion help" options="-V --version --local -q --quiet -h --help" valued=" " args=() endless= ;;
+    "") commands="task run plan fix resume demo pause cancel schedule retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar top status list logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor agents env repos config limits notify start stop restart conductor-status mcp acp service completion help" options="-V --version --local -q --quiet -h --help" valued=" " args=() endless= ;;
     "task") commands="" options="--agent --model --fallback --no-isolation --review --reviewer --approve --pr --draft --target -j --parallel --repo --env --max-cost --timeout --force --self-healing --detach --no-start --file --validate --yes --name -i --interactive -n --dry-run --json -h --help" valued=" --agent=word --model=word --fallback=word --reviewer=word --target=word -j=word --parallel=word --repo=word --env=word --max-cost=word --timeout=word --file=file --validate=word --name=word " args=(word) endless=1 ;;
     "run") commands="" options="-j --parallel --repo --env --no-isolation --pr --draft --priority --force --self-healing --detach --no-start --isolation --per --start-sheet --fresh --yes -n --dry-run --trace --json -h --help" valued=" -j=word --parallel=word --repo=word --env=word --priority=word --isolation==none,directory,branch,worktree,clone,full --per==sheet,job --start-sheet=sheet --trace=file " args=(file) endless= ;;
     "plan") commands="" options="--agent --model --fallback --review --reviewer --approve --target -j --parallel --repo --max-cost --timeout --no-start --planner --template --edit --from --validate --name --out --force --run --yes --json -h --help" valued=" --agent=word --model=word --fallback=word --reviewer=word --target=word -j=word --parallel=word --repo=word --max-cost=word --timeout=word --planner=word --template==cli,library,web,data,script --from=file --validate=word --name=word --out=file " args=(word) endless=1 ;;
@@ -10,6 +10,12 @@ _tutti_node() {
     "demo") commands="" options="-j --parallel --json -h --help" valued=" -j=word --parallel=word " args=() endless= ;;
     "pause") commands="" options="--now --json -h --help" valued=" " args=(job) endless= ;;
     "cancel") commands="" options="--chain --yes --json -h --help" valued=" " args=(job) endless= ;;
+    "schedule") commands="list add pause resume remove" options="-h --help" valued=" " args=() endless= ;;
+    "schedule list") commands="" options="--json -h --help" valued=" " args=() endless= ;;
+    "schedule add") commands="" options="--json --cron --zone --every --watch-branch --watch-file --missed --most --overlap --fresh --name --repo -h --help" valued=" --cron=word --zone=word --every=word --watch-branch=word --watch-file=file --missed==skip,once,all --most=word --name=word --repo=folder " args=(file) endless= ;;
+    "schedule pause") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
+    "schedule resume") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
+    "schedule remove") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
     "retry") commands="" options="--detach --json -h --help" valued=" " args=(names) endless=1 ;;
     "modify") commands="" options="-j --parallel --priority --max-cost --resume -n --dry-run --yes --json -h --help" valued=" -j=word --parallel=word --priority=word --max-cost=word " args=(job file) endless= ;;
     "archive") commands="" options="--forget --yes --json -h --help" valued=" " args=(job) endless= ;;
@@ -109,7 +115,7 @@ _tutti_node() {
     "acp") commands="" options="-h --help" valued=" " args=() endless= ;;
     "service") commands="" options="--systemd --launchd -h --help" valued=" " args=(=install,uninstall,show) endless= ;;
     "completion") commands="" options="-h --help" valued=" " args=(=bash,zsh,fish) endless= ;;
-    "help") commands="" options="-h --help" valued=" " args=(=task,env,repos,run,plan,fix,resume,demo,pause,cancel,retry,modify,archive,tell,recover,attach,shell,approve,review,queue,gates,pulls,undo,verify,radar,status,list,top,logs,events,history,errors,diagnose,explain,report,stats,learn,snapshots,show,diff,restore,worktree,clean,init,validate,import,schema,doctor,limits,notify,agents,config,start,stop,restart,conductor-status,service,acp,mcp,completion,help,getting-started,names,scores,sheets,validations,templates,isolation,custody,landing,landing-gates,landing-queue,pull-requests,profiles,fixing,conductor,settings,healing,notifications,inside-agents,troubles,environment,json,exit-codes,glossary,limitations,moving,mozart) endless=1 ;;
+    "help") commands="" options="-h --help" valued=" " args=(=task,env,repos,run,plan,fix,resume,demo,pause,cancel,retry,modify,archive,tell,recover,attach,shell,approve,review,schedule,queue,gates,pulls,undo,verify,radar,status,list,top,logs,events,history,errors,diagnose,explain,report,stats,learn,snapshots,show,diff,restore,worktree,clean,init,validate,import,schema,doctor,limits,notify,agents,config,start,stop,restart,conductor-status,service,acp,mcp,completion,help,getting-started,names,scores,sheets,validations,templates,isolation,custody,landing,landing-gates,landing-queue,pull-requests,profiles,fixing,conductor,settings,healing,notifications,inside-agents,troubles,environment,json,exit-codes,glossary,limitations,moving,mozart) endless=1 ;;
   esac
 }
 

@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --env --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --template --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --path --for --base --var --var-file --secret --prepare --prompt --set --unset --port
-set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'env' 'env list' 'env create' 'env edit' 'env show' 'env remove' 'env check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --env --max-cost --timeout --file --validate --name --priority --isolation --per --start-sheet --trace --planner --template --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --cron --zone --every --watch-branch --watch-file --missed --most --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --path --for --base --var --var-file --secret --prepare --prompt --set --unset --port
+set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'schedule' 'schedule list' 'schedule add' 'schedule pause' 'schedule resume' 'schedule remove' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'env' 'env list' 'env create' 'env edit' 'env show' 'env remove' 'env check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -45,6 +45,7 @@ complete -c tutti -n "__tutti_at ''" -f -a resume -d 'resume a job that was inte
 complete -c tutti -n "__tutti_at ''" -f -a demo -d 'run a dozen sheets offline on a throw-away repository'
 complete -c tutti -n "__tutti_at ''" -f -a pause -d 'let running sheets finish and start no new ones'
 complete -c tutti -n "__tutti_at ''" -f -a cancel -d 'end a job or one sheet'
+complete -c tutti -n "__tutti_at ''" -f -a schedule -d 'run scores at moments, or when something changes'
 complete -c tutti -n "__tutti_at ''" -f -a retry -d 'retry sheets that failed or were cancelled'
 complete -c tutti -n "__tutti_at ''" -f -a modify -d 'apply a changed score or new limits to a job'
 complete -c tutti -n "__tutti_at ''" -f -a archive -d 'remove the contexts of a job and hide it from the list'
@@ -248,6 +249,37 @@ complete -c tutti -n "__tutti_at 'cancel'" -l yes -d 'do not ask for confirmatio
 complete -c tutti -n "__tutti_at 'cancel'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'cancel'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'cancel' 0" -f -a '(__tutti_names job)'
+complete -c tutti -n "__tutti_at 'schedule'" -f -a list -d 'show all schedules, when each runs next and what became of its last run'
+complete -c tutti -n "__tutti_at 'schedule'" -f -a add -d 'run a score at moments, or when a branch or a file changes'
+complete -c tutti -n "__tutti_at 'schedule'" -f -a pause -d 'start no runs of a schedule until it is resumed'
+complete -c tutti -n "__tutti_at 'schedule'" -f -a resume -d 'go on with a paused schedule'
+complete -c tutti -n "__tutti_at 'schedule'" -f -a remove -d 'remove a schedule'
+complete -c tutti -n "__tutti_at 'schedule'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'schedule list'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'schedule list'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'schedule add'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'schedule add'" -l cron -r -f -d 'five fields, such as "0 3 * * 1-5"'
+complete -c tutti -n "__tutti_at 'schedule add'" -l zone -r -f -d 'time zone of --cron, such as Europe/Berlin'
+complete -c tutti -n "__tutti_at 'schedule add'" -l every -r -f -d 'such as 30m or 6h'
+complete -c tutti -n "__tutti_at 'schedule add'" -l watch-branch -r -f -d 'run when this branch moves'
+complete -c tutti -n "__tutti_at 'schedule add'" -l watch-file -r -F -d 'run when this file changes'
+complete -c tutti -n "__tutti_at 'schedule add'" -l missed -r -f -a 'skip once all' -d 'moments at which no conductor ran: skip them, make up for one, or for all'
+complete -c tutti -n "__tutti_at 'schedule add'" -l most -r -f -d 'with --missed all: make up for at most this many'
+complete -c tutti -n "__tutti_at 'schedule add'" -l overlap -d 'start a run although the last one is under way'
+complete -c tutti -n "__tutti_at 'schedule add'" -l fresh -d 'first cancel and archive unfinished jobs of this score'
+complete -c tutti -n "__tutti_at 'schedule add'" -l name -r -f -d 'name of the schedule'
+complete -c tutti -n "__tutti_at 'schedule add'" -l repo -r -f -a '(__fish_complete_directories)' -d 'repository'
+complete -c tutti -n "__tutti_at 'schedule add'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'schedule add' 0" -F
+complete -c tutti -n "__tutti_at 'schedule pause'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'schedule pause'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'schedule pause' 0" -f
+complete -c tutti -n "__tutti_at 'schedule resume'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'schedule resume'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'schedule resume' 0" -f
+complete -c tutti -n "__tutti_at 'schedule remove'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'schedule remove'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'schedule remove' 0" -f
 complete -c tutti -n "__tutti_at 'retry'" -l detach -d 'return as soon as the conductor has accepted the work'
 complete -c tutti -n "__tutti_at 'retry'" -l json -d 'print events as JSON lines'
 complete -c tutti -n "__tutti_at 'retry'" -s h -l help -d 'show this help'
@@ -702,4 +734,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task env repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings healing notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task env repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review schedule queue gates pulls undo verify radar status list top logs events history errors diagnose explain report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings healing notifications inside-agents troubles environment json exit-codes glossary limitations moving mozart'

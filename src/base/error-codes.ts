@@ -82,6 +82,8 @@ export const errorCodes = [
   "repository.unreachable",
   "resources.short",
   "rpc.invalid",
+  "schedule.invalid",
+  "schedule.unknown",
   "score.unreadable",
   "pattern.unknown",
   "routing.none",

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import type { Tutti } from "../api/tutti.ts";
 import { askConductor } from "../api/local/answer.ts";
 import { findPlaces } from "../api/local/places.ts";
-import type { Running } from "../api/local/running.ts";
+import { type Running, readLiving } from "../api/local/running.ts";
 import { longestSocketPath } from "../api/socket-path.ts";
 import { checkoutAround } from "../base/files/checkout-around.ts";
 import type { ConductorPlaces } from "../base/home/conductor-places.ts";
@@ -25,7 +25,7 @@ import { makeRunProcess } from "../process/run/run.ts";
 import { memoryFloor, sheetLimit } from "../conductor/governor/admission.ts";
 import { limitsOf } from "../conductor/governor/limits.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";
-import { contextsFinding, notificationsFinding, storeFinding, straysFinding } from "./records.ts";
+import { contextsFinding, notificationsFinding, schedulesFinding, storeFinding, straysFinding } from "./records.ts";
 import { type Tools, agentsFinding, containmentFinding, gitFinding, poolFinding } from "./tools.ts";
 import { nearestFolder, preparationFinding } from "./preparation.ts";
 import { openLooker } from "../root/looking.ts";
@@ -68,6 +68,11 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("store", () => storeFinding(home)),
     check("contexts", () => withLooker(setting, contextsFinding)),
     check("notifications", () => withLooker(setting, notificationsFinding)),
+    check("schedules", async () => {
+      const places = await findPlaces(home);
+      const isConducted = places !== undefined && readLiving(places) !== undefined;
+      return withLooker(setting, (tutti) => schedulesFinding(tutti, isConducted));
+    }),
     check("strays", async () =>
       (await checkoutAround(folder)) === undefined
         ? ok("not in a repository")

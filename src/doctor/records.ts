@@ -78,6 +78,20 @@ export async function notificationsFinding(tutti: Pick<Tutti, "call">): Promise<
   return ok(view.channels.length === 0 ? "no channel is defined" : plural(view.channels.length, "channel"));
 }
 
+/** Whether schedules have a conductor that starts their runs. */
+export async function schedulesFinding(tutti: Pick<Tutti, "call">, isConducted: boolean): Promise<Finding> {
+  const active = (await tutti.call("schedule.list", {})).filter(({ isPaused }) => !isPaused);
+  if (active.length === 0) return ok("none");
+  if (isConducted) return ok(`${String(active.length)} active`);
+  return warn(
+    `no conductor runs for ${named(
+      "schedule",
+      active.map(({ id }) => id),
+    )}`,
+    "tutti start starts one, tutti unit install has it started after every login.",
+  );
+}
+
 /** What other tools left around a repository. */
 export async function straysFinding(tutti: Pick<Tutti, "call">, folder: string): Promise<Finding> {
   const { strays } = await tutti.call("context.strays", { folder, search: null, paths: null, isForced: false });

@@ -10,6 +10,7 @@ import type { JobParts } from "../conductor/jobs/parts.ts";
 import { putAway } from "../conductor/jobs/chain/put-away.ts";
 import type { Stage } from "../conductor/stage.ts";
 import type { ContextParts } from "../isolation/contexts/parts.ts";
+import { type ScheduleClock, makeClock } from "../triggers/run/clock.ts";
 import type { Engine } from "./engine.ts";
 
 interface Chaining {
@@ -41,6 +42,22 @@ export function chainsOf({ engine, jobs, contexts, once, inTurn, onlyOwn }: Chai
         return runCommand({ programs, places: engine.machine.places, world: realWorld, cancel }, successor, step);
       },
       isPassing: (error) => isFault(error) || passing.has(codeOf(error) ?? ""),
+    },
+  });
+}
+
+/** Schedules, with the same things. */
+export function clockOf({ jobs, contexts, inTurn }: Pick<Chaining, "jobs" | "contexts" | "inTurn">): ScheduleClock {
+  return makeClock({
+    jobs,
+    putAway: async (score, folder) => {
+      const unfinished = (await jobs.store.unfinished()).filter(
+        (job) => job.score === score && (job.repository.top ?? job.repository.commonDir) === folder,
+      );
+      await putAway(
+        { jobs, contexts, inTurn },
+        unfinished.map(({ id }) => id),
+      );
     },
   });
 }

@@ -35,7 +35,7 @@ import { makeHands, makeRecheck } from "./hands.ts";
 import { lookDesk } from "./looking.ts";
 import type { TelemetrySources, Telling } from "../telemetry/follow.ts";
 import type { Opening, Setting } from "./setting.ts";
-import { chainsOf, settleChains } from "./chains.ts";
+import { chainsOf, clockOf, settleChains } from "./chains.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -129,7 +129,8 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const onlyOwn = opening.recovery === "leave";
   const chains = chainsOf({ engine, jobs, contexts: looks.contexts, once, inTurn, onlyOwn });
   const clearLimits = (account: string | null): Promise<number> => engine.throttles.clear(account);
-  const desk = { looks, jobs, inTurn, chains, gates, conductor: itself, notifier, healer, clearLimits };
+  const schedules = clockOf({ jobs, contexts: looks.contexts, inTurn });
+  const desk = { looks, jobs, inTurn, chains, schedules, gates, conductor: itself, notifier, healer, clearLimits };
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
@@ -139,6 +140,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const recovered = await resumeInterrupted(jobs, opening.recovery);
   if (recovered !== undefined) await note({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
   await chains.begin();
+  if (!onlyOwn) schedules.begin();
   const watch = watchPulls({
     world: realWorld,
     pollMs: () => setting.settings()["pulls.poll"],
@@ -151,17 +153,17 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     handlers,
     bus,
     playing: () => stage.all().length,
-    hasMore: () => chains.open() > 0,
+    hasMore: () => chains.open() > 0 || schedules.active() > 0,
     settle: () => settleChains({ chains, stage, stop: halt.signal }),
     stop: async (why) => {
       await note({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
       watch.stop();
       halt.abort();
-      await Promise.all([chains.stop(), stage.stop()]);
+      await Promise.all([chains.stop(), schedules.stop(), stage.stop()]);
     },
     close: async () => {
       watch.stop();
-      await chains.stop();
+      await Promise.all([chains.stop(), schedules.stop()]);
       itself.stop();
       await telling?.close();
       await notifier.close();

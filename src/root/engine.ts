@@ -32,6 +32,7 @@ import type { RunProcess } from "../process/process.ts";
 import { ownerId } from "../process/tree/marker.ts";
 import { cleanerFor } from "../redact/redactor.ts";
 import type { Job } from "../sheet/job.ts";
+import { terminalOf } from "../triggers/run/clock.ts";
 import { openStore } from "../store/sqlite/open.ts";
 import { rescueStore } from "../store/sqlite/open/rescue.ts";
 import { acquireWriterLock } from "../store/sqlite/open/writer-lock.ts";
@@ -205,7 +206,8 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     notice,
   });
   const vault = openVault({ home: places.home, keyFolders: keyFolders(env), notice });
-  const parents = (await store.successors({ open: true })).map(({ job }) => job);
+  const parents: string[] = (await store.successors({ open: true })).map(({ job }) => job);
+  parents.push(...(await store.schedules()).map(({ id }) => terminalOf(id)));
   await vault.sweep(new Set([...(await store.unfinished()).map(({ id }) => id), ...parents]));
   const activity = makeActivityFeed(realWorld);
   const shared = {

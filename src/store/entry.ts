@@ -10,6 +10,7 @@ import type { Job, JobEvent } from "../sheet/job.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Delivery } from "./delivery.ts";
+import type { Schedule } from "../triggers/schedule.ts";
 import type { KeptQueue, KeptTrial } from "./queue.ts";
 import type { VerdictChange } from "./verdict.ts";
 
@@ -42,6 +43,13 @@ export type Entry =
       readonly successor: Successor;
       readonly isNew: boolean;
       readonly event: NoteEvent;
+    }
+  /** `schedule: null`: it is removed. `event: null`: not journaled. */
+  | {
+      readonly about: "schedule";
+      readonly id: string;
+      readonly schedule: Schedule | null;
+      readonly event: NoteEvent | null;
     }
   /** Nothing more follows in this chain. Not journaled. */
   | { readonly about: "chain-end"; readonly root: JobId; readonly at: EpochMs }

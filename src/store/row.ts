@@ -26,7 +26,7 @@ export interface After {
 
 export type Journaled =
   | Extract<Entry, { about: "job" | "sheet" | "note" | "successor" }>
-  | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
+  | (Extract<Entry, { about: "gate" | "schedule" }> & { readonly event: NoteEvent });
 
 export function rowOf(
   entry: Journaled,
@@ -35,9 +35,9 @@ export function rowOf(
   const { position, body, after } = written;
   return {
     position,
-    job: entry.about === "gate" ? null : entry.job,
-    sheet: entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
-    about: entry.about === "gate" || entry.about === "successor" ? "note" : entry.about,
+    job: entry.about === "gate" || entry.about === "schedule" ? null : entry.job,
+    sheet: entry.about === "job" || entry.about === "gate" || entry.about === "schedule" ? null : entry.sheet,
+    about: entry.about === "job" || entry.about === "sheet" ? entry.about : "note",
     kind: entry.event.kind,
     at: entry.event.at,
     body: entry.about === "job" ? withoutPlan(body) : body,
@@ -74,6 +74,7 @@ const notes: Readonly<Record<NoteEvent["kind"], true>> = {
   notice: true,
   "agent-gate": true,
   successor: true,
+  schedule: true,
   "context-destroyed": true,
   "conductor-started": true,
   "conductor-recovered": true,

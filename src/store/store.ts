@@ -9,6 +9,7 @@ import type { Throttle } from "../schedule/throttle/throttle.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { Job } from "../sheet/job.ts";
 import type { SheetState } from "../sheet/state.ts";
+import type { Schedule } from "../triggers/schedule.ts";
 import type { Entry } from "./entry.ts";
 import type { Outbox } from "./delivery.ts";
 import type { Followers } from "./followers.ts";
@@ -61,6 +62,8 @@ export interface StoreReader {
   successors(asked: SuccessorsAsked): Promise<readonly Successor[]>;
   /** Whether a person cancelled the chain that began with this job. */
   isChainCancelled(root: JobId): Promise<boolean>;
+  /** In the order in which they were made. */
+  schedules(): Promise<readonly Schedule[]>;
   epoch(): Promise<number>;
   close(): Promise<void>;
 }

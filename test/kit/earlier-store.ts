@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /** What takes a store back by one version, newest first. */
 const undone: readonly (readonly [version: number, sql: string])[] = [
+  [13, "drop table schedule"],
   [12, "drop table successor; drop table chain_end"],
   [11, "drop table pattern"],
   [10, "drop table delivery"],

@@ -65,6 +65,7 @@ export const eventTypes = [
   "conductor.reloaded",
   "conductor.stopping",
   "conductor.notice",
+  "conductor.schedule",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

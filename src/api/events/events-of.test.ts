@@ -166,6 +166,7 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
       ] as const,
   ),
   ["a notice", row("note", "notice"), ["conductor.notice"]],
+  ["a schedule", row("note", "schedule", { job: null }), ["conductor.schedule"]],
   ["a step that follows it", row("note", "successor"), ["job.successor"]],
   ["a context that is gone", row("note", "context-destroyed", { sheet: "a" as SheetId }), ["context.destroyed"]],
   ["the conductor's start", row("note", "conductor-started", { job: null }), ["conductor.started"]],

@@ -146,6 +146,7 @@ const ofWait: Readonly<Record<string, EventType>> = {
 const ofNote: Readonly<Record<Exclude<NoteEvent["kind"], "agent-gate">, EventType>> = {
   notice: "conductor.notice",
   successor: "job.successor",
+  schedule: "conductor.schedule",
   "context-destroyed": "context.destroyed",
   "conductor-started": "conductor.started",
   "conductor-recovered": "conductor.recovered",

@@ -30,6 +30,10 @@ import { queueReorder } from "./queue/reorder.ts";
 import { queueEject } from "./queue/eject.ts";
 import { reviewTry } from "./review/try.ts";
 import { reviewBack } from "./review/back.ts";
+import { scheduleAdd } from "./schedule/add.ts";
+import { schedulePause } from "./schedule/pause.ts";
+import { scheduleRemove } from "./schedule/remove.ts";
+import { scheduleResume } from "./schedule/resume.ts";
 import { pullsSync } from "./pulls/sync.ts";
 import { learnAdd } from "./learn/add.ts";
 import { learnAccept } from "./learn/accept.ts";
@@ -83,6 +87,10 @@ export const acts = {
   "review.try": reviewTry,
   "review.back": reviewBack,
   "pulls.sync": pullsSync,
+  "schedule.add": scheduleAdd,
+  "schedule.pause": schedulePause,
+  "schedule.resume": scheduleResume,
+  "schedule.remove": scheduleRemove,
   "learn.add": learnAdd,
   "learn.accept": learnAccept,
   "learn.forget": learnForget,

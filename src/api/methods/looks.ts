@@ -25,6 +25,7 @@ import { gatesList } from "./gates/list.ts";
 import { queueList } from "./queue/list.ts";
 import { reviewList } from "./review/list.ts";
 import { reviewShow } from "./review/show.ts";
+import { scheduleList } from "./schedule/list.ts";
 import { pullsList } from "./pulls/list.ts";
 import { radarLook } from "./radar/look.ts";
 import { findingsStats } from "./findings/stats.ts";
@@ -71,6 +72,7 @@ export const looks = {
   "review.list": reviewList,
   "review.show": reviewShow,
   "pulls.list": pullsList,
+  "schedule.list": scheduleList,
   "radar.look": radarLook,
   "findings.stats": findingsStats,
   "learn.stats": learnStats,

@@ -48,6 +48,7 @@ export interface Desk {
   readonly healer: HealingHands;
   /** Forgets what was learnt of one account, or of all. */
   readonly clearLimits: (account: string | null) => Promise<number>;
+  readonly schedules: { look(): void };
 }
 
 /** One method of the contract: one file declares it whole. */

@@ -73,3 +73,5 @@ export const whichGates = { job: jobId.optional(), folder: path, target: z.strin
 
 /** The queue of a branch of the folder's repository; by default of the branch that is checked out there. */
 export const whichQueue = { folder: path, target: z.string().min(1).max(500).optional() };
+
+export const scheduleId = z.string().min(1).max(200);

@@ -1,5 +1,5 @@
-import { messageOf } from "../../base/error.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
+import { makeLooker } from "../../base/looker.ts";
 import type { World } from "../../base/world.ts";
 import { makeInTurn } from "../../conductor/jobs/once.ts";
 import type { Store } from "../../store/store.ts";
@@ -53,17 +53,22 @@ export function makeDeliverer({ store, world, steps, notice, onlyOwn }: DeliverP
       });
     underWay.set(successor.id, { root: successor.root, halt, done });
   };
-  const looker = makeLooker(world, notice, async () => {
-    if (isStopping) return null;
-    const waiting = (await store.successors({ open: true })).filter(({ id }) => !foreign.has(id));
-    open = waiting.length;
-    let wakeAt: EpochMs | null = null;
-    for (const successor of waiting) {
-      if (underWay.has(successor.id)) continue;
-      const until = await consider(parts, successor, start);
-      if (until !== null && (wakeAt === null || until < wakeAt)) wakeAt = until;
-    }
-    return wakeAt;
+  const looker = makeLooker({
+    world,
+    notice,
+    what: "what follows finished jobs",
+    lookOnce: async () => {
+      if (isStopping) return null;
+      const waiting = (await store.successors({ open: true })).filter(({ id }) => !foreign.has(id));
+      open = waiting.length;
+      let wakeAt: EpochMs | null = null;
+      for (const successor of waiting) {
+        if (underWay.has(successor.id)) continue;
+        const until = await consider(parts, successor, start);
+        if (until !== null && (wakeAt === null || until < wakeAt)) wakeAt = until;
+      }
+      return wakeAt;
+    },
   });
   return {
     begin: async () => {
@@ -117,50 +122,4 @@ async function readBefore(store: Store, { after }: Successor): Promise<Before | 
   if (successor === undefined) return null;
   const { state } = successor;
   return { successor, job: state.kind === "started" ? ((await store.job(state.job))?.status ?? null) : null };
-}
-
-interface Looker {
-  look(afterMs?: number): void;
-  isLooking(): boolean;
-  settled(): Promise<void>;
-  stop(): void;
-}
-
-/** Looks again after each call, one look at a time, and at the moment that the last look gave. */
-function makeLooker(world: World, notice: (text: string) => void, lookOnce: () => Promise<EpochMs | null>): Looker {
-  let isDirty = false;
-  let looking: Promise<void> | null = null;
-  let callOff: () => void = () => undefined;
-  let callOffLater: () => void = () => undefined;
-  const lookUntilClean = async (): Promise<void> => {
-    while (isDirty) {
-      isDirty = false;
-      callOff();
-      try {
-        const at = await lookOnce();
-        if (at !== null) callOff = world.after(Math.max(0, at - world.now()), look);
-      } catch (error) {
-        notice(`what follows finished jobs can't be looked at now: ${messageOf(error)}`);
-        callOff = world.after(retryMs, look);
-      }
-    }
-  };
-  const look = (): void => {
-    isDirty = true;
-    looking ??= lookUntilClean().finally(() => (looking = null));
-  };
-  return {
-    look: (afterMs = 0) => {
-      if (afterMs === 0) look();
-      else callOffLater = world.after(afterMs, look);
-    },
-    isLooking: () => looking !== null,
-    settled: async () => {
-      await looking;
-    },
-    stop: () => {
-      callOff();
-      callOffLater();
-    },
-  };
 }

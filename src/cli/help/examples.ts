@@ -97,6 +97,15 @@ export const examples: Examples = {
     ["tutti review --diff", "list them with all their changes"],
     ['tutti review build --send-back "keep the old option"', "have its agent continue"],
   ],
+  schedule: [
+    ["tutti schedule", "all schedules, and when each runs next"],
+    ["tutti schedule list --json", "the same for a program"],
+    ['tutti schedule add nightly.yaml --cron "0 3 * * 1-5" --zone Europe/Berlin', "every working day at three"],
+    ["tutti schedule add review.yaml --watch-branch main", "whenever main moves"],
+    ["tutti schedule pause nightly", "no runs until it is resumed"],
+    ["tutti schedule resume nightly", "go on"],
+    ["tutti schedule remove nightly", "remove it; its jobs stay"],
+  ],
   queue: [
     ["tutti queue", "what waits to land, in order"],
     ["tutti queue list --all", "of every repository"],

@@ -42,6 +42,8 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
       ].join(", ");
     case "notice":
       return event.text;
+    case "schedule":
+      return [event.schedule, event.what, event.job, event.why].filter((part) => part !== null).join(", ");
     case "successor":
       return [event.what, event.state, event.job, event.why].filter((part) => part !== null).join(", ");
     case "modified":

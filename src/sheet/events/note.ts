@@ -29,6 +29,15 @@ export type NoteEvent =
       readonly job: JobId | null;
       readonly why: string | null;
     }
+  /** Of a schedule. */
+  | {
+      readonly kind: "schedule";
+      readonly at: EpochMs;
+      readonly schedule: string;
+      readonly what: "added" | "started" | "skipped" | "paused" | "resumed" | "removed";
+      readonly job: JobId | null;
+      readonly why: string | null;
+    }
   | { readonly kind: "context-destroyed"; readonly at: EpochMs; readonly context: ContextId; readonly path: string }
   | {
       readonly kind: "conductor-started";

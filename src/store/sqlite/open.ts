@@ -21,6 +21,7 @@ import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets 
 import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readPastJobs, readPastRows } from "./statements/retention.ts";
+import { readSchedules } from "./statements/schedules.ts";
 import { isChainCancelled, readSuccessors } from "./statements/successors.ts";
 import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
@@ -141,6 +142,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     outbox: () => readOutbox(db),
     successors: (asked) => readSuccessors(db, asked),
     isChainCancelled: (root) => isChainCancelled(db, root),
+    schedules: () => readSchedules(db),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
@@ -153,6 +155,7 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
     ...(version < 12 ? { patterns: () => Promise.resolve([]) } : {}),
     ...(version < 11 ? { outbox: () => Promise.resolve({ upTo: null, deliveries: [] }) } : {}),
     ...(version < 10 ? { outcomes: () => Promise.resolve([]), workFigures: () => Promise.resolve([]) } : {}),
+    ...(version < 14 ? { schedules: () => Promise.resolve([]) } : {}),
     ...(version < 13 ? { successors: () => Promise.resolve([]), isChainCancelled: () => Promise.resolve(false) } : {}),
     ...(version < 9 ? { listed: () => readListed(db, true) } : {}),
     ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),

@@ -21,6 +21,7 @@ export interface Schema {
   delivery: DeliveryTable;
   successor: SuccessorTable;
   chain_end: ChainEndTable;
+  schedule: ScheduleTable;
   meta: MetaTable;
 }
 
@@ -157,6 +158,12 @@ interface SuccessorTable {
 interface ChainEndTable {
   root: string;
   at: number;
+}
+
+interface ScheduleTable {
+  place: Generated<number>;
+  id: string;
+  body: string;
 }
 
 interface MetaTable {

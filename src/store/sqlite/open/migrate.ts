@@ -13,6 +13,7 @@ import { up as outcomes } from "../migrations/010-outcomes.ts";
 import { up as deliveries } from "../migrations/011-deliveries.ts";
 import { up as patterns } from "../migrations/012-patterns.ts";
 import { up as chains } from "../migrations/013-chains.ts";
+import { up as schedules } from "../migrations/014-schedules.ts";
 import type { Schema } from "../schema.ts";
 
 /** The position is the version. A published migration never changes. */
@@ -30,6 +31,7 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   deliveries,
   patterns,
   chains,
+  schedules,
 ];
 
 /**

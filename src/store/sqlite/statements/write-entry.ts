@@ -8,6 +8,7 @@ import { prepareOutcomes } from "./outcomes.ts";
 import { preparePatterns } from "./patterns.ts";
 import { prepareQueues } from "./queues.ts";
 import { prepareForgetting } from "./retention.ts";
+import { prepareSchedules } from "./schedules.ts";
 import { prepareSuccessors } from "./successors.ts";
 import { prepareTallies } from "./tallies.ts";
 import { prepareVerdicts } from "./verdicts.ts";
@@ -39,6 +40,7 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const writePattern = preparePatterns(database);
   const forget = prepareForgetting(database);
   const putDeliveries = prepareDeliveries(database);
+  const saveSchedule = prepareSchedules(database);
   const saveSuccessor = prepareSuccessors(database);
   const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
@@ -83,14 +85,15 @@ export function prepareWriting(database: DatabaseSync): Writing {
       saveSuccessor(entry);
       return undefined;
     }
+    if (entry.about === "schedule") saveSchedule(entry);
     if (entry.about === "gate") gate.run(entry.key, JSON.stringify(entry.gate));
     if (!isJournaled(entry)) return undefined;
     const { kind, at, ...body } = entry.event;
     const after = afterOf(entry);
     const position = journal.add(
       // The column takes no null: empty means the conductor.
-      entry.about === "gate" ? "" : (entry.job ?? ""),
-      entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
+      entry.about === "gate" || entry.about === "schedule" ? "" : (entry.job ?? ""),
+      entry.about === "job" || entry.about === "gate" || entry.about === "schedule" ? null : entry.sheet,
       kind,
       at,
       JSON.stringify(body),
@@ -152,7 +155,7 @@ function prepareJournal(database: DatabaseSync): Appending {
 }
 
 function isJournaled(
-  entry: Extract<Entry, { about: "job" | "sheet" | "note" | "gate" | "successor" }>,
+  entry: Extract<Entry, { about: "job" | "sheet" | "note" | "gate" | "successor" | "schedule" }>,
 ): entry is Journaled {
   return entry.event !== null;
 }
