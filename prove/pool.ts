@@ -25,7 +25,7 @@ async function provePool({ count, seed, say }: PartOrder): Promise<PartResult> {
   try {
     const repository = join(root, "repository");
     const commits = makeCommits(repository);
-    const yard = await openPoolYard(root, repository, 8);
+    const yard = await openPoolYard(root, repository, { trees: 8 });
     const outside = join(root, "outside");
     mkdirSync(outside);
     const clean = await cleanSights(yard, commits);

@@ -22,7 +22,7 @@ export interface WarmTimes {
 
 /** Medians in milliseconds. */
 export async function measureWarm(folder: string, repository: string, rounds: number): Promise<WarmTimes> {
-  const yard = await openPoolYard(join(folder, "pool"), repository, 2);
+  const yard = await openPoolYard(join(folder, "pool"), repository, { trees: 2 });
   const old = commitFiles(repository, {});
   const changed = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`changed/file-${at}.ts`, `${at}\n`]));
   const next = commitFiles(repository, changed);
@@ -87,7 +87,7 @@ export async function makeMany(
   repository: string,
   count: number,
 ): Promise<{ failed: number; ms: number }> {
-  const yard = await openPoolYard(join(folder, "many"), repository, 16);
+  const yard = await openPoolYard(join(folder, "many"), repository, { trees: 16 });
   const commit = commitFiles(repository, {});
   let [left, failed] = [count, 0];
   const begun = performance.now();

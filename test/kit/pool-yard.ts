@@ -18,9 +18,13 @@ import { type ObjectStore, openObjectStore } from "../../src/isolation/store/obj
 import { makeCalls } from "../../src/process/calls.ts";
 import { openProcesses } from "../../src/process/open.ts";
 import { ownerId } from "../../src/process/tree/marker.ts";
+import type { PreparationChoice } from "../../src/score/plan/preparation.ts";
+import { type Preparing, type PreparingParts, makePreparing } from "../../src/isolation/prepare/installed/open.ts";
+import { makeViews } from "../../src/isolation/prepare/installed/views.ts";
+import { cleanerFor } from "../../src/redact/redactor.ts";
 import type { IsolationLevel } from "../../src/score/plan/levels.ts";
 
-const environment = {
+const closed = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",
   GIT_CONFIG_GLOBAL: "/dev/null",
@@ -61,21 +65,34 @@ export interface PoolYard {
   settled(): Promise<void>;
 }
 
-/** `trees`: how many may wait. */
-export async function openPoolYard(root: string, repository: string, trees: number): Promise<PoolYard> {
+interface YardWish {
+  /** How many may wait. */
+  readonly trees: number;
+  /** How contexts get what is installed in the checkout; absent: they get nothing of it. */
+  readonly way?: PreparationChoice;
+  /** For programs in contexts and for git. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export async function openPoolYard(
+  root: string,
+  repository: string,
+  { trees, way, environment = closed }: YardWish,
+): Promise<PoolYard> {
   const places = placesIn(join(root, "home"));
   const emptyHome = join(root, "empty");
   for (const folder of [places.scratch, places.contexts, places.repositories, emptyHome])
     mkdirSync(folder, { recursive: true });
   const calls = makeCalls(realWorld);
+  const views = makeViews({ run: (request) => run(request), places, path: environment["PATH"] });
   const { run, isContained } = await openProcesses({
     owner: ownerId(randomUUID(), 1),
     clock: realWorld,
     calls,
     containment: "auto",
-    path: environment.PATH,
+    path: environment["PATH"],
     notice: () => undefined,
-    viewAt: () => Promise.resolve(null),
+    viewAt: way === undefined ? () => Promise.resolve(null) : views.at,
   });
   const git = makeGit({ run, emptyHome, userEnvironment: environment });
   const cold = await openObjectStore(git, places.repositories, await openRepository(git, repository));
@@ -87,6 +104,7 @@ export async function openPoolYard(root: string, repository: string, trees: numb
   const means = { git, places, world: realWorld, limits, mayFill: () => true, isContained, notice };
   const pool = makePool({ ...means, behind: background.begin });
   const store = { ...cold, warm: pool.of(cold.gitDir) };
+  const needs = way === undefined ? {} : { needs: showing({ git, run, isContained, places, views }, environment, way) };
   return {
     pool,
     places,
@@ -107,6 +125,7 @@ export async function openPoolYard(root: string, repository: string, trees: numb
           lock: true,
           identity,
         },
+        ...needs,
         at: realWorld.now(),
       });
     },
@@ -119,6 +138,7 @@ export async function openPoolYard(root: string, repository: string, trees: numb
         limits: { timeoutMs: 120_000 },
         tree: "contained",
       });
+      if (end.how.kind !== "exited") throw new Error(`${JSON.stringify(end.how)}: ${end.stderr.toString()}`);
       return end.stdout.toString("latin1");
     },
     leave: (context) => destroyScratch(places, store, { scratch: context }),
@@ -145,10 +165,20 @@ export async function openPoolYard(root: string, repository: string, trees: numb
   };
 }
 
+function showing(
+  parts: Pick<PreparingParts, "git" | "run" | "isContained" | "places" | "views">,
+  environment: Readonly<Record<string, string>>,
+  way: PreparationChoice,
+): Pick<Preparing, "showInstalled"> {
+  const wanted = { environment, way: () => way, mode: () => "offline" as const, timeoutMs: () => 60_000 };
+  const { showInstalled } = makePreparing({ ...parts, world: realWorld, cleanerFor, wanted });
+  return { showInstalled };
+}
+
 /** Commits these files; a file of `null` goes. */
 export function commitFiles(repository: string, files: Readonly<Record<string, string | null>>): CommitSha {
   const git = (...args: readonly string[]): string =>
-    execFileSync("git", args, { cwd: repository, env: environment, encoding: "utf8" }).trim();
+    execFileSync("git", args, { cwd: repository, env: closed, encoding: "utf8" }).trim();
   mkdirSync(repository, { recursive: true });
   if (!existsSync(join(repository, ".git"))) git("init", "-q", "-b", "main");
   for (const [name, text] of Object.entries(files)) {

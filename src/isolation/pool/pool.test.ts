@@ -25,7 +25,7 @@ async function openYard(trees = 4): Promise<Yard> {
   const root = tempFolder();
   const repository = join(root, "repository");
   const commit = commitFiles(repository, files);
-  const yard = await openPoolYard(root, repository, trees);
+  const yard = await openPoolYard(root, repository, { trees });
   const warmUp = async (): Promise<void> => {
     await yard.refill(commit);
     tick(root);
@@ -200,7 +200,7 @@ it("what a dead process left goes at the next start, what a living one has stays
   for (const folder of [dead, living, join(pools, "unknown")])
     mkdirSync(join(folder, "1", "tree"), { recursive: true });
   const commit = commitFiles(join(root, "repository"), files);
-  const yard = await openPoolYard(root, join(root, "repository"), 4);
+  const yard = await openPoolYard(root, join(root, "repository"), { trees: 4 });
   await yard.settled();
   expect([existsSync(dead), existsSync(living)]).toEqual([false, true]);
   await yard.make("one", { commit });
