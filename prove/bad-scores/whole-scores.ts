@@ -67,6 +67,8 @@ const perSheet = {
     least: { security: 60 },
     weights: { tests: 10 },
     rounds: 1,
+    tools: [{ command: touch, tool: "ruff", format: "lines", changed: ["*.py"], weight: 2 }],
+    tools_threshold: 90,
   },
   preconditions: [{ command: touch }],
   validations: rules,

@@ -43,7 +43,7 @@ _tutti_node() {
     "verify") commands="" options="--repo --signatures --deep --strict --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
     "radar") commands="" options="--repo --all -w --watch --json -h --help" valued=" --repo=folder " args=(job) endless= ;;
     "top") commands="" options="-h --help" valued=" " args=(job) endless= ;;
-    "status") commands="" options="-w --watch --json -h --help" valued=" " args=(job) endless= ;;
+    "status") commands="" options="-w --watch --health --json -h --help" valued=" " args=(job) endless= ;;
     "list") commands="" options="--all --status --limit --json -h --help" valued=" --status==running,paused,interrupted,cancelled,finished,completed,failed --limit=word " args=() endless= ;;
     "logs") commands="" options="--job --attempt --stderr --prompt --validation --preparation --gate -f --follow --raw --full --json -h --help" valued=" --job=job --attempt=word --validation=word --gate=word " args=(sheet) endless= ;;
     "events") commands="" options="-f --follow --job --after --type --json -h --help" valued=" --job=job --after=word --type=word " args=() endless= ;;

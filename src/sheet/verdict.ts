@@ -50,6 +50,8 @@ export interface Review {
   readonly isOwn?: true;
   /** How often it may send results back. */
   readonly rounds: number;
+  /** What quality tools give it, 0 to 100; absent: none were asked, or none could be run. */
+  readonly quality?: number;
 }
 
 export function resultsOf(verdict: Verdict): readonly ValidationResult[] {
@@ -104,12 +106,13 @@ export function reviewOf(verdict: Verdict): Review | null {
 }
 
 /** For people: what a reviewer made of a result. */
-export function reviewWords({ verdict, score, blockers, reviewer, isOwn }: Review): string {
+export function reviewWords({ verdict, score, blockers, reviewer, isOwn, quality }: Review): string {
   const who = `${reviewer}${isOwn === true ? ", its own author: the sheet has no other agent" : ""}`;
   if (verdict === "unreviewed") return `not reviewed; ${who} gave no answer`;
   const what = verdict === "approved" ? "approved" : "not approved";
   const stops = blockers === 0 ? "" : `, ${plural(blockers, "blocker")}`;
-  return `${what}, ${String(score)} of 100${stops} (by ${who})`;
+  const tools = quality === undefined ? "" : `, tools ${String(quality)} of 100`;
+  return `${what}, ${String(score)} of 100${stops}${tools} (by ${who})`;
 }
 
 /** The review that approved of a result; `null`: none did. */

@@ -139,6 +139,7 @@ export const examples: Examples = {
     ["tutti radar --watch", "keep showing changes"],
   ],
   status: [
+    ["tutti status nightly --health", "how a job goes in one number, and what stays bad"],
     ["tutti status", "the newest job of this repository"],
     ["tutti status nightly --watch", "keep showing it until the job rests"],
     ["tutti status nightly/build", "explain one sheet"],

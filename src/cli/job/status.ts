@@ -26,6 +26,7 @@ export const declare: Declare = (command, perform) => {
   command
     .argument("[job]", `${newestJob}; JOB/SHEET explains one sheet`)
     .option("-w, --watch", "keep showing it until the job rests; exits with the outcome of the job, as tutti run does")
+    .option("--health", "show how the job goes in one number, its parts, and alerts")
     .option("--json", "print JSON; with --watch, print events as JSON lines")
     .action(perform(status));
 };
@@ -33,6 +34,7 @@ export const declare: Declare = (command, perform) => {
 interface StatusOptions {
   readonly job: string | undefined;
   readonly watch?: true;
+  readonly health?: true;
   readonly json?: true;
 }
 
@@ -52,6 +54,8 @@ export async function status(terminal: Terminal, options: StatusOptions): Promis
       sheet: options.job ?? "",
       job: undefined,
     });
+  if (options.health === true && job !== null)
+    return (await import("../journal/health.ts")).showHealth(terminal, job, options.json === true);
   if (options.json === true) terminal.out(JSON.stringify(job));
   else if (job === null) terminal.out(noJobsWords(lost));
   else {

@@ -49,7 +49,7 @@ interface ClaimedValidation {
   /** Of a failed one: findings that are gone, and those left. */
   readonly holds?: { readonly fixed: number; readonly remaining: number };
   /** Without the comments: they may say anything, and a receipt is published. */
-  readonly review?: Pick<Review, "verdict" | "score" | "scores" | "reviewer" | "isOwn">;
+  readonly review?: Pick<Review, "verdict" | "score" | "scores" | "reviewer" | "isOwn" | "quality">;
 }
 
 /** That what landed sheets promised held on a tree. */
@@ -126,9 +126,10 @@ export function receiptOf(landed: Landed, more: ClaimContext): Receipt {
 
 function claimedOf({ description, passed, findings, review }: ValidationResult): ClaimedValidation {
   if (review !== undefined) {
-    const { verdict, score, scores, reviewer, isOwn } = review;
+    const { verdict, score, scores, reviewer, isOwn, quality } = review;
     const own = isOwn === undefined ? {} : { isOwn };
-    return { description, passed, review: { verdict, score, scores, reviewer, ...own } };
+    const tools = quality === undefined ? {} : { quality };
+    return { description, passed, review: { verdict, score, scores, reviewer, ...own, ...tools } };
   }
   if (passed || findings === undefined) return { description, passed };
   const sum = (counts: Readonly<Record<string, number>>): number =>

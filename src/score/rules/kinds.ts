@@ -46,7 +46,7 @@ export type PlannedCheck =
   | DiffWithin
   | PlannedFindings
   | LlmJudge<string>
-  | ReviewRule
+  | ReviewRule<PlannedFindings>
   | DraftHolds<string>;
 
 export type FilledCheck =

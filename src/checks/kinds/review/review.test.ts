@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { makeCheckPlace, resultOf, rule } from "../../../../test/kit/check-place.ts";
+import { makeCheckPlace, resultOf, rule, shellCommand } from "../../../../test/kit/check-place.ts";
 import type { FileChange } from "../../../base/line-move.ts";
 import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
 import { type ReviewRule, reviewWeights } from "../../../score/rules/judged/review.ts";
 import type { ValidationResult } from "../../../sheet/verdict.ts";
 import type { CheckPlace, Judgement, JudgeRequest } from "../../place.ts";
 import { readAnswer, weigh } from "./answer.ts";
+import { toolScore } from "./quality.ts";
 
 const asked: ReviewRule = {
   kind: "review",
@@ -15,6 +16,8 @@ const asked: ReviewRule = {
   least: {},
   weights: reviewWeights,
   rounds: 2,
+  tools: [],
+  toolsThreshold: null,
 };
 const change: FileChange = {
   from: "src/a.ts",
@@ -139,6 +142,37 @@ describe("a reviewer", () => {
       expect(end.reason).toMatch(/^not reviewed: scripted gave no answer: /);
       expect(requests).toHaveLength(2);
     }
+  });
+
+  it("has the score of quality tools beside it: 10 points for an error, 1 for a warning, by weight", async () => {
+    const tool = (weight: number, ...printed: readonly string[]): ReviewRule["tools"][number] => ({
+      weight,
+      check: {
+        kind: "findings",
+        tool: "",
+        command: shellCommand(`printf '%s\\n' ${printed.map((line) => `'${line}'`).join(" ")}`),
+        format: { kind: "github" },
+        changed: null,
+        fixes: null,
+        ignore: [],
+        silencers: [],
+        configs: [],
+      },
+    });
+    const tools = [
+      tool(3, "::error file=a.ts,line=3::bad", "::error file=a.ts,line=4::worse"),
+      tool(1, "::warning file=a.ts,line=1::odd", "::notice file=a.ts,line=1::fine"),
+    ];
+    expect(await result(answering(said()), { tools })).toMatchObject({ passed: true, review: { quality: 84.8 } });
+    const low = await result(answering("", said()), { tools, toolsThreshold: 90 });
+    expect(low.reason.split("\n")).toEqual([
+      "tools give 84.8 of 100, and 90 are needed; the reviewer gives 100 of 100",
+      "[error] a.ts:3 bad",
+      "[error] a.ts:4 worse",
+      "[warning] a.ts:1 odd",
+    ]);
+    expect(toolScore(Array.from({ length: 3 }, () => ({ severity: "error" as const })))).toBe(70);
+    expect(toolScore(Array.from({ length: 20 }, () => ({ severity: "error" as const })))).toBe(0);
   });
 
   it("is another agent than the author where the sheet has one; else that is said", async () => {

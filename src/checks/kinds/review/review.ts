@@ -2,8 +2,9 @@ import { type AgentPlan, agentName } from "../../../score/plan/agent-plan.ts";
 import type { Review } from "../../../sheet/verdict.ts";
 import { usedTogether, type Usage } from "../../../sheet/cost/usage.ts";
 import type { Outcome, RunCheck } from "../../place.ts";
-import { type ReadAnswer, readAnswer, weigh } from "./answer.ts";
+import { type ReadAnswer, type Weighed, readAnswer, weigh } from "./answer.ts";
 import { reviewPrompt } from "./ask.ts";
+import { type Quality, qualityOf } from "./quality.ts";
 
 /** A reviewer that gives no usable answer is asked once more. */
 const mostAsked = 2;
@@ -12,12 +13,18 @@ const mostAsked = 2;
  * Passes when another agent approves of the change. Without an answer that can be read the change is not reviewed, and
  * does not pass.
  */
-export const runReview: RunCheck<"review"> = async (rule, place) => {
+export const runReview: RunCheck<"review"> = async (rule, place, parts) => {
   const { agents, since } = place;
   // It is about the change, not about the tree that it is merged into: what was said of it once still holds.
   if (agents.reviewed !== null) return { kind: "passed", review: agents.reviewed };
   const { agent, isOwn } = reviewerOf(rule.agent, { cast: agents.cast, author: await agents.author() });
-  const about = { reviewer: agentName(agent), ...(isOwn ? { isOwn: true as const } : {}), rounds: rule.rounds };
+  const quality = await qualityOf(rule, parts, place);
+  const about = {
+    reviewer: agentName(agent),
+    ...(isOwn ? { isOwn: true as const } : {}),
+    rounds: rule.rounds,
+    ...(quality === null || quality.score === null ? {} : { quality: quality.score }),
+  };
   const changes = [...(await since.lineChanges()).values()];
   const prompt = reviewPrompt(rule, { task: await agents.task(), changes });
   const { path: log } = await place.keepOutput();
@@ -30,7 +37,7 @@ export const runReview: RunCheck<"review"> = async (rule, place) => {
   }
   const spent = usage === undefined ? {} : { usage };
   if (said.kind === "none") return { ...unreviewed(about, said.why), ...spent, log };
-  const weighed = weigh(said.answer, rule, changes);
+  const weighed = withTools(weigh(said.answer, rule, changes), rule.toolsThreshold, quality);
   const review: Review = {
     verdict: weighed.isApproved ? "approved" : "rework",
     score: weighed.score,
@@ -44,8 +51,20 @@ export const runReview: RunCheck<"review"> = async (rule, place) => {
     : { kind: "failed", reason: weighed.reasons.join("\n"), review, ...spent, log };
 };
 
+/** Tools that were asked for and could not be run show nothing, so a threshold is not reached. */
+function withTools(weighed: Weighed, threshold: number | null, quality: Quality | null): Weighed {
+  if (threshold === null || quality === null || (quality.score ?? -1) >= threshold) return weighed;
+  const given = quality.score === null ? "no tool could be run" : `tools give ${String(quality.score)} of 100`;
+  const [first = `the reviewer gives ${String(weighed.score)} of 100`, ...rest] = weighed.reasons;
+  return {
+    ...weighed,
+    isApproved: false,
+    reasons: [`${given}, and ${String(threshold)} are needed; ${first}`, ...rest, ...quality.lines],
+  };
+}
+
 function unreviewed(
-  about: Pick<Review, "reviewer" | "isOwn" | "rounds">,
+  about: Pick<Review, "reviewer" | "isOwn" | "rounds" | "quality">,
   why: string,
 ): Extract<Outcome, { kind: "failed" }> {
   const review: Review = { verdict: "unreviewed", score: null, scores: {}, blockers: 0, comments: 0, ...about };

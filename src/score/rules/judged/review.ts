@@ -3,7 +3,8 @@ import { type AgentPlan, shownAgent } from "../../plan/agent-plan.ts";
 import { agent } from "../../schema/agent.ts";
 import { textList } from "../../schema/fields.ts";
 import { oneOf, strict } from "../../source/shape.ts";
-import { type RuleKind, all, filled } from "../kind.ts";
+import { type Findings, type PlannedFindings, findings, findingsMap } from "../findings.ts";
+import { type Filling, type RuleKind, all, filled } from "../kind.ts";
 
 /** What a reviewer gives points for, and what each counts unless a score says otherwise. */
 export const reviewWeights = { correctness: 30, tests: 25, security: 20, documentation: 15, acceptance: 10 } as const;
@@ -11,6 +12,20 @@ export type ReviewCategory = keyof typeof reviewWeights;
 export const reviewCategories = Object.keys(reviewWeights) as readonly ReviewCategory[];
 
 const byCategory = z.partialRecord(z.enum(reviewCategories as [ReviewCategory]), z.number().min(0).max(100));
+
+const { command, tool: toolName, format, changed } = findingsMap.shape;
+const tool = strict({
+  command,
+  tool: toolName,
+  format,
+  changed,
+  weight: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .meta({ description: "What it counts beside others.", examples: [2] }),
+});
 
 export const reviewMap = strict({
   agent: agent.optional().meta({
@@ -40,6 +55,22 @@ export const reviewMap = strict({
     otherwise: "correctness 30, tests 25, security 20, documentation 15, acceptance 10",
     examples: [{ documentation: 0 }],
   }),
+  tools: z
+    .array(tool)
+    .max(20)
+    .optional()
+    .meta({
+      description:
+        "Quality tools that are run on the result before the reviewer is asked. Each gives 100 points, less 10 for an error and 1 for a warning; the mean by weight is shown beside the review.",
+      otherwise: "none",
+      examples: [[{ command: "ruff check --output-format concise .", tool: "ruff" }]],
+    }),
+  tools_threshold: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: "Least score of the tools, 0 to 100.", otherwise: "it is only shown", examples: [90] }),
   rounds: z
     .int()
     .min(0)
@@ -72,7 +103,7 @@ export function reviewFor(
   return { ...(typeof ofScore === "object" ? ofScore : {}), ...ofSheet };
 }
 
-export interface ReviewRule {
+export interface ReviewRule<Tool = Findings> {
   readonly kind: "review";
   /** `null`: one of the sheet's agents. */
   readonly agent: AgentPlan | null;
@@ -81,9 +112,12 @@ export interface ReviewRule {
   readonly least: Partial<Readonly<Record<ReviewCategory, number>>>;
   readonly weights: Readonly<Record<ReviewCategory, number>>;
   readonly rounds: number;
+  readonly tools: readonly { readonly weight: number; readonly check: Tool }[];
+  /** `null`: their score is only shown. */
+  readonly toolsThreshold: number | null;
 }
 
-export const reviewRule: RuleKind<WrittenReview, ReviewRule, ReviewRule> = {
+export const reviewRule: RuleKind<WrittenReview, ReviewRule<PlannedFindings>, ReviewRule> = {
   kind: "review",
   schema: reviewMap.optional().meta({
     description:
@@ -91,7 +125,8 @@ export const reviewRule: RuleKind<WrittenReview, ReviewRule, ReviewRule> = {
     examples: [{ threshold: 90 }],
   }),
   terms: ["timeout"],
-  plan({ agent: named, criteria = [], threshold = 80, least = {}, weights = {}, rounds = 2 }, place) {
+  plan(written, place) {
+    const { agent: named, criteria = [], threshold = 80, least = {}, weights = {}, rounds = 2, tools = [] } = written;
     const reviewer = named === undefined ? null : place.findAgent(named, ["review", "agent"]);
     if (reviewer?.kind === "command" && reviewer.runsPrompt === true)
       place.report(
@@ -108,16 +143,32 @@ export const reviewRule: RuleKind<WrittenReview, ReviewRule, ReviewRule> = {
       least,
       weights: { ...reviewWeights, ...weights },
       rounds,
+      tools: tools.flatMap(({ weight, ...asked }) => {
+        const check = findings.plan({ ...asked, ignore: [], silencers: [], configs: [] }, place);
+        return check === null ? [] : [{ weight, check }];
+      }),
+      toolsThreshold: written.tools_threshold ?? null,
     };
   },
-  fill: ({ criteria, ...rest }, filler) => filled(rest, { criteria: all(criteria.map((text) => filler.text(text))) }),
+  fill: ({ criteria, tools, ...rest }, filler) =>
+    filled(rest, {
+      criteria: all(criteria.map((text) => filler.text(text))),
+      tools: all(
+        tools.map(({ weight, check }): Filling<ReviewRule["tools"][number]> => {
+          const filling = findings.fill(check, filler);
+          return filling.kind === "wrong" ? filling : { kind: "means", value: { weight, check: filling.value } };
+        }),
+      ),
+    }),
   describe: ({ threshold }) => `a reviewer gives at least ${String(threshold)} of 100, and names no blocker`,
-  show: ({ agent: reviewer, criteria, threshold, least, weights, rounds }) => ({
+  show: ({ agent: reviewer, criteria, threshold, least, weights, rounds, tools, toolsThreshold }, at) => ({
     agent: reviewer === null ? null : shownAgent(reviewer),
     criteria,
     threshold,
     least,
     weights,
     rounds,
+    tools: tools.map(({ weight, check }) => ({ weight, ...findings.show(check, at) })),
+    tools_threshold: toolsThreshold,
   }),
 };

@@ -126,7 +126,10 @@ export const ruleCases: readonly Case[] = [
       "score.review",
       "sheet.review",
       "validation.review",
-      ...["agent", "criteria", "threshold", "least", "weights", "rounds"].map((key) => `review.${key}`),
+      ...["agent", "criteria", "threshold", "least", "weights", "rounds", "tools", "tools_threshold"].map(
+        (key) => `review.${key}`,
+      ),
+      ...["command", "tool", "format", "changed", "weight"].map((key) => `review.tools.${key}`),
     ],
     score: {
       agent: "scripted",
@@ -141,12 +144,28 @@ export const ruleCases: readonly Case[] = [
         { id: "weighed", review: { weights: { tests: 0 } } },
         { id: "shown", review: { criteria: ["It says hello."] } },
         { id: "unshown", review: { criteria: ["It says hello.", "It says bye."], rounds: 1 } },
+        {
+          id: "tools",
+          review: {
+            tools: [
+              {
+                command: ["sh", "-c", 'for file in x "$@"; do echo ::error file=$file::bad; done', "sh"],
+                format: "github",
+                changed: "*.txt",
+                weight: 3,
+              },
+              { command: "echo a.py:1:1: F401 unused", tool: "flake8" },
+            ],
+            tools_threshold: 95,
+          },
+        },
         { id: "off", review: false, validations: [{ review: { agent: "critic", threshold: 10 } }] },
       ],
     },
     seen: (_, played) => [
       played.states,
       Object.fromEntries(played.job.sheets.map(({ id, review }) => [id, review?.score])),
+      played.job.sheets.find(({ id }) => id === "tools")?.review?.quality,
       played.job.sheets.map(({ attempts }) => attempts),
     ],
     expected: [
@@ -157,10 +176,12 @@ export const ruleCases: readonly Case[] = [
         weighed: "landed",
         shown: "landed",
         unshown: "failed",
+        tools: "failed",
         off: "landed",
       },
-      { plain: 78.5, strict: 78.5, secure: 78.5, weighed: 88, shown: 78.5, unshown: 73.5, off: 78.5 },
-      [1, 1, 1, 1, 1, 2, 1],
+      { plain: 78.5, strict: 78.5, secure: 78.5, weighed: 88, shown: 78.5, unshown: 73.5, tools: 78.5, off: 78.5 },
+      82.5,
+      [1, 1, 1, 1, 1, 2, 1, 1],
     ],
   },
   {
