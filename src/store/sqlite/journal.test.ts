@@ -283,11 +283,11 @@ describe("the log of the database", () => {
     await turns();
     const others = ["a", "b", "c"].map((sheet, at) => journal.append([started(job, sheet, at)]));
     await turns();
-    expect([syncs.length, heard]).toEqual([1, []]);
+    expect([syncs.length, heard, journal.onDisk()]).toEqual([1, [], 0]);
     syncs[0]?.done();
     await first;
     await turns();
-    expect([syncs.length, heard]).toEqual([2, [1, "first"]]);
+    expect([syncs.length, heard, journal.onDisk()]).toEqual([2, [1, "first"], 1]);
     syncs[1]?.done();
     expect(await Promise.all(others)).toEqual([2, 3, 4]);
     await close();

@@ -19,17 +19,23 @@ const largestGroup = 1000;
 /** Makes what was written last long; the database itself writes without waiting for the disk. */
 export type Sync = () => Promise<void>;
 
+export interface SyncedJournal extends Journal, Pick<Followers, "follow"> {
+  /** Rows up to this position are on the disk, and followers were told. */
+  onDisk(): number;
+}
+
 /**
  * Entries that come while a group is on its way to the disk share the next transaction and the next fsync. A commit of
  * SQLite would wait for the disk on this thread; the log is synced on another one instead, and nobody is answered
  * before.
  */
-export function makeJournal(database: DatabaseSync, sync: Sync): Journal & Pick<Followers, "follow"> {
+export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
   const writing = prepareWriting(database);
   const followers = makeFollowers();
   let waiting: Waiting[] = [];
   let broken: TuttiError | undefined;
   let isBusy = false;
+  let onDisk = Number.POSITIVE_INFINITY;
 
   const flush = async (): Promise<void> => {
     const group = nextGroup(waiting);
@@ -37,7 +43,9 @@ export function makeJournal(database: DatabaseSync, sync: Sync): Journal & Pick<
     try {
       if (broken !== undefined) throw broken;
       const written = writeGroup(database, writing, group);
+      onDisk = (written.rows[0]?.position ?? Number.POSITIVE_INFINITY) - 1;
       await sync();
+      onDisk = Number.POSITIVE_INFINITY;
       followers.tell(written.rows);
       for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
     } catch (error) {
@@ -50,6 +58,7 @@ export function makeJournal(database: DatabaseSync, sync: Sync): Journal & Pick<
   };
   return {
     follow: (hear) => followers.follow(hear),
+    onDisk: () => onDisk,
     append: (entries) =>
       new Promise((done, failed) => {
         waiting.push({ entries, done, failed });

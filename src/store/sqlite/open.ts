@@ -45,7 +45,17 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
       await log.close();
       await db.destroy();
     };
-    return { ...reader(db), journal, epoch, follow: (hear) => journal.follow(hear), close };
+    const all = reader(db);
+    return {
+      ...all,
+      // A row that followers were not told of yet is not there yet: they would get it twice.
+      rows: async (asked) => (await all.rows(asked)).filter(({ position }) => position <= journal.onDisk()),
+      position: async () => Math.min(await all.position(), journal.onDisk()),
+      journal,
+      epoch,
+      follow: (hear) => journal.follow(hear),
+      close,
+    };
   } catch (error) {
     await db.destroy();
     throw error instanceof TuttiError ? error : unwritable(path, error);
