@@ -1,6 +1,6 @@
 import { plural, visible } from "../../base/text.ts";
 import { basename, resolve } from "node:path";
-import { projectConfigName } from "../../base/project-config.ts";
+import { projectConfigName } from "../../base/home/project-config.ts";
 import { userConfigPath } from "../../config/files/places.ts";
 import { setInFile } from "../../config/files/set.ts";
 import { entryOf } from "../../config/keys.ts";

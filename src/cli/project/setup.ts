@@ -3,7 +3,7 @@ import type { AgentView } from "../../api/contract/agents.ts";
 import { exists } from "../../base/files/exists.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { readSmall } from "../../base/files/read-small.ts";
-import { projectConfigName } from "../../base/project-config.ts";
+import { projectConfigName } from "../../base/home/project-config.ts";
 import { branchName, visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { openGround } from "../../fix/collect/ground.ts";

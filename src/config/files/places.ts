@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { projectConfigName } from "../../base/project-config.ts";
+import { projectConfigName } from "../../base/home/project-config.ts";
 import { checkoutAround } from "../../base/files/checkout-around.ts";
 
 /** The user's own settings. */

@@ -1,4 +1,4 @@
-import { projectConfigName } from "../../base/project-config.ts";
+import { projectConfigName } from "../../base/home/project-config.ts";
 import { globMatcher } from "../../score/match/glob.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
