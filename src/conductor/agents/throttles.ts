@@ -21,6 +21,7 @@ import type { Entry } from "../../store/entry.ts";
 import type { Journal } from "../../store/store.ts";
 import { makeLately } from "./lately.ts";
 import type { AccountLeave, AccountLook, Accounts, LaneId, Manner, Session } from "./accounts.ts";
+import { type Outs, makeOuts } from "./outs.ts";
 
 /** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
 export interface Throttles {
@@ -277,37 +278,3 @@ function lookAt(seen: {
 
 /** Hears what accounts say to an agent. */
 type Hear = (agent: AgentPlan, leave: AccountLeave) => void;
-
-/** Who is out with which account. */
-interface Outs {
-  count(key: string): number;
-  /** One goes out; to be called when it is back. */
-  send(keys: readonly string[]): () => void;
-  /**
-   * Those that are out by now don't count any more: one that runs for hours says nothing about what it was shut for
-   * after it began.
-   */
-  forget(key: string): void;
-}
-
-function makeOuts(): Outs {
-  const out = new Map<string, Set<object>>();
-  const at = (key: string): Set<object> => {
-    const found = out.get(key) ?? new Set();
-    out.set(key, found);
-    return found;
-  };
-  return {
-    count: (key) => out.get(key)?.size ?? 0,
-    send: (keys) => {
-      const one = {};
-      for (const key of keys) at(key).add(one);
-      return () => {
-        for (const key of keys) at(key).delete(one);
-      };
-    },
-    forget: (key) => {
-      out.get(key)?.clear();
-    },
-  };
-}
