@@ -80,7 +80,7 @@ async function withJob(word: string, folder: string, meant: Meant): Promise<stri
   return found?.sheet ? `${found.job}/${found.sheet.id}` : word;
 }
 
-async function findOne(terminal: Terminal, tutti: Tutti, asked: Asked): Promise<Found | undefined> {
+async function findOne(terminal: Terminal, tutti: Pick<Tutti, "call">, asked: Asked): Promise<Found | undefined> {
   const all = await tutti.call("job.find", withoutGaps(asked));
   return all.length < 2 ? all[0] : choose(terminal, asked.sheet ?? asked.job ?? "", all);
 }
@@ -95,7 +95,7 @@ function withoutGaps({ folder, job, sheet }: Asked): Params<"job.find"> {
  */
 export async function requireSheets(
   terminal: Terminal,
-  tutti: Tutti,
+  tutti: Pick<Tutti, "call">,
   words: readonly string[],
 ): Promise<{ readonly job: JobId; readonly sheets?: readonly string[] }> {
   const [first, ...others] = words;

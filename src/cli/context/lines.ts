@@ -2,6 +2,8 @@ import { branchName, firstFew, plural, visible } from "../../base/text.ts";
 import type { ContextRow, IgnoredView, LockView, StrayRow, WorktreeRow } from "../../api/contract/context.ts";
 import { size } from "../snapshot/lines.ts";
 import { ago, shortSha } from "../terminal/prose.ts";
+import { tableLines } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const minuteMs = 60_000;
 
@@ -26,6 +28,31 @@ export function contextLines(row: ContextRow, now: number): readonly string[] {
     `  ${visible(row.path)}`,
     ...(row.lock === null ? [] : [`  ${lockWords(row.lock)}`]),
   ];
+}
+
+/** The same as a table of many. */
+export function contextTable(terminal: Terminal, rows: readonly ContextRow[], now: number): readonly string[] {
+  return tableLines(terminal, {
+    columns: [
+      { head: "CONTEXT" },
+      { head: "LEVEL", rank: 2 },
+      { head: "STATE" },
+      { head: "SIZE", rank: 3 },
+      { head: "MADE", rank: 1 },
+      { head: "BRANCH" },
+    ],
+    rows: rows.map((row) => ({
+      cells: [
+        row.id,
+        row.level,
+        row.state,
+        row.bytes === null ? (row.state === "gone" ? "" : "in place") : size(row.bytes),
+        ago(row.madeAt, now),
+        row.branch === null ? "" : visible(branchName(row.branch)),
+      ],
+      below: [`  ${visible(row.path)}`, ...(row.lock === null ? [] : [`  ${lockWords(row.lock)}`])],
+    })),
+  });
 }
 
 function whereWords(row: Pick<WorktreeRow, "branch" | "head">): string {

@@ -8,7 +8,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { dryRunOption, jsonOption } from "../tree/options.ts";
 import { declare as declareAdopt } from "./adopt.ts";
-import { contextLines, lockWords, worktreeLines } from "./lines.ts";
+import { contextLines, contextTable, lockWords, worktreeLines } from "./lines.ts";
 import { pruneWorktrees, removeWorktree } from "./remove.ts";
 
 export const declare: Declare = (command, perform) => {
@@ -69,7 +69,7 @@ async function listWorktrees(
   }
   const now = Date.now();
   if (list.contexts.length === 0) terminal.out("No contexts of Tutti's.");
-  for (const line of list.contexts.flatMap((row) => contextLines(row, now))) terminal.out(line);
+  else for (const line of contextTable(terminal, list.contexts, now)) terminal.out(line);
   if (folder === null) return exitCodes.good;
   terminal.out(terminal.bold("Worktrees of the repository:"));
   for (const line of list.worktrees.flatMap(worktreeLines)) terminal.out(line);

@@ -9,6 +9,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { find } from "../reach.ts";
 import { environmentHere } from "../setting.ts";
 import { clock, prose, shortSha } from "../terminal/prose.ts";
+import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
@@ -103,16 +104,34 @@ async function acting<T>(terminal: Terminal, work: (tutti: Tutti) => Promise<T>)
   return withTutti(tutti, work);
 }
 
+const columns = [
+  { head: "GATE" },
+  { head: "FROM", rank: 1 },
+  { head: "AT MOST", rank: 2 },
+  { head: "STATE" },
+  { head: "COMMAND" },
+];
+
+function rowOf(shaky: ReadonlySet<string>): (gate: GatesView["gates"][number]) => TableRow {
+  return ({ name, run, quick, timeoutMs, from, jobs }) => ({
+    cells: [
+      visible(name),
+      from === "target" ? ".tutti/gates.yaml" : `only for ${jobs.map(visible).join(", ")}, by the score`,
+      duration(timeoutMs),
+      shaky.has(name) ? "in quarantine" : "",
+      visible(run),
+    ],
+    below: quick === null ? [] : [`    quick: ${visible(quick)}`],
+  });
+}
+
 function listLines(terminal: Terminal, view: GatesView): readonly string[] {
   const { target, commit, gates, quarantine, hooks, protectedPaths, notes } = view;
   const shaky = new Set(quarantine.map(({ gate }) => gate));
   const unused = hooks.found.filter(({ isGate }) => isGate).length;
   return [
     `${plural(gates.length, "gate")} for ${branchName(target)} at ${shortSha(commit)}${gates.length === 0 ? ": results land by their own validations" : ", in this order:"}`,
-    ...gates.flatMap(({ name, run, quick, timeoutMs, from, jobs }) => [
-      `  ${terminal.bold(visible(name))}: ${visible(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : `only for ${jobs.map(visible).join(", ")}, by the score`}, at most ${duration(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
-      ...(quick === null ? [] : [`    ${terminal.dim("quick:")} ${visible(quick)}`]),
-    ]),
+    ...(gates.length === 0 ? [] : tableLines(terminal, { columns, rows: gates.map(rowOf(shaky)), indent: "  " })),
     ...(gates.length === 0 ? [] : view.prepare.map((line) => `${terminal.dim("prepare:")} ${visible(line)}`)),
     ...queueLine(terminal, view),
     ...(protectedPaths.length === 0 ? [] : [`protected: ${protectedPaths.map(visible).join(", ")}`]),

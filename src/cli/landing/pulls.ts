@@ -9,6 +9,7 @@ import { settleLocal } from "../front/conclude.ts";
 import { find } from "../reach.ts";
 import { environmentHere } from "../setting.ts";
 import { prose, shortName } from "../terminal/prose.ts";
+import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
@@ -61,17 +62,23 @@ const none = "No pull requests are open.";
 /** What the journal says, a line each. */
 function pullLines(terminal: Terminal, pulls: readonly PullRow[]): readonly string[] {
   if (pulls.length === 0) return [none];
-  const width = Math.max(...pulls.map(({ sheet }) => shortName(sheet).length));
-  return pulls.map((pull) => {
-    const state = pull.state === "open" ? "open" : terminal.yellow("sent back, worked on");
-    const returns = pull.returns === 0 ? [] : [`sent back ${plural(pull.returns, "time")}`];
-    return [
-      visible(pull.job),
-      shortName(pull.sheet).padEnd(width),
-      pull.url,
-      state,
-      ...(pull.state === "open" ? returns : []),
-    ].join("  ");
+  return tableLines(terminal, {
+    columns: [
+      { head: "JOB", rank: 1 },
+      { head: "SHEET" },
+      { head: "STATE" },
+      { head: "RETURNS", rank: 2 },
+      { head: "URL" },
+    ],
+    rows: pulls.map((pull) => ({
+      cells: [
+        visible(pull.job),
+        shortName(pull.sheet),
+        pull.state === "open" ? "open" : "sent back, worked on",
+        pull.returns === 0 ? "" : `sent back ${plural(pull.returns, "time")}`,
+        visible(pull.url),
+      ],
+    })),
   });
 }
 

@@ -9,6 +9,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { settleLocal } from "../front/conclude.ts";
 import { find } from "../reach.ts";
 import { clock, prose, shortName } from "../terminal/prose.ts";
+import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
@@ -172,16 +173,43 @@ function linesOf(
     : "";
   const window = queue.window === null ? "" : ` · one test covers up to ${queue.window}`;
   const name = namer(queue);
-  const width = Math.max(0, ...[...queue.entries, ...queue.held].map((row) => name(row).length));
+  const rows = [...queue.entries, ...queue.held].map((row) => rowOf(row, name(row), now));
   return [
     `${terminal.bold(where)}: ${plural(queue.entries.length, "result")} to land${paused}${window}`,
-    ...(queue.problem === null ? [] : [`     ${terminal.red("nothing lands:")} ${prose(queue.problem)}`]),
-    ...queue.entries.map(
-      (row) => `${String(row.place ?? "").padStart(3)}  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`,
-    ),
-    ...(queue.held.length === 0 ? [] : [terminal.dim(`     waits for a person's word (tutti review):`)]),
-    ...queue.held.map((row) => `  -  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`),
+    ...(queue.problem === null ? [] : [`  ${terminal.red("nothing lands:")} ${prose(queue.problem)}`]),
+    ...(rows.length === 0 ? [] : tableLines(terminal, { columns, rows, indent: "  " })),
+    ...(queue.held.length === 0
+      ? []
+      : [
+          terminal.dim(
+            `  ${plural(queue.held.length, "result waits", "results wait")} for a person's word: tutti review`,
+          ),
+        ]),
   ];
+}
+
+const columns = [
+  { head: "PLACE" },
+  { head: "RESULT" },
+  { head: "STATE" },
+  { head: "FOR", rank: 1 },
+  { head: "GATES", rank: 2 },
+  { head: "TITLE", rank: 3 },
+  { head: "WHY" },
+];
+
+function rowOf(row: QueueRow, name: string, now: number): TableRow {
+  return {
+    cells: [
+      row.place === null ? "-" : String(row.place),
+      name,
+      row.state,
+      row.since === null ? "" : duration(now - row.since),
+      row.gates.map(gateWords).join(", "),
+      visible(row.title),
+      row.why === null ? "" : prose(row.why),
+    ],
+  };
 }
 
 /** With their job only where there are several. */
@@ -190,38 +218,8 @@ function namer({ entries, held }: QueueView): (row: QueueRow) => string {
   return ({ job, sheet }) => (isOneJob ? shortName(sheet) : `${visible(job)}/${shortName(sheet)}`);
 }
 
-function rowWords(terminal: Terminal, row: QueueRow, now: number): string {
-  const since = row.since === null ? [] : [duration(now - row.since)];
-  const why = row.why === null ? [] : [prose(row.why)];
-  const gates = row.gates.map((gate) => gateWords(terminal, gate));
-  return [painted(terminal, row.state), ...since, visible(row.title), ...why, ...gates].join("  ");
-}
+const marks = { passed: "✓", failed: "✗", running: "…", waiting: "·" } as const;
 
-function gateWords(terminal: Terminal, { name, state, ms }: QueueGate): string {
-  const took = ms === null ? "" : ` ${duration(ms)}`;
-  switch (state) {
-    case "passed":
-      return `${terminal.green("✓")} ${visible(name)}${took}`;
-    case "failed":
-      return `${terminal.red("✗")} ${visible(name)}${took}`;
-    case "running":
-      return `${terminal.yellow("…")} ${visible(name)}`;
-    case "waiting":
-      return terminal.dim(`· ${visible(name)}`);
-  }
-}
-
-function painted(terminal: Terminal, state: QueueRow["state"]): string {
-  const word = state.padEnd(7);
-  switch (state) {
-    case "landing":
-      return terminal.green(word);
-    case "held":
-    case "paused":
-      return terminal.yellow(word);
-    case "testing":
-      return terminal.bold(word);
-    case "waiting":
-      return word;
-  }
+function gateWords({ name, state, ms }: QueueGate): string {
+  return `${marks[state]} ${visible(name)}${ms === null ? "" : ` ${duration(ms)}`}`;
 }

@@ -34,7 +34,7 @@ test("tutti agents list has every agent, its origin, whether it was verified, an
   put(join(agents, "mine.yaml"), "kind: cli\nexecutable: nowhere-to-be-found\n");
   const { code, out } = await tutti("agents", "list");
   expect(code).toBe(0);
-  expect(out).toMatch(/^name +kind +origin +verified +installed$/m);
+  expect(out).toMatch(/^NAME +KIND +ORIGIN +VERIFIED +INSTALLED$/m);
   expect(out).toMatch(/^claude +cli +built-in +\d+\.\d+\.\d+ +1\.0\.7$/m);
   expect(out).toMatch(/^goose +cli +built-in +not verified +/m);
   expect(out).toMatch(/^mine +cli +user +not verified +–$/m);

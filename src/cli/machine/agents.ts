@@ -4,6 +4,7 @@ import { visible } from "../../base/text.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { environmentHere } from "../setting.ts";
+import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jsonOption, repoOption } from "../tree/options.ts";
@@ -63,25 +64,19 @@ function tellProblems(terminal: Terminal, { problems }: AgentsView): void {
   for (const problem of problems) terminal.err(terminal.red(visible(problem)));
 }
 
-const headings = ["name", "kind", "origin", "verified", "installed"] as const;
-
 function tableOf(terminal: Terminal, { agents }: AgentsView): readonly string[] {
-  const rows = agents.map((agent) => [
-    visible(agent.name),
-    agent.kind,
-    agent.origin,
-    verifiedWords(agent),
-    installedWords(agent),
-  ]);
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const lineOf = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return [terminal.dim(lineOf(headings)), ...rows.map((row) => lineOf(row))];
+  return tableLines(terminal, {
+    columns: [
+      { head: "NAME" },
+      { head: "KIND", rank: 3 },
+      { head: "ORIGIN", rank: 2 },
+      { head: "VERIFIED", rank: 1 },
+      { head: "INSTALLED" },
+    ],
+    rows: agents.map((agent) => ({
+      cells: [visible(agent.name), agent.kind, agent.origin, verifiedWords(agent), installedWords(agent)],
+    })),
+  });
 }
 
 function verifiedWords({ verified }: AgentView): string {

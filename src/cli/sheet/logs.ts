@@ -4,7 +4,9 @@ import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import { aboutJob, askOn, type Asking, type JobOptions } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { Sink } from "../terminal/writer.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption, jsonOption, positive } from "../tree/options.ts";
 import { makeNews, type News } from "./log-news.ts";
@@ -12,7 +14,7 @@ import { bytesPrinter, type Printer, readablePrinter, textPrinter } from "./log-
 
 export const declare: Declare = (command, perform) => {
   command
-    .argument("<sheet>", "sheet by id or number")
+    .argument("[sheet]", "sheet by id or number; with --follow also a job: all of its running sheets")
     .addOption(jobOption)
     .option("--attempt <n>", "attempt (default: the last)", positive)
     .option("--stderr", "show stderr")
@@ -44,8 +46,8 @@ export const declare: Declare = (command, perform) => {
     .action(perform(logs));
 };
 
-interface LogsOptions extends JobOptions {
-  readonly sheet: string;
+export interface LogsOptions extends JobOptions {
+  readonly sheet: string | undefined;
   readonly attempt?: number;
   readonly stderr?: true;
   readonly prompt?: true;
@@ -58,12 +60,29 @@ interface LogsOptions extends JobOptions {
 }
 
 export async function logs(terminal: Terminal, options: LogsOptions): Promise<number> {
-  const printer = printerFor(terminal, options);
-  return askOn(terminal, (tutti) => showLogs(terminal, tutti, { ...options, printer }));
+  const { sheet, follow, json } = options;
+  if (follow === true && options.job === undefined && json !== true) {
+    const { followJob } = await import("./follow-job.ts");
+    return askOn(terminal, (tutti) => followJob(terminal, tutti, { ...options, show }));
+  }
+  if (sheet === undefined)
+    throw usage("which sheet?", "Name it: tutti logs SHEET. With --follow, a job or nothing shows all that run.");
+  return askOn(terminal, (tutti) => show(terminal, tutti, { ...options, sheet }));
 }
 
-function printerFor(terminal: Terminal, { raw, full }: LogsOptions): Printer {
-  const { stdout } = process;
+/** `sink`: where it goes instead of the output. */
+function show(terminal: Terminal, tutti: Asking, { sink, ...options }: ShownLog): Promise<number> {
+  return showLogs(terminal, tutti, { ...options, printer: printerFor(terminal, options, sink) });
+}
+
+interface ShownLog extends LogsOptions {
+  readonly sheet: string;
+  readonly sink?: Sink;
+}
+
+export type ShowOne = typeof show;
+
+function printerFor(terminal: Terminal, { raw, full }: LogsOptions, stdout: Sink = process.stdout): Printer {
   if (raw === true) return isExact({ raw }) ? bytesPrinter(stdout) : textPrinter(stdout);
   return readablePrinter(stdout, terminal, full === true);
 }
@@ -74,6 +93,7 @@ function isExact({ raw, json }: Pick<LogsOptions, "raw" | "json">): boolean {
 }
 
 interface Showing extends LogsOptions {
+  readonly sheet: string;
   readonly printer: Printer;
 }
 
@@ -114,11 +134,11 @@ async function showOn(terminal: Terminal, tutti: Asking & News, options: Showing
       if (options.json !== true) terminal.err(terminal.dim(`attempt ${piece.attempt + 1}`));
       attempt = piece.attempt + 1;
       offset = 0;
-    } else await tutti.next(piece?.sheet);
+    } else await tutti.next(piece?.sheet, piece?.path);
   }
 }
 
-function about({ sheet, job, stderr, prompt, validation, gate, preparation, ...options }: LogsOptions) {
+function about({ sheet, job, stderr, prompt, validation, gate, preparation, ...options }: Showing) {
   const stream = prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout";
   const output = {
     ...(validation === undefined ? {} : { validation }),
@@ -132,7 +152,7 @@ function about({ sheet, job, stderr, prompt, validation, gate, preparation, ...o
 /** What follows when everything that is there was read. */
 async function nextAfter(
   tutti: Pick<Tutti, "call">,
-  options: LogsOptions,
+  options: Showing,
   piece: LogPiece | null,
 ): Promise<"wait" | "next attempt" | "end"> {
   if (piece !== null && !piece.isOver) return "wait";
