@@ -170,6 +170,8 @@ export interface Hands {
   forget(context: Context): Promise<void>;
   /** Whether the repository of the job is gone: then no fault passes by itself. */
   isGone?(): boolean;
+  /** An attempt begins that may be ended to make room, captured and at no cost; to be called when it is over. */
+  enlist?(end: () => void): () => void;
   /** Why no other sheet may start now, as a sentence with the figure; `null` when one may. */
   mayStart(): string | null;
   /** What is due when a job has come to its end: the trash, and the store's upkeep. Never fails. */

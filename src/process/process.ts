@@ -16,8 +16,6 @@ export interface ProcessRequest {
   readonly tree: "group" | "contained";
   /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
   readonly role?: ProcessRole;
-  /** What it takes of the machine is measured while it runs. */
-  readonly isMetered?: true;
 }
 
 /** Ends a process before it ends by itself. */
@@ -32,6 +30,8 @@ export interface ProcessLimits {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
   readonly cancel?: AbortSignal;
+  /** What it takes of the machine is measured while it runs. */
+  readonly isMetered?: true;
 }
 
 export interface Talk {

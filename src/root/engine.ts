@@ -12,6 +12,7 @@ import { equipper } from "../conductor/equipment/equip.ts";
 import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { type Admission, admit } from "../conductor/governor/admission.ts";
 import { limitsOf, rulesOf } from "../conductor/governor/limits.ts";
+import { makeRunning } from "../conductor/running.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
 import type { Git } from "../git/git.ts";
 import { makeCleanUp } from "../isolation/contexts/clean.ts";
@@ -175,7 +176,17 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
     notice,
   );
-  const admission = await admit({ path: places.home, settings, world: realWorld, brake, makeRoom: cleanUp, notice });
+  const running = makeRunning();
+  const admission = await admit({
+    path: places.home,
+    settings,
+    world: realWorld,
+    brake,
+    makeRoom: cleanUp,
+    notice,
+    running: () => slots.running(),
+    endNewest: () => running.endNewest(),
+  });
   const slots = makeSlots(() => admission.maxSheets());
   const accounts = makeAccounts({
     world: realWorld,
@@ -215,6 +226,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     throttles,
     activity,
     mayStart: () => admission.why(slots.running()),
+    enlist: (end: () => void) => running.enter(end),
     cleanUp,
     behind: background.begin,
     queues,

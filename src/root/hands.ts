@@ -40,6 +40,7 @@ export function makeHands(equipment: Equipment): Hands {
     throttles: shared.throttles,
     notice,
     mayStart: shared.mayStart,
+    enlist: shared.enlist,
     recall: makeRecall(equipment),
     tryBase: (job, commit, cancel) => tryBase(equipment, job, { commit, cancel, openServer }),
     readBase: (job, sheet) => readBase(equipment, { job, sheet, fetchTarget }),

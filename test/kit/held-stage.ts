@@ -52,6 +52,7 @@ interface Held {
   readonly job?: Partial<Job>;
   readonly fails?: number;
   readonly trouble?: Trouble;
+  readonly enlist?: NonNullable<Hands["enlist"]>;
 }
 
 export async function makeHeldStage(sheets: readonly string[], how: Held = {}): Promise<HeldStage> {
@@ -74,7 +75,13 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
   };
   let played = 0;
   const hands: Hands = {
-    ...quietHands(ground, { at, fails: how.fails ?? 0, trouble: how.trouble ?? null, onPlay: () => (played += 1) }),
+    ...quietHands(ground, {
+      enlist: how.enlist,
+      at,
+      fails: how.fails ?? 0,
+      trouble: how.trouble ?? null,
+      onPlay: () => (played += 1),
+    }),
     journal: heldJournal(store, at),
   };
   const stage = makeStage({
@@ -134,17 +141,19 @@ interface Manner {
   readonly at: (what: string) => Promise<void>;
   readonly fails: number;
   readonly trouble: Trouble | null;
+  readonly enlist: Held["enlist"] | undefined;
   readonly onPlay: () => void;
 }
 
 /** Hands over simulated ground; each verb that may be held says so first. */
 function quietHands(
   ground: ReturnType<typeof makeGround>,
-  { at, fails, trouble, onPlay }: Manner,
+  { at, fails, trouble, enlist, onPlay }: Manner,
 ): Omit<Hands, "journal"> {
   return {
     world: hastyWorld,
     notice: () => undefined,
+    ...(enlist === undefined ? {} : { enlist }),
     mayStart: () => null,
     lookAtPulls: () => Promise.resolve([]),
     showFailed: () => Promise.resolve(),

@@ -187,9 +187,9 @@ function runIt(
         ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.feedback.isStarted }
         : {}),
       cancel: listening.cancel,
+      isMetered: true,
     },
     tree: "contained",
-    isMetered: true,
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeHeldStage } from "../../../test/kit/held-stage.ts";
 import { makeRetry } from "../../../test/kit/jobs.ts";
+import { makeRunning } from "../running.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 
@@ -59,4 +60,23 @@ test("an agent that runs elsewhere than its start said waits until that is writt
   placing.release();
   await stage.parts.stage.playing(stage.job.id)?.rest;
   expect(stage.played()).toBe(1);
+});
+
+test("a sheet that is ended to make room is the newest, and goes on from its work at no cost", async () => {
+  const running = makeRunning();
+  const stage = await makeHeldStage(["a", "b"], { enlist: (end) => running.enter(end) });
+  const [first, second] = [stage.hold("play a"), stage.hold("play b")];
+  await stage.begin();
+  await Promise.all([first.reached, second.reached]);
+
+  expect(running.endNewest()).toBe(true);
+  first.release();
+  await stage.parts.stage.playing(stage.job.id)?.rest;
+
+  expect([await stage.status(), await stage.state("a"), await stage.state("b")]).toEqual([
+    "finished",
+    "landed",
+    "landed",
+  ]);
+  expect([stage.played(), running.endNewest()]).toEqual([3, false]);
 });

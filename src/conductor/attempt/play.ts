@@ -27,6 +27,7 @@ const halts = {
   shutdown: "shutdown",
   cost: "pause",
   tell: "pause",
+  room: "pause",
 } as const satisfies Record<string, SnapshotWhy>;
 
 interface Play {

@@ -72,6 +72,8 @@ export interface Shared {
   readonly throttles: Throttles;
   /** Hears what running agents do. */
   readonly activity: ActivityEar;
+  /** An attempt begins that may be ended to make room; to be called when it is over. */
+  readonly enlist: (end: () => void) => () => void;
   /** Why no other sheet may start now; `null` when one may. */
   readonly mayStart: () => string | null;
   /** Cleans up this home by its rules; never fails. */

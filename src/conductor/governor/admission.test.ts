@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import { realWorld } from "../../base/real-world.ts";
 import { settingsIn } from "../../config/merge.ts";
 import type { Memory, OpenFiles } from "../../process/machine/resources.ts";
-import { filesPerSheet, makeAdmission, sheetLimit } from "./admission.ts";
+import { filesPerSheet, makeAdmission, relieve, sheetLimit } from "./admission.ts";
 
 const defaults = settingsIn({});
 const roomy = { memory: { totalBytes: 64e9, availableBytes: 32e9 }, files: { limit: 20_000, used: 30 } };
@@ -17,11 +18,19 @@ function machine(
     memory: start.memory ?? roomy.memory,
     files: start.files ?? roomy.files,
     disk: start.disk ?? null,
+    processes: { used: 10, limit: 1_000 as number | null },
+    load: 1,
     env: start.env ?? {},
   };
   const admission = makeAdmission({
     settings: () => settingsIn(now.env),
-    resources: { cores: 8, openFiles: () => now.files, memory: () => ((now.looks += 1), now.memory) },
+    resources: {
+      cores: 8,
+      processes: () => now.processes,
+      load: () => now.load,
+      openFiles: () => now.files,
+      memory: () => ((now.looks += 1), now.memory),
+    },
     disk: { trouble: () => now.disk },
     world: { ticks: () => now.ticks },
   });
@@ -157,4 +166,39 @@ test.each([
   },
 ])("how many run at once is set by $by", ({ sight, cores, sheets, why }) => {
   expect(sheetLimit(sight, { idleFiles: 27, cores })).toEqual({ sheets, why: expect.stringContaining(why) as string });
+});
+
+test("with little room one sheet a second starts, and with hardly any none does", () => {
+  const { now, admission } = machine({ memory: { totalBytes: 64e9, availableBytes: 900e6 } });
+  expect(admission.why(0)).toBeNull();
+  expect(admission.why(1)).toContain("one sheet a second starts");
+  now.ticks += 1_000;
+  expect(admission.why(1)).toBeNull();
+  now.processes = { used: 950, limit: 1_000 };
+  now.ticks += 1_000;
+  expect(admission.why(1)).toBe("950 of the 1000 processes that may be are there");
+});
+
+test("the newest sheet is ended while there is hardly anything left, one at a time and never the last", () => {
+  const calls: (() => void)[] = [];
+  const ended: string[] = [];
+  let running = 3;
+  const stop = relieve(
+    {
+      world: { ...realWorld, after: (_, call) => (calls.push(call), () => undefined) },
+      notice: (text) => void ended.push(text),
+    },
+    {
+      running: () => running,
+      endNewest: () => (running -= 1) > 0,
+      pressure: () => ({ level: "full", why: "10 MB of memory are available" }),
+    },
+  );
+  for (let look = 0; look < 5; look += 1) calls.shift()?.();
+  stop.stop();
+  expect([running, ended.length, ended[0]]).toEqual([
+    1,
+    2,
+    "10 MB of memory are available: the newest sheet is ended and goes on from its work later",
+  ]);
 });

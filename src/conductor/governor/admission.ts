@@ -3,8 +3,15 @@ import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
 import type { Settings } from "../../config/keys.ts";
 import type { Brake } from "../../process/brake.ts";
-import { type Memory, type OpenFiles, type Resources, machineResources } from "../../process/machine/resources.ts";
+import {
+  type Memory,
+  type OpenFiles,
+  type Processes,
+  type Resources,
+  machineResources,
+} from "../../process/machine/resources.ts";
 import { governHome } from "./disk.ts";
+import { type Pressure, type Readings, pressureOf } from "./levels.ts";
 import { limitsOf } from "./limits.ts";
 
 /** How much of the machine jobs may use. */
@@ -14,6 +21,8 @@ export interface Admission {
    * its business.
    */
   why(running: number): string | null;
+  /** How the machine is doing: memory, processes, load. */
+  pressure(running: number): Pressure;
   /** What is wrong with the disk, also where sheets may still start. */
   disk(): DiskTrouble | null;
   maxSheets(): number;
@@ -32,16 +41,52 @@ interface AdmissionParts {
   readonly brake: Brake;
   readonly makeRoom: () => Promise<void>;
   readonly notice: (text: string) => void;
+  /** Sheets that run now. */
+  readonly running: () => number;
+  /** Ends the newest of them, captured; `false`: there is none. */
+  readonly endNewest: () => boolean;
 }
 
-/** Watches disk, memory and open files, from now on until it is stopped. */
-export async function admit({ settings, ...home }: AdmissionParts): Promise<Admission> {
+/** Watches the machine, from now on until it is stopped. */
+export async function admit({ settings, running, endNewest, ...home }: AdmissionParts): Promise<Admission> {
   const disk = await governHome({ ...home, limits: limitsOf(settings()).disk });
   const admission = makeAdmission({ settings, resources: machineResources, disk, world: home.world });
+  const relief = relieve(home, { running, endNewest, pressure: () => admission.pressure(running()) });
   return {
     ...admission,
     stop: () => {
       disk.stop();
+      relief.stop();
+    },
+  };
+}
+
+const reliefMs = 10_000;
+
+/**
+ * Ends the newest sheet while there is hardly any memory or process left, one at a time: what it had is free then. The
+ * last one is never ended, for it would only begin again.
+ */
+export function relieve(
+  { world, notice }: Pick<AdmissionParts, "world" | "notice">,
+  {
+    running,
+    endNewest,
+    pressure,
+  }: Pick<AdmissionParts, "running" | "endNewest"> & { readonly pressure: () => Pressure },
+): { stop(): void } {
+  let callOff: () => void = () => undefined;
+  const look = (): void => {
+    callOff = world.after(reliefMs, look);
+    if (running() < 2) return;
+    const { level, why } = pressure();
+    if (level === "full" && endNewest())
+      notice(`${why ?? ""}: the newest sheet is ended and goes on from its work later`);
+  };
+  callOff = world.after(reliefMs, look);
+  return {
+    stop: () => {
+      callOff();
     },
   };
 }
@@ -68,6 +113,9 @@ const sheetsPerCore = 32;
 /** Not measured more often than this: thousands of sheets may ask in a second. */
 const lookEveryMs = 1_000;
 
+/** While the machine has little room, one sheet starts in this time. */
+const slowMs = 1_000;
+
 /** Lets sheets start as long as disk, memory and open files last. */
 export function makeAdmission({ settings, resources, disk, world }: AdmissionSources): Omit<Admission, "stop"> {
   const look = (running: number): Sight => ({
@@ -75,6 +123,8 @@ export function makeAdmission({ settings, resources, disk, world }: AdmissionSou
     settings: settings(),
     memory: resources.memory(),
     files: resources.openFiles(),
+    processes: resources.processes(),
+    loadPerCore: resources.load() / resources.cores,
     running,
   });
   let seen = look(0);
@@ -83,10 +133,16 @@ export function makeAdmission({ settings, resources, disk, world }: AdmissionSou
   // What this process has open without any sheet. Clients come and go; the reserve is for them.
   const idleFiles = seen.files.used;
   const limit = (): SheetLimit => sheetLimit(seen, { idleFiles, cores: resources.cores });
+  let state: Pressure = { level: "ample", why: null };
+  let last = { running: 0, roseAt: -slowMs };
+  const pressure = (sight: Sight): Pressure => (state = pressureOf(readingsOf(sight), state.level));
   return {
+    pressure: (running) => pressure(lookAgain(running)),
     why: (running) => {
       const sight = lookAgain(running);
-      return shortOfDisk(disk.trouble()) ?? shortOfMemory(sight) ?? shortOfFiles(sight, running);
+      last = { running, roseAt: running > last.running ? world.ticks() : last.roseAt };
+      const isPaced = running > 0 && world.ticks() - last.roseAt < slowMs;
+      return shortOfDisk(disk.trouble()) ?? shortOfMachine(pressure(sight), isPaced) ?? shortOfFiles(sight, running);
     },
     disk: () => disk.trouble(),
     maxSheets: () => limit().sheets,
@@ -101,6 +157,8 @@ export interface Sight {
   readonly settings: Settings;
   readonly memory: Memory;
   readonly files: OpenFiles;
+  readonly processes: Processes;
+  readonly loadPerCore: number;
   /** Sheets that ran then: what began since is not in the figures. */
   readonly running: number;
 }
@@ -112,7 +170,7 @@ interface SheetLimit {
 
 /** The smallest of what people, cores, memory and open files allow, and who it is. */
 export function sheetLimit(
-  { settings, memory, files }: Omit<Sight, "at" | "running">,
+  { settings, memory, files }: Pick<Sight, "settings" | "memory" | "files">,
   { idleFiles, cores }: { idleFiles: number; cores: number },
 ): SheetLimit {
   const reserve = reserveOf(settings, files);
@@ -148,10 +206,13 @@ function shortOfDisk(trouble: DiskTrouble | null): string | null {
   return trouble === null || trouble.level === "low" ? null : trouble.what;
 }
 
-function shortOfMemory({ settings, memory }: Sight): string | null {
-  const floor = memoryFloor(settings, memory);
-  if (memory.availableBytes === null || memory.availableBytes >= floor) return null;
-  return `${sizeText(memory.availableBytes)} of memory are available, and a sheet starts only above ${sizeText(floor)} (limits.memory_floor)`;
+function readingsOf({ settings, memory, processes, loadPerCore }: Sight): Readings {
+  return { availableBytes: memory.availableBytes, floorBytes: memoryFloor(settings, memory), processes, loadPerCore };
+}
+
+function shortOfMachine({ level, why }: Pressure, isPaced: boolean): string | null {
+  if (level === "ample" || (level === "slow" && !isPaced)) return null;
+  return level === "slow" ? `${why ?? ""}: one sheet a second starts` : why;
 }
 
 function shortOfFiles({ settings, files, running: before }: Sight, running: number): string | null {

@@ -172,6 +172,7 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
   const { hands, book, halts, seat, unwanted, purse, words } = course;
   const { id } = begun.attempt.sheet;
   const cancel = haltOf(course, id);
+  const leave = hands.enlist?.(() => halts.get(id)?.abort("room" satisfies Halt));
   const share = purse.begin();
   course.shares.set(id, share);
   const onSpent = (usage: Usage, turnUsd: number | null): void => {
@@ -207,6 +208,7 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
     if (halts.get(id)?.signal === cancel) halts.delete(id);
     if (course.shares.get(id) === share) course.shares.delete(id);
     share.settle(undefined);
+    leave?.();
     begun.out.back();
     seat.free();
   }

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism, loadavg, totalmem } from "node:os";
 import { openFilesIn } from "../../base/files/open-files.ts";
 
 export interface OpenFiles {
@@ -14,9 +14,19 @@ export interface Memory {
   readonly availableBytes: number | null;
 }
 
+/** Of the container where it has a limit, else of the machine, with threads. */
+export interface Processes {
+  readonly used: number;
+  /** `null`: unknown, or none. */
+  readonly limit: number | null;
+}
+
 export interface Resources {
   openFiles(): OpenFiles;
   memory(): Memory;
+  processes(): Processes;
+  /** Of the last minute. */
+  load(): number;
   readonly cores: number;
 }
 
@@ -24,6 +34,8 @@ export interface Resources {
 export const machineResources: Resources = {
   openFiles: readOpenFiles,
   memory: readMemory,
+  processes: readProcessCount,
+  load: () => loadavg()[0] ?? 0,
   cores: availableParallelism(),
 };
 
@@ -61,6 +73,20 @@ export function readMemory(): Memory {
   const group = ownGroup(readText("/proc/self/cgroup"));
   const whole = { totalBytes: totalmem(), availableBytes: meminfo === null ? null : availableIn(meminfo) };
   return group === null ? whole : smaller(whole, memoryOfGroup(group));
+}
+
+function readProcessCount(): Processes {
+  const group = ownGroup(readText("/proc/self/cgroup"));
+  const [used, limit] = ["pids.current", "pids.max"].map((name) =>
+    group === null ? Number.NaN : Number(readText(`${group}/${name}`)?.trim() ?? Number.NaN),
+  );
+  if (used !== undefined && limit !== undefined && Number.isFinite(used) && Number.isFinite(limit))
+    return { used, limit };
+  const all = Number(/\/(\d+) /.exec(readText("/proc/loadavg") ?? "")?.[1] ?? Number.NaN);
+  const most = Math.min(
+    ...["threads-max", "pid_max"].map((name) => Number(readText(`/proc/sys/kernel/${name}`) ?? "NaN")),
+  );
+  return Number.isFinite(all) && Number.isFinite(most) ? { used: all, limit: most } : { used: 0, limit: null };
 }
 
 /** From /proc/meminfo. `os.freemem` omits what the system would give back. */

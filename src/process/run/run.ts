@@ -75,7 +75,7 @@ async function runProcess(
   const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
   const call = setting.calls?.begin(tree, request);
   attention.follow((isAwaited) => call?.awaits(isAwaited));
-  const measured = request.isMetered === true ? setting.meter.follow(tree.leader) : () => null;
+  const measured = request.limits?.isMetered === true ? setting.meter.follow(tree.leader) : () => null;
   const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention });
   const { heldMs, ...ending } = await supervised.finally(() => call?.end());
   const use = measured();
