@@ -84,16 +84,18 @@ function limitEffects(comparison: Comparison, wanted: Wanted): readonly Effect[]
 
 /** Differences in what a score says of the job as a whole. */
 function wholeEffects({ job, now, next }: Comparison): readonly Effect[] {
-  const plan = (Object.keys(planFields) as (keyof Plan)[]).flatMap((key) =>
-    effectOf(planFields[key], now.plan[key], next.plan[key]),
-  );
+  // Some of these are lists and maps, which are the same where they mean the same.
+  const isOther = (key: keyof Plan): boolean =>
+    planFields[key].rule !== "apart" && now.idOf(now.plan[key]) !== next.idOf(next.plan[key]);
+  const plan = (Object.keys(planFields) as (keyof Plan)[])
+    .filter(isOther)
+    .flatMap((key) => effectOf(planFields[key], now.plan[key], next.plan[key]));
   const isolation = (Object.keys(isolationFields) as (keyof IsolationPlan)[])
     .filter((key) => now.idOf(now.plan.isolation[key]) !== next.idOf(next.plan.isolation[key]))
     .flatMap((key) => effectOf(isolationFields[key], now.plan.isolation[key], next.plan.isolation[key]));
   const cost = (Object.keys(costFields) as (keyof CostPlan)[]).flatMap((key) =>
     effectOf(costFields[key], now.plan.cost[key], next.plan.cost[key]),
   );
-  // Some of these are lists and maps, which are the same where they mean the same.
   const landing = (Object.keys(landingFields) as (keyof LandingPlan)[])
     .filter((key) => now.idOf(now.plan.landing[key]) !== next.idOf(next.plan.landing[key]))
     .flatMap((key) => effectOf(landingFields[key], now.plan.landing[key], next.plan.landing[key]));
