@@ -32,7 +32,8 @@ interface TellOptions {
 export async function tell(terminal: Terminal, options: TellOptions): Promise<number> {
   const { sheet } = options;
   const text = await requireText(options.text);
-  return playInFront(terminal, { json: options.json === true, detach: options.detach === true }, async (tutti, key) =>
+  const how = { json: options.json === true, detach: options.detach === true, showNotes: true } as const;
+  return playInFront(terminal, how, async (tutti, key) =>
     tutti.call("sheet.tell", {
       job: await requireJobHere(tutti, options.job),
       sheet,
