@@ -153,7 +153,7 @@ export function successorEntry(successor: Successor, at: EpochMs, isNew = true):
     successor: id,
     state: state.kind,
     what: step.title,
-    job: state.kind === "started" ? state.job : null,
+    started: state.kind === "started" ? state.job : null,
     why: "why" in state ? state.why : null,
   } as const;
   return { about: "successor", job, sheet, successor, isNew, event };

@@ -43,9 +43,9 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
     case "notice":
       return event.text;
     case "schedule":
-      return [event.schedule, event.what, event.job, event.why].filter((part) => part !== null).join(", ");
+      return [event.schedule, event.what, event.started, event.why].filter((part) => part !== null).join(", ");
     case "successor":
-      return [event.what, event.state, event.job, event.why].filter((part) => part !== null).join(", ");
+      return [event.what, event.state, event.started, event.why].filter((part) => part !== null).join(", ");
     case "modified":
       return event.changes.join("; ");
     case "healing":

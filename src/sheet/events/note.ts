@@ -26,7 +26,7 @@ export type NoteEvent =
       readonly state: "waiting" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
       readonly what: string;
       /** The job that it started. */
-      readonly job: JobId | null;
+      readonly started: JobId | null;
       readonly why: string | null;
     }
   /** Of a schedule. */
@@ -35,7 +35,7 @@ export type NoteEvent =
       readonly at: EpochMs;
       readonly schedule: string;
       readonly what: "added" | "started" | "skipped" | "paused" | "resumed" | "removed";
-      readonly job: JobId | null;
+      readonly started: JobId | null;
       readonly why: string | null;
     }
   | { readonly kind: "context-destroyed"; readonly at: EpochMs; readonly context: ContextId; readonly path: string }

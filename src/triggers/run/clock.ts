@@ -9,7 +9,7 @@ import { readCommit } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository.ts";
 import { openScore } from "../../score/load.ts";
 import type { Entry } from "../../store/entry.ts";
-import { type Turn, turnOf } from "../due.ts";
+import type { Turn } from "../due.ts";
 import { type Schedule, isWatch } from "../schedule.ts";
 
 /** Starts the runs of schedules. */
@@ -73,6 +73,8 @@ export function makeClock(parts: ClockParts): ScheduleClock {
 async function turn(parts: ClockParts, schedule: Schedule): Promise<EpochMs | null> {
   const { world } = parts.jobs;
   const now = world.now();
+  // Loaded where there is a schedule: the library for cron expressions is behind it.
+  const { turnOf } = await import("../due.ts");
   const decided = turnOf(schedule, { now, ...(await sightOf(parts.jobs, schedule)) });
   if (decided === null) return isWatch(schedule) ? ((now + pollMs) as EpochMs) : schedule.next;
   if (!decided.starts) {
@@ -151,6 +153,6 @@ function recordOf({ schedule, why }: Turn, at: EpochMs, job: JobId | null): Entr
     about: "schedule",
     id: schedule.id,
     schedule: { ...schedule, last },
-    event: isNews ? { kind: "schedule", at, schedule: schedule.id, what, job, why } : null,
+    event: isNews ? { kind: "schedule", at, schedule: schedule.id, what, started: job, why } : null,
   };
 }

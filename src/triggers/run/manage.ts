@@ -6,7 +6,6 @@ import { openScore, readScoreText } from "../../score/load.ts";
 import { stemOf } from "../../score/match/paths.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { Schedule, ScheduleRules, Timing } from "../schedule.ts";
-import { checkTiming, momentAfter } from "../timing.ts";
 import { terminalOf } from "./clock.ts";
 
 export interface NewSchedule {
@@ -22,6 +21,7 @@ export interface NewSchedule {
 /** Checks a schedule and its score, and records it. */
 export async function addSchedule(jobs: JobParts, asked: NewSchedule): Promise<Schedule> {
   const now = jobs.world.now();
+  const { checkTiming, momentAfter } = await timings();
   const timing = checkTiming(asked.when, now);
   if (timing.kind === "wrong")
     throw new TuttiError("schedule.invalid", timing.why, {
@@ -56,6 +56,9 @@ export async function addSchedule(jobs: JobParts, asked: NewSchedule): Promise<S
   return schedule;
 }
 
+/** Loaded when it is needed: the library for cron expressions is behind it. */
+const timings = async () => import("../timing.ts");
+
 function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number += 1) if (!taken.has(`${name}-${String(number)}`)) return `${name}-${String(number)}`;
@@ -65,7 +68,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 export async function pauseSchedule(jobs: JobParts, id: string, isPaused: boolean): Promise<Schedule> {
   const found = await requireSchedule(jobs, id);
   const now = jobs.world.now();
-  const next = momentAfter(found.when, now, found.createdAt);
+  const next = (await timings()).momentAfter(found.when, now, found.createdAt);
   const schedule = { ...found, isPaused, next, owed: 0, seen: isPaused ? found.seen : null };
   await record(jobs, schedule, isPaused ? "paused" : "resumed");
   return schedule;
@@ -96,5 +99,5 @@ async function record(jobs: JobParts, schedule: Schedule, what: What): Promise<v
 }
 
 function newsOf({ world }: JobParts, { id }: Schedule, what: What): NoteEvent {
-  return { kind: "schedule", at: world.now(), schedule: id, what, job: null, why: null };
+  return { kind: "schedule", at: world.now(), schedule: id, what, started: null, why: null };
 }

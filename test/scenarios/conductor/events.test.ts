@@ -68,6 +68,11 @@ async function protectedPaths(live: Live): Promise<void> {
   const more = { landing: { protected: ["p.txt"] }, prepare: { commands: ["true"] } };
   const job = await live.submit(scoreOf({ p: "create p.txt p" }, more));
   await live.until(job, happened("sheet.held", "p"));
+  const nightly = join(tempFolder(), "nightly.yaml");
+  writeFileSync(nightly, scoreOf({ n: "print n" }));
+  const when = { kind: "cron", expression: "0 3 1 1 *", zone: "UTC" } as const;
+  await live.tutti.call("schedule.add", { score: nightly, folder: live.repository, when });
+  await live.tutti.call("schedule.remove", { id: "nightly" });
   const followed = await live.submit(scoreOf({ f: "print f" }, { on_success: [{ run: "true" }] }));
   await live.until(followed, happened("job.successor"));
 }
