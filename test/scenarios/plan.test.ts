@@ -77,6 +77,7 @@ test("requirements become a checked plan of six tasks, reviewed, one sent back o
   expect(await kit.log("parser")).toContain("> [blocker] parser.txt:1 (correctness): it can be better");
   expect(kit.cli("explain", "parser", "--local").out).toContain("not approved, 93 of 100, 1 blocker (by critic)");
   expect(kit.cli("status", "--local").out).toContain("review: approved, 93 of 100 (by critic); sent back 1 time");
+  expect(kit.cli("status", "--health", "--local").out).toMatch(/healthy, \d+(?:\.\d+)? of 100\n {2}landed 86 %/);
   expect(kit.cli("verify", "--local").code).toBe(0);
   expect(kit.read(".tutti/plans/language.yaml")).toContain("# R6 (notes): notes");
 });

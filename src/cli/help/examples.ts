@@ -47,6 +47,7 @@ export const examples: Examples = {
       'tutti plan "a tool that sorts CSV files" --template cli',
       "the usual steps of a command line tool, without an agent",
     ],
+    ["tutti plan --improve the tests --top 2", "propose two improvements of the tests, and ask"],
     ["tutti plan @spec.md --from plan.json", "check a plan that is there already, and make a score of it"],
   ],
   fix: [

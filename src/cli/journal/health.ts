@@ -17,7 +17,7 @@ export async function showHealth(terminal: Terminal, job: JobView, json: boolean
 
 /** A review is of the last attempt at its sheet. */
 export function healthFrom(job: Pick<JobView, "id" | "sheets">, outcomes: readonly Outcome[]): Health {
-  const sheets = new Map(job.sheets.map((sheet) => [sheet.id as string, sheet]));
+  const sheets = new Map(job.sheets.map((sheet) => [sheet.id, sheet]));
   const own = outcomes
     .filter((outcome) => outcome.job === job.id)
     .toSorted((one, other) => one.startedAt - other.startedAt);

@@ -1,6 +1,6 @@
 import { plural, visible } from "../../base/text.ts";
 import { draftFaults } from "../../plan/draft/check.ts";
-import type { ReadDraft } from "../../plan/draft/draft.ts";
+import type { Draft, ReadDraft } from "../../plan/draft/draft.ts";
 import { type Fault, faultLine } from "../../plan/draft/fault.ts";
 import { type OrderedDraft, orderOverlaps } from "../../plan/draft/graph.ts";
 import type { Requirement } from "../../plan/draft/requirements.ts";
@@ -11,7 +11,8 @@ import { editDraft } from "./edit.ts";
 
 export type Checked =
   | { readonly kind: "faults"; readonly faults: readonly Fault[] }
-  | { readonly kind: "good"; readonly ordered: OrderedDraft };
+  /** `written`: before tasks that touch the same files were made to wait for each other. */
+  | { readonly kind: "good"; readonly ordered: OrderedDraft; readonly written: Draft };
 
 interface Ground {
   readonly requirements: readonly Requirement[];
@@ -25,7 +26,9 @@ export function checkedDraft(read: ReadDraft, { requirements, files }: Ground): 
     requirements: requirements.map(({ id }) => id),
     exists: (path) => files.has(path),
   });
-  return faults.length > 0 ? { kind: "faults", faults } : { kind: "good", ordered: orderOverlaps(read.draft) };
+  return faults.length > 0
+    ? { kind: "faults", faults }
+    : { kind: "good", ordered: orderOverlaps(read.draft), written: read.draft };
 }
 
 interface Wish {

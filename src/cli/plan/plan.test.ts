@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -67,6 +67,41 @@ describe("a plan", () => {
     });
     expect(readEdited("# nothing\n")).toBeNull();
     expect(readEdited("a: [")).toMatchObject({ kind: "wrong", faults: [{ code: "data" }] });
+  });
+});
+
+describe("improvements", () => {
+  const proposal = (id: string, impact: string): object => ({
+    id,
+    title: `Improve ${id}`,
+    description: "Do it.",
+    kind: "refactoring",
+    files: [{ path: "a.txt" }],
+    criteria: [{ text: "It is better." }],
+    covers: ["R1"],
+    impact,
+    effort: "small",
+  });
+
+  it("are ranked, the best are kept, and what was decided of them is remembered in the repository", async () => {
+    const repository = makeRepository({ "a.txt": "a\n" }).path;
+    const from = join(tempFolder(), "plan.json");
+    writeFileSync(from, JSON.stringify({ goal: "Better", tasks: [proposal("a", "low"), proposal("b", "critical")] }));
+    const options = ["--improve", "--top", "1", "--from", from] as const;
+    expect(await planned(repository, ...options)).toMatchObject({ path: null, tasks: [{ id: "b" }] });
+    expect(await planned(repository, ...options, "--yes")).toMatchObject({ tasks: [{ id: "b" }] });
+    const memory = join(repository, ".tutti/plans/improvements.json");
+    const known = JSON.parse(readFileSync(memory, "utf8")) as readonly object[];
+    expect(known).toMatchObject([{ title: "Improve b", verdict: "accepted" }]);
+    writeFileSync(memory, JSON.stringify(known.map((one) => ({ ...one, verdict: "rejected" }))));
+    expect(await planned(repository, ...options, "--force")).toMatchObject({ faults: [{ code: "aimless" }] });
+  });
+
+  it("that nobody approves of need a budget", async () => {
+    const repository = makeRepository({ "a.txt": "a\n" }).path;
+    expect(await planned(repository, "--improve", "--yes", "--run")).toMatchObject({
+      message: "improvements that nobody approves of need a budget",
+    });
   });
 });
 

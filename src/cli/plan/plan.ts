@@ -24,13 +24,14 @@ import { readScoreText } from "../../score/load.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { run } from "../job/run.ts";
 import { agentsHere, settingFrom } from "../setting.ts";
-import { isAgreed, readInput } from "../terminal/input.ts";
+import { canAsk, isAgreed, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { offer, oneMore, yesOption } from "../tree/options.ts";
+import { offer, oneMore, positive, yesOption } from "../tree/options.ts";
 import { workplaceFrom } from "../repositories/workplace.ts";
 import { writeNew } from "../write-new.ts";
 import { checkedDraft, editedDraft, refuse } from "./check.ts";
+import { type Improvements, improvementLines, openImprovements } from "./improve.ts";
 import { askPlanner } from "./planner.ts";
 import { planLines } from "./show.ts";
 import { sourceOf } from "./source.ts";
@@ -65,6 +66,8 @@ export const declare: Declare = (command, perform) => {
         templates,
       ),
     )
+    .option("--improve", "propose improvements of the repository, ranked; refused ones are not proposed again")
+    .option("--top <n>", "with --improve: keep the best so many (default: 3)", positive)
     .option("--edit", "open the plan in $EDITOR before it is approved")
     .option("--from <file>", "check a plan that is there already, as JSON, instead of asking an agent")
     .option(
@@ -85,6 +88,8 @@ interface PlanOptions extends JobOptions<(typeof shared)[number]> {
   readonly requirements: readonly string[];
   readonly planner?: string;
   readonly template?: Template;
+  readonly improve?: true;
+  readonly top?: number;
   readonly edit?: true;
   readonly from?: string;
   readonly validate?: readonly string[];
@@ -99,12 +104,15 @@ interface PlanOptions extends JobOptions<(typeof shared)[number]> {
 /** Requirements become a score, and no agent works on them before a person has seen what they would do. */
 export async function plan(terminal: Terminal, options: PlanOptions): Promise<number> {
   const { folder, managed } = await workplaceFrom(terminal, options);
-  const source = await sourceOf(options.requirements);
-  const requirements = requirementsIn(source.text);
-  const name = options.name ?? source.name ?? wordsOf(source.text);
-  const ground = await groundOf(folder, options.target ?? managed?.base ?? null);
+  const base = options.target ?? managed?.base ?? null;
+  const ground = await groundOf(folder, base);
   // Nothing is written into a checkout that Tutti keeps of a remote.
   const beside = managed === undefined ? ground.top : process.cwd();
+  const improvements = options.improve === true ? await openImprovements(beside, options) : null;
+  const source =
+    improvements === null ? await sourceOf(options.requirements) : { text: improvements.text, name: "improvements" };
+  const requirements = requirementsIn(source.text);
+  const name = options.name ?? source.name ?? wordsOf(source.text);
   const out = resolve(options.out ?? join(beside, ".tutti/plans", `${wordsOf(name)}.yaml`));
   // Before an agent is paid for what could not be written.
   if (options.force !== true && (await exists(out))) throw thereAlready(out);
@@ -112,12 +120,12 @@ export async function plan(terminal: Terminal, options: PlanOptions): Promise<nu
   if (planned.kind === "ended") return planned.code;
   const against = { requirements, files: ground.files };
   const checked = await editedDraft(terminal, options, {
-    checked: checkedDraft(planned.read, against),
+    checked: improvements?.choose(checkedDraft(planned.read, against)) ?? checkedDraft(planned.read, against),
     ground: against,
   });
   if (checked.kind === "faults") return refuse(terminal, options, checked.faults);
   const text = draftScore(checked.ordered.draft, { ...(await termsOf(options, folder)), name, requirements });
-  return settle(terminal, options, { folder, requirements, ordered: checked.ordered, out, text });
+  return settle(terminal, options, { folder, requirements, ordered: checked.ordered, out, text, improvements });
 }
 
 async function groundOf(folder: string, target: string | null): Promise<{ top: string; files: ReadonlySet<string> }> {
@@ -184,22 +192,26 @@ interface Settled {
   readonly ordered: OrderedDraft;
   readonly out: string;
   readonly text: string;
+  /** `null`: it was asked for. */
+  readonly improvements: Improvements | null;
 }
 
 /** Shows it, asks, writes it, and plays it where that was asked for. */
 async function settle(terminal: Terminal, options: PlanOptions, settled: Settled): Promise<number> {
-  const { folder, ordered, out, text, requirements } = settled;
+  const { folder, ordered, out, text, requirements, improvements } = settled;
   const { plan: built } = readScoreText({ path: out, baseDir: dirname(out), text }, await agentsHere(folder));
   const json = options.json === true;
   const estimate = await estimateOf(terminal, built);
   if (!json)
     for (const line of planLines(terminal, { ...ordered, requirements, plan: built, estimate })) terminal.out(line);
+  if (improvements !== null && !json) for (const line of improvementLines(terminal, ordered)) terminal.out(line);
   const shown = relative(process.cwd(), out) || out;
   const isYes = await isAgreed(
     terminal,
     options,
     `Write ${visible(shown)}${options.run === true ? " and run it" : ""}?`,
   );
+  if (isYes || canAsk(terminal, options)) await improvements?.decide(ordered.draft.tasks, isYes);
   if (isYes) {
     await makeFolder(dirname(out));
     await writeNew(out, text, options.force === true);

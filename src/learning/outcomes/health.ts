@@ -67,7 +67,7 @@ const limits: readonly (readonly [keyof Vitals, (value: number) => boolean, stri
 ];
 
 /** An alert needs two windows in a row that are both beyond the limit: one bad attempt is no trend. */
-export const windowSize = 5;
+const windowSize = 5;
 
 /** One attempt, and what a reviewer and tools said of its result. */
 export interface Sign extends Pick<Outcome, "fate" | "agentMs"> {

@@ -44,6 +44,9 @@ const task = z.strictObject({
   criteria: z.array(criterion).min(1).max(20),
   /** Requirements that are met when it is done. */
   covers: z.array(z.string().min(1).max(40)).max(100).default([]),
+  /** Of improvements that nobody asked for. */
+  impact: z.enum(["critical", "high", "medium", "low"]).optional(),
+  effort: z.enum(["trivial", "small", "medium", "large"]).optional(),
 });
 
 export const draftSchema = z.strictObject({ goal: text(500), tasks: z.array(task).min(1).max(60) });
