@@ -87,6 +87,12 @@ describe("what follows the end of a job", () => {
     expect(afterJob({ ...end, job: { ...end.job, status: { kind: "cancelled" } } })).toEqual([]);
   });
 
+  it("is refused in a job that was rebuilt without the database: it may have followed already", () => {
+    const end = endOf({ success: [score("a.yaml")] });
+    const [one] = afterJob({ ...end, job: { ...end.job, inferred: { at: 1 as EpochMs, sheets: [] } } });
+    expect(one?.state.kind).toBe("refused");
+  });
+
   it("is refused when every sheet was skipped, so that a score that runs itself ends", () => {
     const [one] = afterJob(endOf({ success: [score("a.yaml")] }, { states: [skipped, skipped] }));
     expect(one?.state).toEqual({ kind: "refused", why: "nothing was done: every sheet was skipped" });

@@ -69,7 +69,7 @@ function successorsOf(end: End, follows: FollowPlan, ended: Ended): readonly Suc
     const isJob = step.kind === "score";
     const tooDeep =
       isJob && depth + 1 > maxDepth ? `the chain has its ${String(maxDepth)} jobs (concert.max_depth)` : null;
-    const why = ended.idle ?? (filled.kind === "wrong" ? filled.why : tooDeep);
+    const why = rebuiltWords(end.job) ?? ended.idle ?? (filled.kind === "wrong" ? filled.why : tooDeep);
     const state: SuccessorState = why === null ? { kind: "waiting" } : { kind: "refused", why };
     made.push({
       id: [end.job.id, ended.sheet?.id ?? "", on, String(place), ended.mark].join(":"),
@@ -86,6 +86,11 @@ function successorsOf(end: End, follows: FollowPlan, ended: Ended): readonly Suc
     });
   }
   return made;
+}
+
+/** Its steps may have been taken before the database was lost. */
+function rebuiltWords({ inferred }: Job): string | null {
+  return inferred === undefined ? null : "the job was rebuilt without the database: it is not known what followed it";
 }
 
 function titleOf(step: FollowStep): string {
