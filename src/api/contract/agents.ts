@@ -48,9 +48,9 @@ export interface AccountLimits {
   readonly most: number | null;
   /** A refusal or a setting says so; else the number still grows. */
   readonly isLearnt: boolean;
-  /** Sessions that homes would start if they might. */
-  readonly waiting: number;
-  /** Homes that use it now. */
+  /** Some home would start more if it might. */
+  readonly isAwaited: boolean;
+  /** Homes that have sessions now. */
   readonly homes: number;
   readonly rates: readonly { unit: "calls" | "tokens"; limit: number; perMs: number; used: number }[];
   /** Nothing is sent there. */

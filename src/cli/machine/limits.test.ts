@@ -10,7 +10,7 @@ const account: AccountLimits = {
   running: 3,
   most: 12,
   isLearnt: true,
-  waiting: 40,
+  isAwaited: true,
   homes: 2,
   rates: [{ unit: "tokens", limit: 50_000, perMs: 60_000, used: 12_000 }],
   shut: null,
@@ -22,7 +22,7 @@ const account: AccountLimits = {
 it("an account has a line for each fact: sessions, rates, the day", () => {
   expect(limitLines(plain, account)).toEqual([
     "claude (opus) ab",
-    "  3 sessions now of at most 12, in 2 homes, 40 sheets waiting",
+    "  3 sessions now of at most 12, in 2 homes; sheets wait for more",
     "  12,000 of 50,000 tokens in the last 60 s",
     "  today: 120 calls, 900,000 tokens, $7.50; $12.50 left of the day's budget",
   ]);
@@ -32,7 +32,7 @@ it("an account that gets nothing says why and until when", () => {
   const shut = { why: "limit", until: Date.now() as never, detail: "slow down" };
   const closed = { why: "usd", until: Date.now() as never } as const;
   const lines = limitLines(plain, { ...account, most: null, isLearnt: false, homes: 1, shut, closed });
-  expect(lines[1]).toBe("  3 sessions now, no limit known, 40 sheets waiting");
+  expect(lines[1]).toBe("  3 sessions now, no limit known; sheets wait for more");
   expect(lines[3]).toMatch(/^ {2}nothing is sent until .*: slow down$/);
   expect(lines[4]).toMatch(/^ {2}the day's budget is used up \(limits\.day_usd\) until /);
 });

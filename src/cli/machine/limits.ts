@@ -45,14 +45,14 @@ async function clearLimits(terminal: Terminal, { account, json }: LimitsOptions)
 }
 
 export function limitLines(terminal: Pick<Terminal, "bold" | "dim" | "yellow">, one: AccountLimits): readonly string[] {
-  const { name, account, running, waiting, homes, today, left, shut, closed } = one;
+  const { name, account, running, isAwaited, homes, today, left, shut, closed } = one;
   const budgets = [
     left.usd === null ? null : `${dollars(left.usd)} left of the day's budget`,
     left.tokens === null ? null : `${left.tokens.toLocaleString("en")} tokens left of the day's budget`,
   ].filter((words) => words !== null);
   return [
     `${terminal.bold(visible(name))} ${terminal.dim(account)}`,
-    `  ${plural(running, "session")} now${mostWords(one)}${homes > 1 ? `, in ${String(homes)} homes` : ""}${waiting === 0 ? "" : `, ${plural(waiting, "sheet")} waiting`}`,
+    `  ${plural(running, "session")} now${mostWords(one)}${homes > 1 ? `, in ${String(homes)} homes` : ""}${isAwaited ? "; sheets wait for more" : ""}`,
     ...one.rates.map(
       ({ unit, limit, perMs, used }) =>
         `  ${used.toLocaleString("en")} of ${limit.toLocaleString("en")} ${unit} in the last ${duration(perMs)}`,

@@ -1,7 +1,7 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { type Shut, isShutAt } from "../throttle/throttle.ts";
 import { type Lane, type Rate, sessionsOf, usedSince } from "./lane.ts";
-import { windowAt } from "./leave.ts";
+import { wantMs, windowAt } from "./leave.ts";
 import { type AccountRules, type Closed, closedAt, ruled, usedToday } from "./rules.ts";
 
 /** One account and model at a moment, for people and for choices between agents. */
@@ -15,8 +15,8 @@ export interface LaneFacts {
   readonly most: number | null;
   /** A refusal has shown it; else it still grows. */
   readonly isLearnt: boolean;
-  /** What the others would start if they might. */
-  readonly waiting: number;
+  /** Some home would start more if it might. */
+  readonly isAwaited: boolean;
   readonly homes: number;
   readonly rates: readonly (Rate & { readonly used: number })[];
   /** Nothing is sent there. */
@@ -49,8 +49,8 @@ export function factsOf(
         running: sessionsOf(lane),
         most: windowAt(lane, now),
         isLearnt: lane.ceiling !== null || rules.sessions !== null,
-        waiting: holders.reduce((sum, { wants }) => sum + wants, 0),
-        homes: holders.filter(({ running, wants }) => running + wants > 0).length,
+        isAwaited: holders.some(({ wants, at }) => wants > 0 && at + wantMs >= now),
+        homes: holders.filter(({ running }) => running > 0).length,
         rates: lane.rates.map((rate) => ({ ...rate, used: usedSince(lane, now - rate.perMs)[rate.unit] })),
         shut: isShutAt(lane.shut, now) ? lane.shut : null,
         closed: closedAt(rules, { now, isUrgent: false, day: today }),
