@@ -10,6 +10,7 @@ import { custody } from "./custody.ts";
 import { fault } from "./fault.ts";
 import { fix } from "./fix.ts";
 import { governor } from "./governor.ts";
+import { healing } from "./healing.ts";
 import { ids } from "./ids.ts";
 import { incidents } from "./incidents.ts";
 import { kills } from "./kills.ts";
@@ -55,6 +56,7 @@ const parts: readonly Part[] = [
   tamper,
   fault,
   chains,
+  healing,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

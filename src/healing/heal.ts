@@ -69,13 +69,29 @@ export async function use(hands: HealingHands, book: Book, { proposal, cycle }: 
     ...(act.folder === undefined ? {} : { folder: act.folder }),
     ...(aside === undefined || act.lock === undefined ? {} : { moved: { from: aside, to: act.lock } }),
   };
-  if (act.folder !== undefined) await makeFolder(act.folder);
-  if (act.makeRoom === true) await hands.makeRoom();
-  if (act.forgetGates === true) await hands.forgetGates(book.job());
+  const fault = await added(hands, book, proposal);
+  if (fault !== null) {
+    // It counts as used: what fails now would fail in the next round, too.
+    const shown = { ...proposal, steps: [...proposal.steps, `it could not be done: ${fault}`] };
+    await record(book, { at, proposal: shown, cycle, undo: {}, patch: undefined, sheets: [] });
+    return false;
+  }
   const events = act.then === "retry" ? retries(sheets, at) : [];
   await record(book, { at, proposal, cycle, undo, patch: act.patch, sheets: events });
   if (aside !== undefined && act.lock !== undefined) await moveAside(act.lock, aside, hands.asideFolder);
   return true;
+}
+
+/** What only adds; a text says why it failed. */
+async function added(hands: HealingHands, book: Book, { act }: Proposal): Promise<string | null> {
+  try {
+    if (act.folder !== undefined) await makeFolder(act.folder);
+    if (act.makeRoom === true) await hands.makeRoom();
+    if (act.forgetGates === true) await hands.forgetGates(book.job());
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 function retries(sheets: readonly SheetId[], at: EpochMs): { sheet: SheetId; event: SheetEvent }[] {
@@ -95,8 +111,9 @@ async function judgeAgain(hands: HealingHands, book: Book, { proposal, cycle }: 
   const at = hands.now();
   const isGood = typeof judged !== "string" && allPass(judged.verdict);
   const patch = isGood || isAnother ? act.patch : undefined;
+  const rules = isAnother ? "" : "; the command is in quarantine, with one more try in this job";
   const outcome = isGood
-    ? `${sheet} passes now: its result lands`
+    ? `${sheet} passes now: its result lands${rules}`
     : typeof judged === "string"
       ? `${sheet} can't be judged: ${judged}`
       : `${sheet} fails again: ${reasonsOf(judged.verdict).join("; ")}`;
@@ -106,7 +123,7 @@ async function judgeAgain(hands: HealingHands, book: Book, { proposal, cycle }: 
       ? retries(sheets, at)
       : [];
   const undo = undoOf(book.job(), patch);
-  const shown = { ...proposal, steps: [...proposal.steps, outcome] };
+  const shown = { ...proposal, steps: [...proposal.steps.slice(0, 1), outcome] };
   await record(book, { at, proposal: shown, cycle, undo, patch, sheets: events });
   return events.length > 0;
 }

@@ -33,7 +33,9 @@ test("a command that fails and passes on one tree is put into quarantine, with a
     const healed = await played(live, scoreOf({ a: { script: "create a.txt a", validations: [{ command }] } }));
     expect(healed.states).toEqual({ a: "landed" });
     expect(healed.healings).toMatchObject([{ code: "H09", sheets: ["a"], byPerson: false, isUndoable: true }]);
-    expect(healed.healings[0]?.steps.at(-1)).toBe("a passes now: its result lands");
+    expect(healed.healings[0]?.steps.at(-1)).toBe(
+      "a passes now: its result lands; the command is in quarantine, with one more try in this job",
+    );
 
     const broken = scoreOf({ a: { script: "create b.txt b", validations: [{ command: "echo no; exit 1" }] } });
     const stopped = await played(live, broken);

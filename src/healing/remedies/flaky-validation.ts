@@ -20,7 +20,7 @@ export const flakyValidation: Remedy = {
           code: "H09",
           kind: "automatic" as const,
           sheets: [sheet.id],
-          what: `${listOf(commands.map(({ description }) => description))} failed on the result of ${sheet.id}, whose agent ended well`,
+          what: `a command failed on the result of ${sheet.id}, whose agent ended well: ${listOf(commands.map(({ shown }) => shown))}`,
           steps: [
             `run the validations of ${sheet.id} again on the same result`,
             "if they pass: put the command into quarantine (one more try in this job), and land the result",
@@ -34,7 +34,7 @@ export const flakyValidation: Remedy = {
 function failedCommands(
   { plan }: Facts["job"],
   { id, last }: FailedSheet,
-): readonly { readonly place: number; readonly rule: Rule; readonly description: string }[] {
+): readonly { readonly place: number; readonly rule: Rule; readonly shown: string }[] {
   const places = plan.sheets.find((sheet) => sheet.id === id)?.validations ?? [];
   const all = failedOf(last?.verdict ?? { kind: "unvalidated" });
   const found = all.flatMap(({ index, description, promisedBy }) => {
@@ -42,7 +42,13 @@ function failedCommands(
     const rule = place === undefined || promisedBy !== undefined ? undefined : plan.rules[place];
     return place === undefined || rule?.check.kind !== "command_succeeds"
       ? []
-      : [{ place, description, rule: { ...rule, retries: Math.max(1, rule.retries) } }];
+      : [
+          {
+            place,
+            shown: description.replace(/ succeeds$/, ""),
+            rule: { ...rule, retries: Math.max(1, rule.retries) },
+          },
+        ];
   });
   // What else failed is no matter of chance.
   return found.length === all.length ? found : [];
