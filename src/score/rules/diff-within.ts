@@ -16,7 +16,7 @@ export const diffWithin: RuleKind<string[], DiffWithin, DiffWithin> = {
   isBare: true,
   plan: (paths) => ({ kind: "diff_within", paths }),
   fill: ({ kind, paths }, filler) => filled({ kind }, { paths: all(paths.map((path) => filler.text(path))) }),
-  describe: ({ paths }) => `only ${paths.join(", ")} are touched`,
+  describe: ({ paths }) => (paths.length === 0 ? "no file is touched" : `only ${paths.join(", ")} are touched`),
   show: ({ paths }) => ({ paths }),
   fault: ({ paths }) => faultAt("paths", globMatcher(paths)),
 };
