@@ -21,7 +21,7 @@ export const draft: RuleKind<z.infer<typeof map>, DraftHolds<string>, DraftHolds
   kind: "draft",
   schema: map.optional().meta({
     description: "A plan as JSON without faults, as `tutti plan` asks its planner for one.",
-    examples: [{ path: "{{ workspace }}/plan.json", requirements: ["R1"] }],
+    examples: [{ path: "{{ workspace }}/plan.json", requirements: ["R1", "R2"] }],
   }),
   plan: (written) => ({ kind: "draft", ...written }),
   fill: ({ path, ...rest }, filler) => filled(rest, { path: filler.path(path) }),

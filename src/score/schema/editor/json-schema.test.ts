@@ -87,6 +87,11 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "validations[].json_path": (map) => ofRule({ json_path: { path: "a", query: "$", ...map } }),
   "validations[].findings": (map) => ofRule({ findings: { command: "lint", ...map } }),
   "validations[].findings.fixes": (map) => ofRule({ findings: { command: "lint", fixes: map } }),
+  review: (map) => ({ ...base, sheets: [plain], review: map }),
+  "review.tools[]": (map) => ({ ...base, sheets: [plain], review: { tools: [{ command: "lint", ...map }] } }),
+  "validations[].review": (map) => ofRule({ review: map }),
+  "validations[].review.tools[]": (map) => ofRule({ review: { tools: [{ command: "lint", ...map }] } }),
+  "validations[].draft": (map) => ofRule({ draft: { path: "a", ...map } }),
   "validations[].llm_judge": (map) => ofRule({ llm_judge: { criteria: "good", ...map } }),
 };
 /** Two kinds of agents stand in the same place: a key tells for which of them it is. */
