@@ -9,6 +9,7 @@ import { growth } from "./growth.ts";
 import { landing } from "./landing.ts";
 import type { Order } from "./engine/order.ts";
 import { workWithTutti } from "./engine/tutti.ts";
+import { managed } from "./managed.ts";
 import { ready } from "./ready.ts";
 import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
@@ -39,6 +40,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
       endToEnd,
       growth,
       top,
+      managed,
       routing,
     ],
     say: (line) => {

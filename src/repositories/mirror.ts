@@ -9,6 +9,8 @@ import type { Git } from "../git/git.ts";
 import {
   fetchMirror,
   initMirror,
+  isFetched,
+  type MirrorBranches,
   moveBranches,
   readMirrorBranches,
   readRemoteHead,
@@ -37,6 +39,8 @@ export interface RepositoryParts {
 export interface Mirror {
   readonly gitDir: string;
   readonly record: MirrorRecord;
+  /** Where its branches are. */
+  readonly branches: ReadonlyMap<string, CommitSha>;
 }
 
 /**
@@ -49,7 +53,8 @@ export async function syncMirror(parts: RepositoryParts, address: Address): Prom
     const gitDir = mirrorPath(parts.places.home, address.name);
     const record = (await exists(gitDir)) ? await readRecord(parts.places.home, address.name) : undefined;
     // The other one began to fetch after this one was wanted.
-    if (record !== undefined && record.fetchBegunAt > arrivedAt) return { gitDir, record };
+    if (record !== undefined && record.fetchBegunAt > arrivedAt)
+      return { gitDir, record, branches: (await readMirrorBranches(parts.git, gitDir)).here };
     return (await exists(gitDir)) ? refresh(parts, address, gitDir) : create(parts, address, gitDir);
   });
 }
@@ -96,10 +101,10 @@ async function create(parts: RepositoryParts, address: Address, gitDir: string):
       await mkdir(draft, { recursive: true, mode: 0o700 });
       await initMirror(git, draft, { url: address.url, format: "sha256" });
     }
-    const record = await fetchInto(parts, address, { gitDir: draft, head });
+    const fetched = await fetchInto(parts, address, { gitDir: draft, head });
     await rename(draft, gitDir);
-    await writeRecord(places.home, record);
-    return { gitDir, record };
+    await writeRecord(places.home, fetched.record);
+    return { gitDir, ...fetched };
   } finally {
     await removeTree(draft);
   }
@@ -113,66 +118,78 @@ async function sweepDrafts(folder: string, name: string): Promise<void> {
 
 async function refresh(parts: RepositoryParts, address: Address, gitDir: string): Promise<Mirror> {
   const head = await untilReached(parts, address, () => readRemoteHead(parts.git, gitDir, address.url));
-  const record = await fetchInto(parts, address, { gitDir, head });
-  await writeRecord(parts.places.home, record);
-  return { gitDir, record };
+  const fetched = await fetchInto(parts, address, { gitDir, head });
+  await writeRecord(parts.places.home, fetched.record);
+  return { gitDir, ...fetched };
 }
 
 async function fetchInto(
   parts: RepositoryParts,
   address: Address,
   { gitDir, head }: { readonly gitDir: string; readonly head: RemoteHead },
-): Promise<MirrorRecord> {
+): Promise<Omit<Mirror, "gitDir">> {
   const { git, world, places } = parts;
   const fetchBegunAt = world.now();
-  const before = (await readMirrorBranches(git, gitDir)).there;
-  await untilReached(parts, address, () => fetchMirror(git, gitDir));
-  const unpushed = await follow(parts, gitDir, before);
-  const { there } = await readMirrorBranches(git, gitDir);
-  const base = usualBase([...there.keys()], head.branch);
-  if (base !== null) await setMirrorHead(git, gitDir, base);
+  const before = await readMirrorBranches(git, gitDir);
+  const isNews = !isFetched(before, head);
+  if (isNews) await untilReached(parts, address, () => fetchMirror(git, gitDir));
+  const after = isNews ? await readMirrorBranches(git, gitDir) : before;
+  const { kept, here } = await follow(parts, gitDir, { before: before.there, seen: after });
   const known = await readRecord(places.home, address.name);
-  return {
+  const base = usualBase([...after.there.keys()], head.branch);
+  if (base !== null && base !== known?.base) await setMirrorHead(git, gitDir, base);
+  const record: MirrorRecord = {
     version: 1,
     name: address.name,
     url: address.url,
     base,
-    unpushed,
+    unpushed: kept,
     addedAt: known?.addedAt ?? fetchBegunAt,
     fetchBegunAt,
     fetchedAt: world.now(),
   };
+  return { record, branches: here };
 }
 
 /** Another process may land at the same moment. */
 const tries = 5;
 
-/** Moves the mirror's branches after the remote's; gives those with commits that the remote does not have. */
+interface Followed {
+  /** Branches with commits that the remote does not have. */
+  readonly kept: readonly string[];
+  readonly here: ReadonlyMap<string, CommitSha>;
+}
+
+/** Moves the mirror's branches after the remote's. */
 async function follow(
   { git, notice }: RepositoryParts,
   gitDir: string,
-  before: ReadonlyMap<string, CommitSha>,
-): Promise<readonly string[]> {
+  { before, seen }: { readonly before: ReadonlyMap<string, CommitSha>; readonly seen: MirrorBranches },
+): Promise<Followed> {
+  let view = seen;
   for (let count = 1; ; count += 1) {
-    const { here, there } = await readMirrorBranches(git, gitDir);
+    const { here, there } = view;
     const moves: { branch: string; from: CommitSha | null; to: CommitSha | null }[] = [];
     const kept: string[] = [];
+    const next = new Map(here);
     for (const branch of new Set([...here.keys(), ...there.keys()])) {
-      const view = { branch, here: here.get(branch) ?? null, before: before.get(branch) ?? null };
       const now = there.get(branch) ?? null;
-      const isOpen = view.here !== null && view.here !== now && view.here !== view.before;
+      const own = { branch, here: here.get(branch) ?? null, before: before.get(branch) ?? null };
+      const isOpen = own.here !== null && own.here !== now && own.here !== own.before;
       const isContained = !isOpen || (await readUnpushed(git, gitDir, branch)) === 0;
-      const step = branchStep({ ...view, now, isContained });
-      if (step.kind === "create") moves.push({ branch, from: null, to: step.to });
-      if (step.kind === "move") moves.push({ branch, from: step.from, to: step.to });
-      if (step.kind === "delete") moves.push({ branch, from: step.from, to: null });
+      const step = branchStep({ ...own, now, isContained });
       if (step.kind === "keep") kept.push(branch);
+      if (step.kind === "stay" || step.kind === "keep") continue;
+      const to = step.kind === "delete" ? null : step.to;
+      moves.push({ branch, from: own.here, to });
+      if (to === null) next.delete(branch);
+      else next.set(branch, to);
     }
-    if (await moveBranches(git, gitDir, moves)) return kept;
-    if (count >= tries) {
-      notice("branches of the mirror keep moving; they are brought up to date with the next landing");
-      return kept;
-    }
+    if (await moveBranches(git, gitDir, moves)) return { kept, here: next };
+    view = await readMirrorBranches(git, gitDir);
+    if (count < tries) continue;
+    notice("branches of the mirror keep moving; they are brought up to date with the next landing");
+    return { kept, here: view.here };
   }
 }
 

@@ -7,7 +7,6 @@ import { makeFolder } from "../base/files/make-folder.ts";
 import { branchName } from "../base/text.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { gitFailed } from "../git/git.ts";
-import { readMirrorBranches } from "../git/remote/mirror.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { processGroup } from "../process/tree/containment.ts";
@@ -55,8 +54,7 @@ export async function openManaged(parts: RepositoryParts, wanted: Wanted): Promi
   const mirror = await syncMirror(parts, address);
   const base = wanted.base === null ? mirror.record.base : branchName(wanted.base);
   if (base === null) throw noBranch(address, "it has no commit yet", "Push a first commit there.");
-  const { here } = await readMirrorBranches(parts.git, mirror.gitDir);
-  const commit = here.get(base);
+  const commit = mirror.branches.get(base);
   if (commit === undefined)
     throw noBranch(address, `it has no branch ${JSON.stringify(base)}`, "Name one that it has: --target BRANCH");
   const environment = wanted.environment ?? address.name;
@@ -79,6 +77,7 @@ async function layOut(
     return;
   }
   const own = /^gitdir: (.+)\n?$/.exec(await readFile(join(folder, ".git"), "utf8"))?.[1] ?? gitDir;
+  if ((await readFile(join(own, "HEAD"), "utf8")).trim() === commit) return;
   const args = ["checkout", "--quiet", "--detach", commit];
   const exit = await git.checkout({ gitDir: own, workTree: folder, args });
   // Edits of a person in it stay; then its files are those of an earlier commit.

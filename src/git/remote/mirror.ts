@@ -5,6 +5,7 @@ import { patienceMs, unreachable, type Unreachable } from "./remote-answer.ts";
 
 const tracking = "refs/remotes/origin/";
 const heads = "refs/heads/";
+const tags = "refs/tags/";
 
 /** A bare repository whose remote `origin` is at `url`. */
 export async function initMirror(git: Git, gitDir: string, mirror: { url: string; format: string }): Promise<void> {
@@ -27,22 +28,28 @@ export interface RemoteHead {
   readonly branch: string | null;
   /** The format of its objects; `null`: it has none. */
   readonly format: "sha1" | "sha256" | null;
+  /** Its branches and tags by full name. */
+  readonly refs: ReadonlyMap<string, string>;
 }
 
-/** Asks a remote for its default branch; `gitDir`: any repository, whose configuration is used. */
+/** Asks a remote for its branches; `gitDir`: any repository, whose configuration is used. */
 export async function readRemoteHead(git: Git, gitDir: string, url: string): Promise<RemoteHead | Unreachable> {
-  const args = ["ls-remote", "--quiet", "--symref", "--end-of-options", url, "HEAD"];
+  const args = ["ls-remote", "--quiet", "--symref", "--end-of-options", url, "HEAD", "refs/heads/*", "refs/tags/*"];
   const exit = await git.network({ gitDir, args, timeoutMs: patienceMs });
   if (exit.code !== 0) return unreachable(exit);
-  const lines = linesIn(exit.stdout);
-  const branch = lines
-    .map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
-    .find((name) => name !== undefined);
-  const object = lines.map((line) => /^([\da-f]{40,64})\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined);
+  const lines = linesIn(exit.stdout).map((line) => line.split("\t") as [string, string]);
+  const named = lines.find(([what, ref]) => ref === "HEAD" && what.startsWith(`ref: ${heads}`))?.[0];
+  const refs = new Map(
+    lines.flatMap(([object, ref]) =>
+      /^refs\/(?:heads|tags)\//.test(ref) && !ref.endsWith("^{}") ? [[ref, object]] : [],
+    ),
+  );
+  const [object] = refs.values();
   return {
     kind: "there",
-    branch: branch ?? null,
+    branch: named?.slice(`ref: ${heads}`.length) ?? null,
     format: object === undefined ? null : object.length === 64 ? "sha256" : "sha1",
+    refs,
   };
 }
 
@@ -65,17 +72,27 @@ export async function fetchMirror(git: Git, gitDir: string): Promise<{ readonly 
 export interface MirrorBranches {
   readonly here: ReadonlyMap<string, CommitSha>;
   readonly there: ReadonlyMap<string, CommitSha>;
+  readonly tags: ReadonlyMap<string, string>;
 }
 
 export async function readMirrorBranches(git: Git, gitDir: string): Promise<MirrorBranches> {
-  const refs = await listRefs(git, gitDir, [heads, tracking]);
+  const refs = await listRefs(git, gitDir, [heads, tracking, tags]);
   const below = (prefix: string): ReadonlyMap<string, CommitSha> =>
     new Map(
       [...refs].flatMap(([ref, object]) =>
         ref.startsWith(prefix) && ref !== `${tracking}HEAD` ? [[ref.slice(prefix.length), object as CommitSha]] : [],
       ),
     );
-  return { here: below(heads), there: below(tracking) };
+  return { here: below(heads), there: below(tracking), tags: below(tags) };
+}
+
+/** Whether a fetch would bring or drop anything. */
+export function isFetched({ there, tags: marks }: MirrorBranches, { refs }: RemoteHead): boolean {
+  return (
+    refs.size === there.size + marks.size &&
+    [...there].every(([branch, commit]) => refs.get(`${heads}${branch}`) === commit) &&
+    [...marks].every(([tag, object]) => refs.get(`${tags}${tag}`) === object)
+  );
 }
 
 /** Branches here with commits that no branch of the remote has, as far as it was fetched, and how many. */

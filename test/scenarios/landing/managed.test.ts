@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CliEnd } from "../../kit/built.ts";
 import { type ConductorKit, makeConductorKit } from "../../kit/conductor.ts";
+import { makeFixProject } from "../../kit/fix-project.ts";
 import { type FakeForge, startForge } from "../../kit/forge-server.ts";
 import { gitIn } from "../../kit/git.ts";
 import { beginRepository } from "../../kit/new-repository.ts";
@@ -92,6 +93,17 @@ function holds(folder: string, text: string): boolean {
     return false;
   }
 }
+
+describe("tutti fix on a remote", () => {
+  it("finds and fixes what the project's tools report, and lands it there", async () => {
+    const { kit } = await withRemote();
+    const project = makeFixProject({ "a.txt": "BAD-A w-one\n" });
+    const bare = join(project.root, "remote.git");
+    gitIn(project.root, ["clone", "-q", "--bare", project.repository, bare]);
+    const end = await kit.begin("fix", "--repo", `file://${bare}`).ended;
+    expect([end.code, gitIn(bare, ["show", "main:a.txt"])]).toEqual([0, "good w-one"]);
+  });
+});
 
 describe("a task in an environment", () => {
   it("gets its repository, base, agents, variables, secrets and words, and no secret reaches the disk", async () => {
