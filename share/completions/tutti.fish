@@ -161,6 +161,7 @@ complete -c tutti -n "__tutti_at 'plan'" -l approve -d 'land nothing before tutt
 complete -c tutti -n "__tutti_at 'plan'" -l target -r -f -d 'branch to land on'
 complete -c tutti -n "__tutti_at 'plan'" -s j -l parallel -r -f -d 'run up to this many sheets at once'
 complete -c tutti -n "__tutti_at 'plan'" -l repo -r -f -d 'folder, or address of a remote to work on and push to'
+complete -c tutti -n "__tutti_at 'plan'" -l env -r -f -d 'environment to work in: see tutti env'
 complete -c tutti -n "__tutti_at 'plan'" -l max-cost -r -f -d 'cost limit of the whole job in US dollars'
 complete -c tutti -n "__tutti_at 'plan'" -l timeout -r -f -d 'time limit per sheet, such as 90s, 20m or 2h'
 complete -c tutti -n "__tutti_at 'plan'" -l no-start -d 'fail if no conductor is running, instead of starting one'

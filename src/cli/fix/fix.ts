@@ -14,7 +14,6 @@ import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { recipeOf } from "../../score/build/recipe.ts";
 import { knownAgents } from "../../score/known-agents.ts";
 import { recipeOver } from "../../score/plan/recipe.ts";
-import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playInFront } from "../play.ts";
@@ -29,6 +28,7 @@ import {
   levelAt,
   placeParams,
   secretsAt,
+  withEnvironment,
   type Workplace,
   workplaceFrom,
 } from "../repositories/workplace.ts";
@@ -63,7 +63,7 @@ export const declare: Declare = (command, perform) => {
 /** From what quality tools find to commits: each file is fixed in a context of its own, verified, and landed. */
 export async function fix(terminal: Terminal, asked: FixFlags): Promise<number> {
   const workplace = await workplaceFrom(terminal, asked);
-  const command = asGiven(asked, workplace);
+  const command = withEnvironment(asked, workplace);
   const waiting = makeWaiting(terminal, command.json === true);
   waiting.begin(looking);
   const { made, workshop, settings, isStopped } = await prepare(terminal, { command, workplace, waiting }).finally(
@@ -83,29 +83,6 @@ export async function fix(terminal: Terminal, asked: FixFlags): Promise<number> 
   sayMade(terminal, made);
   const { validate_base: validateBase } = settings;
   return play(terminal, command, { workshop, workplace, made, text: made.score.text, record, validateBase });
-}
-
-/** With what the environment says, where the command says nothing. */
-function asGiven(asked: FixFlags, { managed, given }: Workplace): FixFlags {
-  if (given === undefined) return managed === undefined ? asked : { ...asked, target: managed.base };
-  const { agents = [], limits = {}, base } = given.environment;
-  const [first, ...others] = asked.agent === undefined ? agents.map(asFlags) : [];
-  const said = {
-    target: managed?.base ?? base,
-    ...first,
-    ...(others.length === 0 ? {} : { fallback: others.map(({ agent }) => agent) }),
-    parallel: limits.parallel,
-    timeout: limits.timeout,
-    maxCost: limits.per_job,
-    ...asked,
-  };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as unknown as FixFlags;
-}
-
-function asFlags(agent: WrittenAgent): { readonly agent: string; readonly model?: string | undefined } {
-  if (typeof agent === "string") return { agent };
-  if ("use" in agent) return { agent: agent.use, model: agent.model };
-  throw usage("tutti fix takes agents by name", "Write a profile for the command, and name it: docs/agents.md.");
 }
 
 interface Preparing {

@@ -28,7 +28,7 @@ import { canAsk, isAgreed, readInput } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { offer, oneMore, positive, yesOption } from "../tree/options.ts";
-import { workplaceFrom } from "../repositories/workplace.ts";
+import { withEnvironment, workplaceFrom } from "../repositories/workplace.ts";
 import { writeNew } from "../write-new.ts";
 import { checkedDraft, editedDraft, refuse } from "./check.ts";
 import { type Improvements, improvementLines, openImprovements } from "./improve.ts";
@@ -46,6 +46,7 @@ const shared = [
   "target",
   "parallel",
   "repo",
+  "env",
   "maxCost",
   "timeout",
   "noStart",
@@ -102,8 +103,10 @@ interface PlanOptions extends JobOptions<(typeof shared)[number]> {
 }
 
 /** Requirements become a score, and no agent works on them before a person has seen what they would do. */
-export async function plan(terminal: Terminal, options: PlanOptions): Promise<number> {
-  const { folder, managed } = await workplaceFrom(terminal, options);
+export async function plan(terminal: Terminal, asked: PlanOptions): Promise<number> {
+  const workplace = await workplaceFrom(terminal, asked);
+  const { folder, managed } = workplace;
+  const options = withEnvironment(asked, workplace);
   const base = options.target ?? managed?.base ?? null;
   const ground = await groundOf(folder, base);
   // Nothing is written into a checkout that Tutti keeps of a remote.
@@ -225,10 +228,12 @@ async function settle(terminal: Terminal, options: PlanOptions, settled: Settled
 
 function sharedWith({
   repo,
+  env,
   noStart,
   json,
-}: PlanOptions): Pick<Parameters<typeof run>[1], "repo" | "noStart" | "json"> {
+}: PlanOptions): Pick<Parameters<typeof run>[1], "repo" | "env" | "noStart" | "json"> {
   return {
+    ...(env === undefined ? {} : { env }),
     ...(repo === undefined ? {} : { repo }),
     ...(noStart === undefined ? {} : { noStart }),
     ...(json === undefined ? {} : { json }),

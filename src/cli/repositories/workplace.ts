@@ -7,9 +7,10 @@ import type { ReadEnvironment } from "../../environments/read.ts";
 import type { RepositoryParts } from "../../repositories/mirror.ts";
 import type { ManagedPlace, WrittenDefaults } from "../../score/plan/isolation.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
+import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { readDefaults, type ScoreDefaults } from "../../score/schema/defaults.ts";
 import { environmentHere, settingFrom } from "../setting.ts";
-import { stopSignal } from "../terminal/input.ts";
+import { stopSignal, usage } from "../terminal/input.ts";
 import { prose } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -66,6 +67,38 @@ async function openGiven(name: string): Promise<ReadEnvironment> {
 
 export function environmentFolder(): EnvironmentFolder {
   return { path: join(dirname(userConfigPath(process.env)), "environments") };
+}
+
+interface GivenFlags {
+  readonly target?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  readonly fallback?: readonly string[] | undefined;
+  readonly parallel?: number | undefined;
+  readonly timeout?: number | undefined;
+  readonly maxCost?: number | undefined;
+}
+
+/** The options of a command that writes a score of its own, with what the environment says where they say nothing. */
+export function withEnvironment<Flags extends GivenFlags>(asked: Flags, { managed, given }: Workplace): Flags {
+  if (given === undefined) return managed === undefined ? asked : { ...asked, target: managed.base };
+  const { agents = [], limits = {}, base } = given.environment;
+  const [first, ...others] = asked.agent === undefined ? agents.map(asFlags) : [];
+  const said: GivenFlags = {
+    target: managed?.base ?? base,
+    ...first,
+    ...(others.length === 0 ? {} : { fallback: others.map(({ agent }) => agent) }),
+    parallel: limits.parallel,
+    timeout: limits.timeout,
+    maxCost: limits.per_job,
+  };
+  return { ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)), ...asked };
+}
+
+function asFlags(agent: WrittenAgent): { readonly agent: string; readonly model?: string | undefined } {
+  if (typeof agent === "string") return { agent };
+  if ("use" in agent) return { agent: agent.use, model: agent.model };
+  throw usage("this command takes agents by name", "Write a profile for the program, and name it: docs/agents.md.");
 }
 
 /** What the environment says of contexts, unless the command does. */
