@@ -41,6 +41,8 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
   ["a cancellation", row("job", "cancelled"), ["job.cancelled"]],
   ["a changed score", row("job", "modified"), ["job.modified"]],
   ["a diversion", row("job", "diverted"), ["job.diverted"]],
+  ["a remedy", row("job", "healing"), ["job.healing"]],
+  ["a remedy that was taken back", row("job", "unhealed"), ["job.unhealed"]],
   ["a job that is finished", row("job", "finished", { body: { failed: 0 } }), ["job.completed"]],
   ["a job that is finished with failures", row("job", "finished", { body: { failed: 2 } }), ["job.failed"]],
   ["a start", row("sheet", "started", after("running")), ["sheet.started"]],
@@ -157,7 +159,7 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
     ["sheet.judged", "sheet.validation_failed"],
   ],
   ["a sheet of a rebuilt job", row("sheet", "inferred", after("landed")), ["sheet.inferred"]],
-  ...(["limited", "stopped", "faulty", "probing", "open"] as const).map(
+  ...(["limited", "stopped", "faulty", "probing", "budget", "open"] as const).map(
     (state) =>
       [
         `an agent that is ${state}`,

@@ -6,7 +6,7 @@ import { shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Sink } from "../terminal/writer.ts";
 import { makeNews } from "./log-news.ts";
-import type { LogsOptions, ShowOne } from "./logs.ts";
+import type { LogsOptions, ShowOne } from "./logs-options.ts";
 
 /** Shows what all running sheets of a job print, each line with its sheet, until the job rests; or one sheet as usual. */
 export async function followJob(

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import type { SheetView } from "../../api/contract/job.ts";
 import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Tutti } from "../../api/tutti.ts";
-import { aboutJob, askOn, type Asking, type JobOptions } from "../ask.ts";
+import { aboutJob, askOn, type Asking } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -11,6 +11,7 @@ import type { Declare } from "../tree/command.ts";
 import { jobOption, jsonOption, positive } from "../tree/options.ts";
 import { makeNews, type News } from "./log-news.ts";
 import { bytesPrinter, type Printer, readablePrinter, textPrinter } from "./log-printer.ts";
+import type { LogsOptions, ShownLog } from "./logs-options.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -46,19 +47,6 @@ export const declare: Declare = (command, perform) => {
     .action(perform(logs));
 };
 
-export interface LogsOptions extends JobOptions {
-  readonly sheet: string | undefined;
-  readonly attempt?: number;
-  readonly stderr?: true;
-  readonly prompt?: true;
-  readonly validation?: number;
-  readonly gate?: string;
-  readonly preparation?: true;
-  readonly follow?: true;
-  readonly raw?: true;
-  readonly full?: true;
-}
-
 export async function logs(terminal: Terminal, options: LogsOptions): Promise<number> {
   const { sheet, follow, json } = options;
   if (follow === true && options.job === undefined && json !== true) {
@@ -70,17 +58,9 @@ export async function logs(terminal: Terminal, options: LogsOptions): Promise<nu
   return askOn(terminal, (tutti) => show(terminal, tutti, { ...options, sheet }));
 }
 
-/** `sink`: where it goes instead of the output. */
 function show(terminal: Terminal, tutti: Asking, { sink, ...options }: ShownLog): Promise<number> {
   return showLogs(terminal, tutti, { ...options, printer: printerFor(terminal, options, sink) });
 }
-
-interface ShownLog extends LogsOptions {
-  readonly sheet: string;
-  readonly sink?: Sink;
-}
-
-export type ShowOne = typeof show;
 
 function printerFor(terminal: Terminal, { raw, full }: LogsOptions, stdout: Sink = process.stdout): Printer {
   if (raw === true) return isExact({ raw }) ? bytesPrinter(stdout) : textPrinter(stdout);
