@@ -50,7 +50,10 @@ export async function openProvider(allowance: Allowance, thinkMs: () => number):
     const one: Seen = { at, sheet, tokens, isGranted: refusal === null, why: refusal?.why ?? null };
     // A session that is let in is no call.
     if (!isSession || refusal !== null) seen.push(one);
-    if (refusal !== null) return refuse(response, refusal);
+    if (refusal !== null) {
+      refuse(response, refusal);
+      return;
+    }
     response.setHeader("content-type", "application/json");
     if (isSession) {
       const span = { from: at, to: null as number | null };

@@ -5,7 +5,7 @@ import type { Facts, Proposal } from "./remedy.ts";
 import { remedies } from "./remedies/table.ts";
 
 /** Rounds of rules in a job. */
-export const mostCycles = 2;
+const mostCycles = 2;
 
 export function proposalsFor(facts: Facts): readonly Proposal[] {
   return remedies.flatMap(({ evidence }) => evidence(facts));

@@ -1,7 +1,7 @@
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { SheetId } from "../base/ids.ts";
 import type { RemedyCode } from "../score/healing/codes.ts";
-import type { Ended, SheetEvent } from "../sheet/events/event.ts";
+import type { Ended } from "../sheet/events/event.ts";
 import type { PlanPatch } from "../sheet/healing/patch.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Rest } from "../sheet/rest/rest.ts";
@@ -71,4 +71,4 @@ export interface Facts {
   readonly installer: { readonly file: string; readonly command: string } | null;
 }
 
-export type { Ended, SheetEvent };
+export type { Ended };

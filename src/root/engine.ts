@@ -7,6 +7,7 @@ import { realWorld } from "../base/real-world.ts";
 import { within } from "../base/world.ts";
 import { type Accounts, makeAccounts } from "../conductor/agents/accounts.ts";
 import { type Throttles, makeThrottles } from "../conductor/agents/throttles.ts";
+import type { ThrottlePolicy } from "../schedule/throttle/throttle.ts";
 import { makeBackground } from "../conductor/background.ts";
 import { equipper } from "../conductor/equipment/equip.ts";
 import type { Equipment } from "../conductor/equipment/equipment.ts";
@@ -167,6 +168,18 @@ const poolBytes = 4e9;
 /** How long an end waits until they are gone; the next start removes what is left. */
 const emptyingMs = 3_000;
 
+/** Whose terminals are still wanted: jobs that go on, those whose steps are open, and schedules. */
+async function ownersOf(store: Store): Promise<ReadonlySet<string>> {
+  const parents = (await store.successors({ open: true })).map(({ job }) => job);
+  const schedules = (await store.schedules()).map(({ id }) => terminalOf(id));
+  return new Set([...(await store.unfinished()).map(({ id }) => id), ...parents, ...schedules]);
+}
+
+/** Failures in a row, and how long an agent then rests. */
+function breakerOf(settings: ReturnType<Setting["settings"]>): ThrottlePolicy {
+  return { failures: settings["agents.breaker_failures"], recoveryMs: settings["agents.breaker_recovery"] };
+}
+
 async function wire({ setting, opening, store, machine, lock }: Opened): Promise<Engine> {
   const { env, settings } = setting;
   const { notice } = opening;
@@ -188,20 +201,14 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     endNewest: () => running.endNewest(),
   });
   const slots = makeSlots(() => admission.maxSheets());
-  const accounts = makeAccounts({
-    world: realWorld,
-    ledger: openSharedLedger(setting, notice),
-    rules: () => rulesOf(settings()),
-  });
+  const ledger = openSharedLedger(setting, notice);
+  const accounts = makeAccounts({ world: realWorld, ledger, rules: () => rulesOf(settings()) });
   const throttles = makeThrottles({
     world: realWorld,
     journal: store.journal,
     known: await store.throttles(),
     accounts,
-    policy: () => ({
-      failures: settings()["agents.breaker_failures"],
-      recoveryMs: settings()["agents.breaker_recovery"],
-    }),
+    policy: () => breakerOf(settings()),
   });
   const rulebook = makeRulebook(store.journal, await store.queues());
   const queues = makeQueues(rulebook);
@@ -217,9 +224,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     notice,
   });
   const vault = openVault({ home: places.home, keyFolders: keyFolders(env), notice });
-  const parents: string[] = (await store.successors({ open: true })).map(({ job }) => job);
-  parents.push(...(await store.schedules()).map(({ id }) => terminalOf(id)));
-  await vault.sweep(new Set([...(await store.unfinished()).map(({ id }) => id), ...parents]));
+  await vault.sweep(await ownersOf(store));
   const activity = makeActivityFeed(realWorld);
   const shared = {
     startedAt: realWorld.now(),

@@ -1,3 +1,5 @@
+import { momentOf, weekdayOf } from "../base/time/calendar.ts";
+
 /** Hours of a week, in the time of this machine. */
 export interface Hours {
   /** 0: Sunday. The days on which they begin. */
@@ -49,18 +51,8 @@ export function endOfHours(hours: readonly Hours[], now: number): number | null 
 
 function endsOf({ days, from, to }: Hours, at: number): readonly number[] {
   return [0, -1].flatMap((offset) => {
-    const day = new Date(at);
-    day.setHours(0, 0, 0, 0);
-    day.setDate(day.getDate() + offset);
-    const begin = minuteOf(day, from);
-    const end = minuteOf(day, to > from ? to : to + dayMinutes);
-    return days.includes(day.getDay()) && begin <= at && at < end ? [end] : [];
+    const begin = momentOf(at, offset, from);
+    const end = momentOf(at, offset, to > from ? to : to + dayMinutes);
+    return days.includes(weekdayOf(momentOf(at, offset, 0))) && begin <= at && at < end ? [end] : [];
   });
-}
-
-/** By the clock on the wall: a day may have 23 or 25 hours. */
-function minuteOf(day: Date, minute: number): number {
-  const moment = new Date(day);
-  moment.setHours(0, minute, 0, 0);
-  return moment.getTime();
 }

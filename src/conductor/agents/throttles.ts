@@ -132,31 +132,17 @@ export function makeThrottles({ world, journal, known, policy, accounts }: Throt
       const session = id === null ? null : accounts.begin(id, { ...how, isForced });
       if (id !== null && session === null) return null;
       const isBack = outs.send(keys);
-      let isAnswered = false;
-      return {
-        agent,
-        session,
-        spent: (usage) => {
-          session?.spent(usage);
-          // Once for each run: what waits to see whether the provider answers waits for no more than that.
-          if (!isAnswered) answered(agent);
-          isAnswered = true;
-        },
-        back: () => {
-          isBack();
-          session?.back();
-          if (keys.some((key) => throttleOf(key).window !== null)) wake();
-        },
+      const back = (): void => {
+        isBack();
+        session?.back();
+        if (keys.some((key) => throttleOf(key).window !== null)) wake();
       };
+      return outWith(agent, session, { answered: () => answered(agent), back });
     },
     note: async ({ agent, session }, run, waiter) => {
       const news = throttleNews(run, waiter);
-      const [account, lane] = [accountOf(agent), laneOf(agent)];
-      const noted = apply(agent, [
-        [stopKey(agent, news.account), news.account],
-        [lane, lane === account && news.account !== null ? null : news.lane],
-      ]);
-      const { shut } = throttleOf(lane);
+      const noted = apply(agent, keyedNews(agent, news));
+      const { shut } = throttleOf(laneOf(agent));
       if (news.lane?.kind === "good") session?.answered();
       if (news.lane?.kind === "limited" && shut !== null) session?.refused({ ...shut, detail: news.lane.detail });
       await noted;
@@ -188,6 +174,37 @@ export function makeThrottles({ world, journal, known, policy, accounts }: Throt
     },
   });
   return view(() => null);
+}
+
+function outWith(
+  agent: AgentPlan,
+  session: Session | null,
+  { answered, back }: { readonly answered: () => void; readonly back: () => void },
+): Out {
+  let isAnswered = false;
+  return {
+    agent,
+    session,
+    spent: (usage) => {
+      session?.spent(usage);
+      // Once for each run: what waits to see whether the provider answers waits for no more than that.
+      if (!isAnswered) answered();
+      isAnswered = true;
+    },
+    back,
+  };
+}
+
+/** What the end of a run says of each of an agent's keys. */
+function keyedNews(
+  agent: AgentPlan,
+  news: ReturnType<typeof throttleNews>,
+): readonly (readonly [string, ThrottleEvent | null])[] {
+  const [account, lane] = [accountOf(agent), laneOf(agent)];
+  return [
+    [stopKey(agent, news.account), news.account],
+    [lane, lane === account && news.account !== null ? null : news.lane],
+  ];
 }
 
 /** A program that is not there says nothing about the account. */

@@ -30,7 +30,7 @@ export function pressureOf(readings: Readings, before: MachineLevel): Pressure {
   return all.reduce((one, other) => (isWorse(other.level, one.level) ? other : one));
 }
 
-export function isWorse(one: MachineLevel, other: MachineLevel): boolean {
+function isWorse(one: MachineLevel, other: MachineLevel): boolean {
   return levels.indexOf(one) > levels.indexOf(other);
 }
 

@@ -14,7 +14,7 @@ const member = (pid: number, parent: number, more: Partial<Member> = {}): Member
 
 /** A machine whose processes a test sets, and whose clock it moves. */
 function machine() {
-  const now = { members: [] as readonly Member[], looks: 0, call: () => undefined as void };
+  const now = { members: [] as readonly Member[], looks: 0, call: (): void => undefined };
   const clock = {
     ticks: () => 0,
     after: (_: number, call: () => void) => {
@@ -56,7 +56,11 @@ it.runIf(process.platform === "linux")("a real program is measured", async () =>
   const looked = Promise.withResolvers<undefined>();
   const clock = {
     ...realWorld,
-    after: (ms: number, call: () => void) => realWorld.after(ms, () => (call(), looked.resolve(undefined))),
+    after: (ms: number, call: () => void) =>
+      realWorld.after(ms, () => {
+        call();
+        looked.resolve(undefined);
+      }),
   };
   const end = makeMeter(clock).follow(child.pid ?? 0);
   await looked.promise;

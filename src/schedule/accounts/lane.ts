@@ -1,4 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
+import { dayOf } from "../../base/time/calendar.ts";
 import type { Shut } from "../throttle/throttle.ts";
 import type { Unit } from "./told.ts";
 
@@ -78,7 +79,7 @@ export interface Asking {
   readonly isWary?: boolean;
 }
 
-export const bucketMs = 1_000;
+const bucketMs = 1_000;
 export const keptMs = 120_000;
 
 /** A provider whose limits are not known gets so many sessions at first. */
@@ -137,13 +138,6 @@ export function withUse(lane: Lane, now: EpochMs, { calls, tokens, usd }: Omit<D
     usd: before.usd + usd,
   };
   return { ...addUse(settled(lane, now), now, { calls, tokens, busyMs: 0 }), day };
-}
-
-/** The day by the calendar of this machine. */
-export function dayOf(now: EpochMs): string {
-  const date = new Date(now);
-  const two = (part: number): string => String(part).padStart(2, "0");
-  return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 function withHolding(lane: Lane, holder: string, holding: Holding): Lane {

@@ -1,6 +1,7 @@
 import type { EpochMs } from "../../base/ids.ts";
+import { dayOf, momentOf } from "../../base/time/calendar.ts";
 import { type Hours, endOfHours } from "../../score/hours.ts";
-import { type DayUse, type Lane, type Rate, dayOf } from "./lane.ts";
+import type { DayUse, Lane, Rate } from "./lane.ts";
 
 /** What a person allows accounts; `null`: what the provider does. */
 export interface AccountRules {
@@ -78,7 +79,5 @@ export function usedToday(lanes: Iterable<Lane>, account: string, now: EpochMs):
 }
 
 function midnightAfter(now: EpochMs): EpochMs {
-  const date = new Date(now);
-  date.setHours(24, 0, 0, 0);
-  return date.getTime() as EpochMs;
+  return momentOf(now, 1, 0) as EpochMs;
 }

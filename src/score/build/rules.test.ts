@@ -208,7 +208,10 @@ describe("a validation", () => {
     ],
     ["{}", expect.stringMatching(/^6:9 V: needs exactly one of file_exists, file_modified, .* \[V008\]$/) as string],
     ["{file_exists: a, command: b}", expect.stringMatching(/^6:9 V: needs exactly one of .* \[V008\]$/) as string],
-    ["{file_exists: a, timeout: 5}", "6:35 V.timeout: only command, findings, llm_judge and review have a timeout [V008]"],
+    [
+      "{file_exists: a, timeout: 5}",
+      "6:35 V.timeout: only command, findings, llm_judge and review have a timeout [V008]",
+    ],
     ["{file_exists: a, cwd: b}", "6:31 V.cwd: only command and findings have a cwd [V008]"],
     ["{llm_judge: {criteria: x}, cwd: b}", "6:41 V.cwd: only command and findings have a cwd [V008]"],
     ["file_exist: a", '6:9 V.file_exist: unknown key; did you mean "file_exists"? [V012]'],

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { EpochMs, JobId } from "../../../src/base/ids.ts";
+import type { EpochMs } from "../../../src/base/ids.ts";
 import { openReader, openStore } from "../../../src/store/sqlite/open.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 
@@ -53,7 +53,7 @@ it("a result that a person reverts after its job has ended is no success of its 
   const gone = kit.git("ls-files").includes("one.txt") ? "second" : "first";
   // As if that were long ago.
   const store = await openStore(kit.home);
-  const change = { kind: "looked", job: job.id as JobId, at: 1 as EpochMs, undone: [] } as const;
+  const change = { kind: "looked", job: job.id, at: 1 as EpochMs, undone: [] } as const;
   await store.journal.append([{ about: "outcome", change }]);
   await store.close();
   await kit.play({ third: "create three.txt three" });
