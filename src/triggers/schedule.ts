@@ -1,3 +1,4 @@
+import { duration } from "../base/text.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 
 /** When a score is run without a person: at moments, or when something changes. */
@@ -56,7 +57,7 @@ export function timingWords(when: Timing): string {
     case "cron":
       return `${when.expression} (${when.zone})`;
     case "every":
-      return `every ${String(when.ms / 1_000)} s`;
+      return `every ${duration(when.ms)}`;
     case "branch":
       return `when ${when.name} moves`;
     case "file":

@@ -81,7 +81,7 @@ function environment(): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
     TUTTI_HOME: home,
-    HOME: "/nonexistent",
+    HOME: home,
     ...git,
     TUTTI_DISK_WARNING_GB: "0",
     TUTTI_DISK_FLOOR_GB: "0",

@@ -21,13 +21,21 @@ fi
 [ -n "$TUTTI_SHEET" ] || exit 2
 
 main() {
-  { cat && printf '%s\n' "$@"; } >"$folder/prompts/$TUTTI_SHEET.$TUTTI_ATTEMPT" || exit
+  { take_prompt "$@" && printf '%s\n' "$@"; } >"$folder/prompts/$TUTTI_SHEET.$TUTTI_ATTEMPT" || exit
   work=$(mktemp -d) || exit
   trap 'rm -rf -- "$work"' EXIT
   case " $* " in
     *" --output-format stream-json "*) told_as claude ;;
     *" --json "*) told_as codex ;;
     *) follow ;;
+  esac
+}
+
+# Claude Code's input stays open for more words: its first line is the prompt, as JSON.
+take_prompt() {
+  case " $* " in
+    *" --input-format stream-json "*) IFS= read -r line && printf '%s\n' "$line" ;;
+    *) cat ;;
   esac
 }
 

@@ -40,7 +40,7 @@ export const declare: Declare = (command, perform) => {
     .option("--var-file <file>", "variables from a file, one NAME=value a line; - for stdin")
     .option(
       "--secret <reference>",
-      "NAME=env:VARIABLE, NAME=command:PROGRAM … or NAME=keyring:SERVICE/ACCOUNT; repeatable",
+      "NAME=env:VARIABLE, NAME=command:PROGRAM or NAME=keyring:SERVICE/ACCOUNT; repeatable",
       oneMore,
     )
     .option("--prepare <command>", "command that makes a context ready; repeatable", oneMore)

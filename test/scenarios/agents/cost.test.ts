@@ -122,7 +122,9 @@ const eight = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 it("a job that has cost what it may is paused with all work captured, one turn over at most, and goes on when it may cost more", async () => {
   await withSpeakers(async (live, speakers) => {
-    const sheets = Object.fromEntries(eight.map((name) => [name, turns(name)]));
+    // An account begins with four sessions at once.
+    const agent = (name: string) => ({ use: "small", account: name < "e" ? "one" : "other" });
+    const sheets = Object.fromEntries(eight.map((name) => [name, { script: turns(name), agent: agent(name) }]));
     const job = await live.submit(scoreOf(sheets, { cost: { per_job: 2, warn_at: 0.5 } }), { parallel: 8 });
     // By what the first turn cost there is money for one turn of seven, and then for another of two.
     await until(async () => told(await live.events(job), "interrupted").length === 5 || undefined);

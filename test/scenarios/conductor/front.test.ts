@@ -210,7 +210,7 @@ it("looking at a running conductor loads no reader of YAML, no checker of schema
     .split("\n")
     .filter((url) => url.startsWith("file:"));
   const texts = files.map((url) => readFileSync(new URL(url), "utf8"));
-  expect(files.length).toBeGreaterThan(5);
+  expect(files.length).toBeGreaterThan(2);
   expect(texts.filter((text) => /\bYAMLMap\b|\bZodType\b|\bclass Kysely\b|\bmakeStage\b/.test(text))).toEqual([]);
 });
 

@@ -15,6 +15,7 @@ import { forgetVerdicts } from "../../../src/landing/gates/run.ts";
 import { programsOf, toolchainOf } from "../../../src/landing/gates/toolchain.ts";
 import { openReader, openStore } from "../../../src/store/sqlite/open.ts";
 import type { KeptVerdict } from "../../../src/store/verdict.ts";
+import { takeStoreBack } from "../../kit/earlier-store.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { hermetic } from "../../kit/git.ts";
 import { type GateGround, gatesFrom, makeGround } from "./gates-ground.ts";
@@ -177,13 +178,10 @@ describe("a verdict", () => {
     const home = tempFolder();
     await (await openStore(home)).close();
     const { DatabaseSync } = await import("node:sqlite");
+    takeStoreBack(home, 5);
     const database = new DatabaseSync(join(home, "tutti.db"));
-    const tables = ["verdict", "quarantine", "queue", "trial", "finding_tallies", "fixes"];
-    const later = [
-      ...tables.map((table) => `drop table ${table}`),
-      "drop index job_by_repository",
-      ...["plan_at", "ending"].map((column) => `alter table job drop column ${column}`),
-    ];
+    const tables = ["verdict", "quarantine", "queue", "trial"];
+    const later = tables.map((table) => `drop table ${table}`);
     database.exec([...later, "update meta set value = '3' where key = 'version'"].join(";"));
     database.close();
     const reader = await openReader(home);

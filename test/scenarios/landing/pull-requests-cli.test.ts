@@ -88,7 +88,7 @@ describe("the command line", () => {
     expect(ran.out).toContain("1 proposed");
     expect(story.pull().draft).toBe(true);
     const listed = await begin(place(), ["pulls"]).ended;
-    expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(new RegExp(`door {2}${url} {2}open`))]);
+    expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(new RegExp(`door +open +${url}`))]);
     expect((await begin(place(), ["status"]).ended).out).toMatch(new RegExp(`door +proposed .*${url}`));
     expect((await begin(place(), ["explain", "door"]).ended).out).toContain(url);
     expect((await begin(place(), ["diagnose"]).ended).out).toContain(url);
