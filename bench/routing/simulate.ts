@@ -135,7 +135,7 @@ interface Asking {
 
 function orderFor(policy: Policy, { work, spread, figures, seed }: Asking): readonly number[] {
   if (policy.kind === "oracle") return oracle(work, spread, policy.minSuccess);
-  // Whoever fixes an agent by hand lets the next best of the published figures take over.
+  // A person who fixes an agent by hand lets the next best of the published figures take over.
   const rest = [...agents.keys()].sort((a, b) => perLanding(a, 0, 0) - perLanding(b, 0, 0));
   const followed = (agent: number): readonly number[] => [agent, ...rest.filter((other) => other !== agent)];
   if (policy.kind === "fixed") return followed(policy.agent);

@@ -26,8 +26,8 @@ export interface SyncedJournal extends Journal, Pick<Followers, "follow"> {
 
 /**
  * Entries that come while a group is on its way to the disk share the next transaction and the next fsync. A commit of
- * SQLite would wait for the disk on this thread; the log is synced on another one instead, and nobody is answered
- * before.
+ * SQLite would wait for the disk on this thread; the log is synced on another one instead. Callers are answered after
+ * that.
  */
 export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
   const writing = prepareWriting(database);

@@ -62,7 +62,7 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   }
 }
 
-/** From now on commits do not wait for the disk: whoever is told of one waits for this. */
+/** From now on commits do not wait for the disk; callers of the journal wait for this sync. */
 function syncLog(database: Sqlite["database"], path: string): { sync: Sync; close: () => Promise<void> } {
   database.exec("PRAGMA synchronous = NORMAL");
   // SQLite keeps this file for as long as it is open, and locks others.
