@@ -1,5 +1,4 @@
-import { codeOf } from "../base/error.ts";
-import { isFault } from "../base/fault.ts";
+import { isPassing } from "../conductor/jobs/passing.ts";
 import { realWorld } from "../base/real-world.ts";
 import { type Deliverer, makeDeliverer } from "../chains/deliver/deliverer.ts";
 import { runCommand } from "../chains/deliver/run-command.ts";
@@ -8,7 +7,6 @@ import { requireJob } from "../conductor/find/require.ts";
 import type { InTurn, Once } from "../conductor/jobs/once.ts";
 import type { JobParts } from "../conductor/jobs/parts.ts";
 import { putAway } from "../conductor/jobs/chain/put-away.ts";
-import type { Stage } from "../conductor/stage.ts";
 import type { ContextParts } from "../isolation/contexts/parts.ts";
 import { type ScheduleClock, makeClock } from "../triggers/run/clock.ts";
 import type { Engine } from "./engine.ts";
@@ -41,7 +39,7 @@ export function chainsOf({ engine, jobs, contexts, once, inTurn, onlyOwn }: Chai
         const { programs } = await engine.equip(await requireJob(jobs, successor.job), notice);
         return runCommand({ programs, places: engine.machine.places, world: realWorld, cancel }, successor, step);
       },
-      isPassing: (error) => isFault(error) || passing.has(codeOf(error) ?? ""),
+      isPassing,
     },
   });
 }
@@ -60,22 +58,4 @@ export function clockOf({ jobs, contexts, inTurn }: Pick<Chaining, "jobs" | "con
       );
     },
   });
-}
-
-const passing: ReadonlySet<string> = new Set(["resources.short", "conductor.stopping", "store.write_failed"]);
-
-const lookMs = 50;
-
-/** For a process that ends with what it played: nobody else takes the steps that follow. */
-export async function settleChains(of: {
-  readonly chains: Deliverer;
-  readonly stage: Stage;
-  readonly stop: AbortSignal;
-}): Promise<void> {
-  const isUnderWay = (): boolean =>
-    of.chains.open() > 0 || of.stage.all().some(({ book }) => book.job().chain !== undefined);
-  while (!of.stop.aborted && isUnderWay())
-    await new Promise<void>((resolve) => {
-      realWorld.after(lookMs, resolve);
-    });
 }

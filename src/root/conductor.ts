@@ -31,11 +31,13 @@ import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type Engine, openEngine } from "./engine.ts";
-import { makeHands, makeRecheck } from "./hands.ts";
+import { makeHands } from "./hands.ts";
+import { makeRecheck } from "../isolation/enter/recheck.ts";
 import { lookDesk } from "./looking.ts";
 import type { TelemetrySources, Telling } from "../telemetry/follow.ts";
 import type { Opening, Setting } from "./setting.ts";
-import { chainsOf, clockOf, settleChains } from "./chains.ts";
+import { settleChains } from "../chains/deliver/settle.ts";
+import { chainsOf, clockOf } from "./chains.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -154,7 +156,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
     bus,
     playing: () => stage.all().length,
     hasMore: () => chains.open() > 0 || schedules.active() > 0,
-    settle: () => settleChains({ chains, stage, stop: halt.signal }),
+    settle: () => settleChains({ chains, stage, world: realWorld, stop: halt.signal }),
     stop: async (why) => {
       await note({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
       watch.stop();

@@ -39,8 +39,8 @@ import { openStore } from "../store/sqlite/open.ts";
 import { rescueStore } from "../store/sqlite/open/rescue.ts";
 import { acquireWriterLock } from "../store/sqlite/open/writer-lock.ts";
 import type { Store } from "../store/store.ts";
-import { openSharedLedger } from "./ledger.ts";
-import type { Opening, Setting } from "./setting.ts";
+import { openSharedLedger } from "../store/sqlite/shared-ledger.ts";
+import { type Opening, type Setting, sharedOf } from "./setting.ts";
 
 /** What jobs are played with. Its owner holds the writer lock. */
 export interface Engine {
@@ -201,7 +201,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     endNewest: () => running.endNewest(),
   });
   const slots = makeSlots(() => admission.maxSheets());
-  const ledger = openSharedLedger(setting, notice);
+  const ledger = openSharedLedger(sharedOf(setting), notice);
   const accounts = makeAccounts({ world: realWorld, ledger, rules: () => rulesOf(settings()) });
   const throttles = makeThrottles({
     world: realWorld,

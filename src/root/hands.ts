@@ -1,16 +1,15 @@
 import { existsSync } from "node:fs";
 import { validate } from "../conductor/equipment/checking.ts";
 import type { Equipment } from "../conductor/equipment/equipment.ts";
-import { unpreparedVerdict, withCopy } from "../conductor/equipment/furnish.ts";
 import { playSheet, readUsage } from "../conductor/equipment/play.ts";
 import { prepareSheet } from "../conductor/equipment/prepare.ts";
 import { tryBase } from "../conductor/equipment/ready/try-base.ts";
 import { repairOnce, tidyUp } from "../conductor/equipment/upkeep.ts";
-import type { Hands, Recheck } from "../conductor/hands.ts";
+import type { Hands } from "../conductor/hands.ts";
 import { destroyContext, forgetInPlace } from "../isolation/cleanup/destroy.ts";
 import { readBase } from "../isolation/enter/base.ts";
 import { enterContext } from "../isolation/enter/enter.ts";
-import { acquireFolder, leaveContext } from "../isolation/enter/in-place.ts";
+import { leaveContext } from "../isolation/enter/in-place.ts";
 import { settleContext } from "../isolation/enter/settle.ts";
 import { takeSnapshot } from "../isolation/enter/snapshot.ts";
 import { forgetDeleted, listContexts, reopenContext } from "../isolation/records/record.ts";
@@ -91,22 +90,5 @@ export function makeHands(equipment: Equipment): Hands {
     lookAtPulls: pullWatcher(equipment),
     showFailed: failureShower(equipment),
     pausedQueue: (job) => pausedQueueOf(equipment, job),
-  };
-}
-
-/** Runs a sheet's validations again on what an attempt left: on a copy, or in the user's folder that it worked in. */
-export function makeRecheck(equipment: Equipment): Recheck {
-  const { top } = equipment.store.repository;
-  return async (attempt, { commit, base, isInPlace }, cancel) => {
-    const use = (folder: string): ReturnType<Recheck> =>
-      validate(equipment, attempt, { folder, base, result: commit, leftOut: [], cancel });
-    if (!isInPlace || top === null)
-      return withCopy(equipment, attempt, { commit, purpose: "check", use, cancel }).catch(unpreparedVerdict);
-    const lock = await acquireFolder(equipment, { path: top, sheet: attempt.sheet.id, cancel });
-    try {
-      return await use(top);
-    } finally {
-      lock.release();
-    }
   };
 }

@@ -24,8 +24,8 @@ import { isShutAt } from "../schedule/throttle/throttle.ts";
 import { isOngoing, landingRef } from "../sheet/job.ts";
 import { openReader } from "../store/sqlite/open.ts";
 import { readSettings } from "../config/read.ts";
-import { readSharedLedger } from "./ledger.ts";
-import type { Setting } from "./setting.ts";
+import { readSharedLedger } from "../store/sqlite/shared-ledger.ts";
+import { type Setting, sharedOf } from "./setting.ts";
 
 /** Tutti without a conductor: reads only, takes no lock. */
 export async function openLooker(setting: Setting): Promise<Tutti> {
@@ -43,7 +43,7 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
     disk: () => lookAtDisk(places.home, limitsOf(setting.settings()).disk),
     shut: () => shutIn(store),
     waits: () => [],
-    lanes: () => readSharedLedger(setting),
+    lanes: () => readSharedLedger(sharedOf(setting)),
   };
   const bus = makeBus({
     store: {

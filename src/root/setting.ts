@@ -1,3 +1,4 @@
+import { sharedFolder } from "../base/home/home.ts";
 import type { Settings } from "../config/keys.ts";
 import type { NotificationSettings } from "../config/notifications/channels.ts";
 import type { Calls } from "../process/calls.ts";
@@ -37,4 +38,9 @@ export interface Executables {
   /** The Node that runs the bridges. */
   readonly node: string;
   readonly bridges: { readonly acp: string; readonly http: string };
+}
+
+/** What all homes of this user share; null: nothing can be shared. */
+export function sharedOf({ shared, env }: Setting): string | null {
+  return shared ?? sharedFolder(env);
 }

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { codeOf, messageOf } from "../../base/error.ts";
-import { isFault } from "../../base/fault.ts";
+import { messageOf } from "../../base/error.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { makeLooker } from "../../base/looker.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
+import { isPassing } from "../../conductor/jobs/passing.ts";
 import { submit } from "../../conductor/jobs/submit/submit.ts";
 import { readCommit } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository.ts";
@@ -29,7 +29,6 @@ export interface ClockParts {
 }
 
 const pollMs = 5_000;
-const passing: ReadonlySet<string> = new Set(["resources.short", "conductor.stopping", "store.write_failed"]);
 
 export function makeClock(parts: ClockParts): ScheduleClock {
   const { store, world, process } = parts.jobs;
@@ -134,7 +133,7 @@ async function start(parts: ClockParts, decided: Turn): Promise<boolean> {
     );
     return false;
   } catch (error) {
-    if (isFault(error) || passing.has(codeOf(error) ?? "")) return true;
+    if (isPassing(error)) return true;
     await jobs.store.journal.append([recordOf({ ...decided, why: messageOf(error) }, at, null)]);
     return false;
   }

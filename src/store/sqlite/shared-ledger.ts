@@ -1,14 +1,11 @@
 import { join } from "node:path";
-import { messageOf } from "../base/error.ts";
-import { sharedFolder } from "../base/home/home.ts";
-import type { Lane } from "../schedule/accounts/lane.ts";
-import { type Ledger, makeLedger } from "../store/ledger.ts";
-import { openLedger, readLedger } from "../store/sqlite/ledger.ts";
-import type { Setting } from "./setting.ts";
+import { messageOf } from "../../base/error.ts";
+import type { Lane } from "../../schedule/accounts/lane.ts";
+import { type Ledger, makeLedger } from "../ledger.ts";
+import { openLedger, readLedger } from "./ledger.ts";
 
-/** The ledger that all homes of this user share; one of this process's own where that can't be used. */
-export function openSharedLedger({ env, shared }: Setting, notice: (text: string) => void): Ledger {
-  const folder = shared ?? sharedFolder(env);
+/** The ledger that all homes of this user share in a folder; one of this process's own where that can't be used. */
+export function openSharedLedger(folder: string | null, notice: (text: string) => void): Ledger {
   if (folder === null) return makeLedger();
   try {
     return fallible(openLedger(join(folder, "accounts")), notice);
@@ -19,8 +16,7 @@ export function openSharedLedger({ env, shared }: Setting, notice: (text: string
 }
 
 /** What is in it, for those who only look. */
-export function readSharedLedger({ env, shared }: Setting): ReadonlyMap<string, Lane> {
-  const folder = shared ?? sharedFolder(env);
+export function readSharedLedger(folder: string | null): ReadonlyMap<string, Lane> {
   return folder === null ? new Map() : readLedger(join(folder, "accounts"));
 }
 
