@@ -71,7 +71,7 @@ async function bundle(input, dir, { home, codeSplitting, plugins = [] }) {
       codeSplitting,
       // What only runs in a clone is not published, and is told by its name.
       chunkFileNames: home === "src" ? "[name]-[hash].js" : "proof-[name]-[hash].js",
-      // A bridge is mostly other people's code: the map would be twice its size, and nobody looks into it.
+      // A bridge is mostly other people's code: the map would be twice its size, and it is not read.
       sourcemap: codeSplitting !== false,
       comments: false,
     },

@@ -113,7 +113,7 @@ async function prepare(/** @type {Node} */ node) {
   );
 }
 
-/** Looks again once it is our turn: whoever had it before may have done the same. */
+/** Looks again once it is our turn: the last process may have done the same. */
 async function unless(/** @type {() => boolean} */ isDone, /** @type {() => Promise<void>} */ work) {
   if (isDone()) return;
   await inTurn(join(root, ".tmp", "setup.lock"), async () => (isDone() ? undefined : work()), say);

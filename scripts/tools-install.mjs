@@ -67,7 +67,7 @@ export async function installTools(order) {
     .map((tool) => ({
       tool,
       why:
-        whys.filter((why) => why.includes(tool)).join("; ") || "it is not on PATH, and nobody here has a package of it",
+        whys.filter((why) => why.includes(tool)).join("; ") || "it is not on PATH, and there is no package of it here",
     }));
   writeFileSync(join(folder, "installed.json"), `${JSON.stringify({ installed, missing }, null, 2)}\n`);
   return { installed, missing };

@@ -3,7 +3,7 @@ import { TuttiError } from "./error.ts";
 /**
  * Whether an effect failed for a reason of the machine's own, which may be gone the next moment: a git that was killed
  * or failed, no files, processes or memory left, a disk that does not answer. It says nothing about the work, so it
- * costs nobody an attempt: the effect is done again. An agent's failure is never one of these.
+ * costs no sheet an attempt: the effect is done again. An agent's failure is never one of these.
  */
 export function isFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -16,8 +16,7 @@ export interface World {
 }
 
 /**
- * What work gives; `undefined` when it is not done within the limit. Then it goes on, and nobody hears what becomes of
- * it.
+ * What work gives; `undefined` when it is not done within the limit. Then it goes on, and its outcome is dropped.
  */
 export async function within<T>(
   limitMs: number,

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   process.exitCode = code;
 }
 
-// Whoever reads may stop reading (`| head`), or close the terminal: that must not end a job, nor be shouted about.
+// The reader may stop reading (`| head`), or close the terminal: that must not end a job, nor be shouted about.
 const unread: ReadonlySet<string> = new Set(["EPIPE", "EIO", "ERR_STREAM_DESTROYED"]);
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -158,7 +158,7 @@ export interface Hands {
   /** Runs what the sheet wants to be run before its agent, on a copy of what it starts from. */
   prepare(attempt: Attempt, context: Context, cancel: AbortSignal): Promise<Readiness>;
   play(attempt: Attempt, context: Context, run: AgentRun): Promise<Performance>;
-  /** What a run that nobody saw to its end had used, by what it printed; `undefined` when it had not begun. */
+  /** The use of a run whose end was not seen, by what it printed; `undefined` when it had not begun. */
   readUsage(attempt: Attempt, agent: AgentPlan, session: Session | null): Promise<Usage | null | undefined>;
   capture(attempt: Attempt, context: Context, why: SnapshotWhy): Promise<CaptureProof>;
   /** Runs the sheet's validations in the context that was captured. */

@@ -16,7 +16,7 @@ export interface Persistence {
 
 /**
  * Does an effect, and does it again when it meets a fault of the machine: after a pause that grows, so many times, then
- * the fault is thrown. Every effect may be done twice, so nothing is lost by it; whoever asked for the effect knows
+ * the fault is thrown. Every effect may be done twice, so nothing is lost by it; the caller of the effect knows
  * nothing of the fault.
  */
 export async function persist<T>({ world, notice, cancel, isGone }: Persistence, effect: () => Promise<T>): Promise<T> {

@@ -60,7 +60,7 @@ export interface Playing {
   readonly live: ReadonlyMap<SheetId, LiveAgent>;
   /** Writes down what happened to sheets outside of its loop, which does what follows from that. */
   hear(news: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]): Promise<void>;
-  /** Its loop hears nobody's word any more: whoever has one waits until it rests. */
+  /** Its loop takes no further orders: a new one waits until it rests. */
   isResting(): boolean;
   /** How it came to rest; never rejects. */
   readonly rest: Promise<Rest>;
@@ -102,7 +102,7 @@ export function makeStage(parts: StageParts): Stage {
       if (stop.signal.aborted) throw stopping();
       if (start.isToEnd !== true && jobs.size >= parts.limits.maxJobs()) throw full(jobs.size);
       const { playing, begun } = open(parts, start, stop.signal);
-      // Known before the journal has it: whoever hears of it may have a word for it at once.
+      // Known before the journal has it: a client that hears of it may send an order at once.
       jobs.set(start.job.id, playing);
       remember(known, playing.book);
       void playing.rest.then(() => jobs.delete(start.job.id));
@@ -170,7 +170,7 @@ async function begin(
   { book, stop }: { readonly book: Book; readonly stop: AbortSignal },
 ): Promise<Hands> {
   const notice = (text: string): void => {
-    // Whoever writes it down may be the very disk that it is about.
+    // Writing it down may fail on the very disk that it is about.
     book.note({ kind: "notice", at: parts.world.now(), text }).catch(() => undefined);
   };
   // The journal notes nothing of a job that may never begin.

@@ -78,7 +78,7 @@ export function mount(written: string): Meaning<Mount> {
     return { kind: "wrong", why: "must name an absolute path inside, without .." };
   if (to === "/") return { kind: "wrong", why: "can't take the place of /" };
   if (/\.sock$|^\/(?:var\/)?run\/(?:docker|podman|containerd)/.test(from))
-    return { kind: "wrong", why: "is a socket of an engine: whoever has it has the whole machine" };
+    return { kind: "wrong", why: "is a socket of an engine: it gives access to the whole machine" };
   return { kind: "means", value: { from, to: to.replace(/\/+$/, ""), isReadOnly: mode === "ro" } };
 }
 

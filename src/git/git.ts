@@ -25,7 +25,7 @@ export interface GitCall {
   readonly timeoutMs?: number;
   /** Bytes of output to keep; without it, too much output is an error. */
   readonly cutAt?: number;
-  /** Nobody waits for it: it gets what others leave of the processor, and is ended by this, or with its Tutti. */
+  /** It runs in the background: it gets what others leave of the processor, and is ended by this, or with its Tutti. */
   readonly idle?: AbortSignal;
 }
 

@@ -40,7 +40,7 @@ export function choose(facts: Facts, plan: HealingPlan): Choice {
   return { cycle, chosen };
 }
 
-/** A sheet that had this remedy already does not get it again, whoever else needs it. */
+/** A sheet that had this remedy already does not get it again, even where other sheets need it. */
 function wasUsed(past: readonly Healing[], { code, sheets }: Proposal): boolean {
   return past.some(
     (one) =>

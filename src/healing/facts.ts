@@ -74,7 +74,7 @@ async function missingFolders(job: Job, id: SheetId, workspace: string): Promise
   return missing;
 }
 
-/** A folder that is nobody's: only paths of the workspace are asked for. */
+/** A folder of no sheet: only paths of the workspace are asked for. */
 const nowhere = "/nonexistent/tutti-context";
 
 const installers = {

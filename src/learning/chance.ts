@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that only the seed decides: whoever has the journal can draw them again. */
+/** Numbers in [0, 1) that only the seed decides: with the journal they can be drawn again. */
 export type Chance = () => number;
 
 export function seeded(seed: string): Chance {

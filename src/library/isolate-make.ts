@@ -31,7 +31,7 @@ interface Held {
 }
 
 /**
- * The context of an id: the one that is there, or a new one. Whoever makes the same one at the same moment is waited
+ * The context of an id: the one that is there, or a new one. A caller that makes the same one at the same moment is waited
  * for.
  */
 export async function makeOrReopen(parts: IsolateParts, request: ContextRequest): Promise<Held> {

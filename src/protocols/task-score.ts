@@ -3,7 +3,7 @@ import { taskScore } from "../plan/task.ts";
 import type { ScoreAsText } from "../score/load.ts";
 import { usualPullRequest } from "../score/schema/pull-request.ts";
 
-/** Prompts as somebody asks for them who writes no score; what is left out comes from the settings. */
+/** Prompts of a person who writes no score; what is left out comes from the settings. */
 export interface AskedPrompts {
   readonly prompts: readonly string[];
   readonly agent?: string | undefined;

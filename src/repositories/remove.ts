@@ -21,7 +21,7 @@ export interface JobOnMirror {
 /** What only the mirror has. */
 interface MirrorHoldings {
   readonly unpushed: readonly { readonly branch: string; readonly commits: number }[];
-  /** Checkouts with files that somebody changed. */
+  /** Checkouts with changed files. */
   readonly changed: readonly string[];
   readonly jobs: readonly JobOnMirror[];
 }

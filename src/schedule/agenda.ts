@@ -37,7 +37,7 @@ export interface Next {
 
 /**
  * Sheets start in the order of the plan, when their dependencies are good and their time has come. The order of the
- * plan starves nobody: a sheet ahead runs only as often as its budgets allow.
+ * plan starves no sheet: a sheet ahead runs only as often as its budgets allow.
  *
  * A sheet that is not among the states has not had an event yet. `isExclusive`: sheets share a folder, so the next one
  * starts when the one before has come to rest.

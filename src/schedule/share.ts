@@ -34,17 +34,17 @@ interface Room {
 }
 
 /**
- * Which jobs get the free slots. Each goes to the job that has the fewest running for its weight; nobody's sheet is
+ * Which jobs get the free slots. Each goes to the job that has the fewest running for its weight; no job's sheet is
  * ended for that. So one that is below its share, running something or nothing, is next whenever a slot comes free, and
  * until then others keep what they have. Slots count, not how long they are held: who holds one for hours has no claim
  * to more of them later.
  *
  * Among those that have equally few the smallest pass is next, and each slot moves the winner's pass on by 1 / weight.
- * With a single slot these turns are all there is, and they follow the weights. With fewer slots than jobs nobody gets
+ * With a single slot these turns are all there is, and they follow the weights. With fewer slots than jobs no job gets
  * a second one before everybody who wants has one.
  *
  * No pass is moved on from further behind than passes have come: a job that was idle, or could not use its turns, has
- * one turn before the others, not all that it missed. Hence nobody waits for ever: while a job wants, has nothing
+ * one turn before the others, not all that it missed. Hence no job waits for ever: while a job wants, has nothing
  * running and its place is free, others get at most N * (2 + W) slots, where N is the most other jobs present at once
  * and W the greatest weight among them in weights of this one, rounded up.
  */
@@ -72,7 +72,7 @@ export function shareOut(demands: readonly Demand[], { free, reached }: Room): R
     const turn = line.pop();
     if (turn === undefined) break;
     const { place, priority, wants } = turn.demand;
-    // It leaves the line for this round, so that it holds nobody up.
+    // It leaves the line for this round, so that it holds no other job up.
     if (place !== null && taken.has(place)) continue;
     if (place !== null) taken.add(place);
     latest = Math.max(latest, turn.pass);

@@ -34,7 +34,7 @@ export interface Records {
   readonly all: ReadonlyMap<string | number, Value>;
 }
 
-/** Empty, and free, for a plan in which nobody asks. A sheet that is not among the states has not had an event yet. */
+/** Empty, and free, for a plan in which no sheet asks. A sheet that is not among the states has not had an event yet. */
 export function makeRecords(plan: Plan, states: ReadonlyMap<SheetId, SheetState>): Records {
   const asked = plan.sheets.some(({ skipWhen }) => skipWhen !== null) ? plan.sheets : [];
   const numbers = new Map(asked.map(({ id, numbers: { sheet_num: number } }) => [id, number]));

@@ -19,7 +19,7 @@ const agentAliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names of the profiles that are built in, and their aliases: what a score may name where nobody says which others
+ * Names of the profiles that are built in, and their aliases: what a score may name where no settings say which others
  * there are.
  */
 export const knownAgents: ReadonlySet<string> = new Set([

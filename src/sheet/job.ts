@@ -180,7 +180,7 @@ export function landingRef(job: Job): string | null {
   return job.diverted === null ? job.target : `refs/heads/${job.diverted.branch}`;
 }
 
-/** Somebody has to play it: it is under way, or on its way to a pause or its end. */
+/** It has to be played: it is under way, or on its way to a pause or its end. */
 export function isOngoing({ status }: Pick<Job, "status">): boolean {
   return status.kind === "running" || status.kind === "pausing" || status.kind === "cancelling";
 }

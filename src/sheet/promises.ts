@@ -23,7 +23,7 @@ export interface LostPromise {
    * `superseded`: a sheet that started from its work changed it. `gone`: the target does not have its landing any more.
    */
   readonly how: "superseded" | "broken" | "gone";
-  /** The commit that did it, and whose landing that is; `null`: not known, or nobody's. */
+  /** The commit that did it, and whose landing that is; `null`: not known, or of no landing. */
   readonly by: { readonly commit: CommitSha; readonly sheet: string | null } | null;
   /** What does not hold. */
   readonly reason: string;

@@ -107,8 +107,8 @@ export interface FolderWork {
    */
   readonly base: CommitSha;
   /**
-   * The folder as the last attempt left it: what differs when the next one begins was done by others. `null`: nobody
-   * knows.
+   * The folder as the last attempt left it: what differs when the next one begins was done by others. `null`:
+   * unknown.
    */
   readonly left: CommitSha | null;
   /** What validations said of it. */

@@ -20,8 +20,8 @@ export interface ValidationResult {
   /** It was not run, because one of an earlier stage failed: not passed, and not failed either. */
   readonly skipped?: true;
   /**
-   * Not passed, but what was done is good as far as it goes: another attempt goes on from it. `lands`: it may land when
-   * nobody gets further.
+   * Not passed, but what was done is good as far as it goes: another attempt goes on from it. `lands`: it may land once
+   * all attempts are used.
    */
   readonly partly?: "continues" | "lands";
   /** Not the sheet's own: sheets that landed promised it, and together with this result it does not hold. */

@@ -65,7 +65,7 @@ export function talkTo(form: TalkForm, prompt: string, world: Pick<World, "after
 }
 
 /**
- * The prompt is confirmed like any message, and nobody has to be told. The rest of its id is its own: an agent skips a
+ * The prompt is confirmed like any message, and no client has to be told. The rest of its id is its own: an agent skips a
  * message that its session has already.
  */
 export const promptMark = "00000000-0000-4000-8000-";

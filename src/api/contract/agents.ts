@@ -90,4 +90,4 @@ export function withModel({ agent, model }: { readonly agent: string; readonly m
 }
 
 /** In the place of an agent, where there is nothing to be played. */
-export const nobodyPlays = "nobody: it only takes a landing back";
+export const nobodyPlays = "no agent: it only takes a landing back";

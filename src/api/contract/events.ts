@@ -71,8 +71,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * An event of a job without the plan that came with its submission: what a score puts into an agent's environment is
- * nobody's to print.
+ * An event of a job without the plan that came with its submission: the values that a score puts into an agent's
+ * environment are never printed.
  */
 export type JobNews =
   | Exclude<JobEvent, { kind: "submitted" | "inferred" | Planned }>

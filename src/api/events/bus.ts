@@ -82,7 +82,7 @@ export function makeBus({ store, titleOf, activity }: BusParts): Bus {
 const pageRows = 200;
 
 /**
- * One page at a time, whoever reads, and the process breathes in between: a long history must not hold up those who are
+ * One page at a time for every reader, and other work runs in between: a long history must not hold up those who are
  * playing.
  */
 function makeTurns(): () => Promise<void> {

@@ -5,7 +5,7 @@ import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
 import { type ProcessRow, readProcess } from "../../process/tree/proc.ts";
 
 /**
- * Who started it. One that a client started ends by itself when nobody needs it; one in the foreground is its starter's
+ * Who started it. One that a client started ends by itself when no client needs it; one in the foreground is its starter's
  * to end.
  */
 export type StartedBy = "client" | "hand" | "foreground";

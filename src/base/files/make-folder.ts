@@ -10,7 +10,7 @@ export async function makeFolder(path: string): Promise<void> {
     if (code === "EEXIST" && (await stat(path)).isDirectory()) return;
     if (code !== "ENOENT" || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     await mkdir(path, { mode: 0o700 }).catch(async (again: unknown) => {
       if ((again as NodeJS.ErrnoException).code !== "EEXIST" || !(await stat(path)).isDirectory()) throw again;
     });

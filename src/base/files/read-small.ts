@@ -10,7 +10,7 @@ type SmallRead =
 const maxBytes = 256 * 1024;
 
 /**
- * The text of a file of settings. One of a project is whatever somebody put there: a pipe, a device or a link to one
+ * The text of a file of settings. One of a project may be anything: a pipe, a device or a link to one
  * must not hold us up.
  */
 export async function readSmall(path: string): Promise<SmallRead> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface ConductorPlaces {
   readonly home: string;
   readonly folder: string;
-  /** Held by whoever writes in this home, a conductor or not. */
+  /** Held by the process that writes in this home, a conductor or not. */
   readonly writerLock: string;
   /** Held by the client that starts a conductor, so that a hundred of them start one process and not a hundred. */
   readonly startLock: string;

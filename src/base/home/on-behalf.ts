@@ -18,7 +18,7 @@ export function onBehalfOfSheet<T>(job: JobId, sheet: SheetId, work: () => T): T
   return current.run({ job, sheet }, work);
 }
 
-/** What `work` starts is done for no job, whoever asked for it. */
+/** Programs that `work` starts are run for no job. */
 export function onNobodysBehalf<T>(work: () => T): T {
   return current.exit(work);
 }

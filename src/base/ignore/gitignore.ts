@@ -149,7 +149,7 @@ function classAt(pattern: string, from: number): Part | null {
   return source === "" ? null : { source: `[${source}]`, next };
 }
 
-/** `[:alpha:]`; `null`: nothing of that form stands here. One that nobody knows is a choice of nothing. */
+/** `[:alpha:]`; `null`: nothing of that form stands here. An unknown one matches nothing. */
 function namedAt(pattern: string, at: number): Part | null {
   const [whole, name = ""] = /^\[:([a-z]{0,10}):\]/.exec(pattern.slice(at, at + 14)) ?? [];
   if (whole === undefined) return null;

@@ -30,7 +30,7 @@ export async function record({ store, world }: TakeParts, successor: Successor, 
   await store.journal.append([successorEntry({ ...successor, state }, world.now(), false)]);
 }
 
-/** Nobody knows how far a command came whose conductor was killed. */
+/** It is unknown how far a command came whose conductor was killed. */
 export async function settleLost(parts: TakeParts, successor: Successor): Promise<void> {
   await record(parts, successor, cutShort(successor, "the conductor was killed while it ran"));
 }

@@ -8,7 +8,7 @@ import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 
-/** Is the conductor in this process. `by`: it was detached for somebody, and nobody reads what it prints. */
+/** Is the conductor in this process. `by`: a client detached it, and its output is not read. */
 export async function conductHere(
   terminal: Terminal,
   by: Exclude<StartedBy, "foreground"> | undefined,

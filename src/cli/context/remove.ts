@@ -11,7 +11,7 @@ export async function removeWorktree(
   options: { readonly id: string; readonly force?: true; readonly json?: true },
 ): Promise<number> {
   const request = { id: options.id, isForced: options.force === true };
-  // Whoever works in it may hold the writer lock for hours: what is plain now is not waited for.
+  // A process at work in it may keep the writer lock for hours: a refusal that is certain now does not wait for it.
   const outcome =
     (await ask(terminal, (tutti) => tutti.call("context.refusal", request))) ??
     (await keepContexts(terminal, (tutti) => tutti.call("context.remove", request)));

@@ -105,7 +105,7 @@ async function showWorktree(
 async function unlockWorktree(terminal: Terminal, options: OneContext): Promise<number> {
   const request = { id: options.id, isForced: options.force === true };
   const { lock } = await ask(terminal, (tutti) => tutti.call("context.show", { id: options.id }));
-  // Whoever holds it may hold the writer lock for hours: what is plain now is not waited for.
+  // Its holder may keep the writer lock for hours: a refusal that is certain now does not wait for it.
   const unlocking: Unlocking =
     lock !== null && lock.owner !== "dead" && !request.isForced
       ? { kind: "refused", lock }

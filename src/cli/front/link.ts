@@ -140,7 +140,7 @@ function never(): never {
 type Sight =
   | { readonly kind: "ready" }
   | { readonly kind: "found"; readonly reached: Reached }
-  /** It may come, or come back. `isOnItsWay`: somebody is seen to be at it. */
+  /** It may come, or come back. `isOnItsWay`: a process is seen to start it. */
   | { readonly kind: "not yet"; readonly why: string; readonly isOnItsWay: boolean }
   /** This connection is of no use any more. */
   | { readonly kind: "gone" };

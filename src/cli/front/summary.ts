@@ -78,7 +78,7 @@ export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">
   return `${costLineWords(words)}${limit}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
-/** Nobody is sent, so that trying it again would end the same way. */
+/** No agent is sent: another try would end the same way. */
 function isUndo({ sheets }: JobView): boolean {
   return sheets.length > 0 && sheets.every(({ agent }) => agent === nobodyPlays);
 }

@@ -55,7 +55,7 @@ export async function watchStatus(terminal: Terminal, asked: StatusWatch): Promi
 }
 
 /**
- * Where there is no conductor, and so nobody who tells of changes: a job can still be played there, by a `--local`
+ * Where there is no conductor, no events report changes: a job can still be played there, by a `--local`
  * command.
  */
 async function watchHome(tutti: Tutti, asked: StatusWatch, stop: AbortSignal): Promise<number> {

@@ -180,7 +180,7 @@ function isByStop({ recorded }: TuttiEvent): boolean {
 }
 
 /**
- * How far somebody has heard: with it, nothing is heard twice and nothing is left out, however often the connection is
+ * How far a client has read: with it, nothing is heard twice and nothing is left out, however often the connection is
  * lost.
  */
 interface Cursor {

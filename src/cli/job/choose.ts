@@ -71,8 +71,8 @@ export async function requireJobHere(tutti: Pick<Tutti, "call">, named: string |
 }
 
 /**
- * Jobs that left traces in the home although the database knows nothing of them. Those that were put away are nobody's
- * loss.
+ * Jobs that left traces in the home although the database knows nothing of them. Archived ones are not
+ * lost.
  */
 export async function findLost(tutti: Tutti): Promise<readonly string[]> {
   const known = new Set<string>((await tutti.call("job.list", {})).map(({ id }) => id));

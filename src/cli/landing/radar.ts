@@ -85,7 +85,7 @@ interface RadarWatch {
   readonly show: (view: RadarView) => void;
   readonly stop: AbortSignal;
   /**
-   * Looked again after so long, whatever happens: nobody tells of snapshots, nor of anything where no conductor runs.
+   * Looks again after this time in any case: no event reports snapshots, nor anything where no conductor runs.
    */
   readonly againMs?: number;
 }

@@ -68,7 +68,7 @@ function isProven(report: VerifyReport): boolean {
   return holds(report) && [...report.landings, ...report.ends].every(({ outcome }) => outcome === "proven");
 }
 
-/** What is back to what it was, and no commit says so; a file that somebody deleted is not. */
+/** What is back to what it was, and no commit says so; a deleted file is not. */
 function isSilent({ undone }: VerifiedLanding): boolean {
   return undone !== undefined && !undone.isSaid && !undone.isRemoval;
 }

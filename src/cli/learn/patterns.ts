@@ -85,7 +85,7 @@ export async function addPattern(
     json,
   }: LearnOptions & { readonly text: string; readonly work?: string; readonly agent?: string },
 ): Promise<number> {
-  // Whatever runs in a sheet is its agent, whoever typed it.
+  // Every command in a sheet counts as its agent's.
   const by = (process.env["TUTTI_SHEET"] ?? "") === "" ? "person" : "agent";
   const asked = { text, work: work ?? null, agent: agent ?? null, by, key: newKey() } as const;
   const added = await act(terminal, (tutti) => tutti.call("learn.add", asked));

@@ -84,7 +84,7 @@ function verifiedWords({ verified }: AgentView): string {
 }
 
 function installedWords({ kind, program, version, problems }: AgentView): string {
-  // A model's server is asked by nobody before a sheet is played: what is known is whether it has its key.
+  // No request goes to a model's server before a sheet is played: only the presence of its key is known.
   const isThere = kind === "http" ? problems.length === 0 : program !== null;
   return visible(version ?? (isThere ? "not asked" : "–"));
 }

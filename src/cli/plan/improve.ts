@@ -37,7 +37,7 @@ interface Wish {
 export async function openImprovements(top: string, wish: Wish): Promise<Improvements> {
   if (wish.run === true && wish.yes === true && wish.maxCost === undefined)
     throw usage(
-      "improvements that nobody approves of need a budget",
+      "improvements without an approval need a budget",
       "Say --max-cost USD, or leave --yes out and approve of them.",
     );
   const file = join(top, ".tutti/plans/improvements.json");

@@ -100,7 +100,7 @@ describe("improvements", () => {
   it("that nobody approves of need a budget", async () => {
     const repository = makeRepository({ "a.txt": "a\n" }).path;
     expect(await planned(repository, "--improve", "--yes", "--run")).toMatchObject({
-      message: "improvements that nobody approves of need a budget",
+      message: "improvements without an approval need a budget",
     });
   });
 });

@@ -59,7 +59,7 @@ export function exitCodeOf({ found }: Inspected, isStrict: boolean): number {
 }
 
 /**
- * Puts a new text in place of a file's old one in one step: whoever reads it meets the one or the other. A link stays a
+ * Puts a new text in place of a file's old one in one step: a reader meets the one or the other. A link stays a
  * link, the mode and the owner stay, and so does a byte order mark.
  */
 export async function rewrite(
@@ -72,7 +72,7 @@ export async function rewrite(
     if (!status.isFile()) throw unwritable(file, "it is not a file");
     const bytes = await readFile(path);
     const mark = bytes.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark : Buffer.alloc(0);
-    // Somebody may have saved it since it was read.
+    // A person may have saved it since it was read.
     if (bytes.subarray(mark.length).toString("utf8") !== before) throw unwritable(file, "it was changed meanwhile");
     await replace(path, Buffer.concat([mark, Buffer.from(after)]), status);
   } catch (error) {

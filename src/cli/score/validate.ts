@@ -80,7 +80,7 @@ function chosen(plan: Plan, wanted: string): ReadonlySet<SheetId> {
   return new Set(found.map(({ id }) => id));
 }
 
-/** A sheet that no file has is a slip of whoever typed, and nothing of it could be shown. */
+/** A sheet that no file has is a typing mistake, and nothing of it could be shown. */
 function requireSheet(files: readonly Inspected[], wanted: string | undefined): void {
   if (wanted === undefined) return;
   const plans = files.flatMap(({ found }) => (found.shape === "missing" || found.plan === null ? [] : [found.plan]));

@@ -33,7 +33,7 @@ export function ago(at: number, now: number = Date.now()): string {
 }
 
 /**
- * What somebody or some program said, in one line: where it broke its lines is no news. What else would speak to the
+ * The words of a person or a program, in one line: where it broke its lines is no news. What else would speak to the
  * terminal is written out.
  */
 export function prose(text: string): string {

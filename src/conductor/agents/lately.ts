@@ -44,7 +44,7 @@ export function makeLately(): Lately {
     waits: (now) =>
       [...words].flatMap(([key, { agent, leave, at }]) => {
         if (leave.kind === "go" || leave.kind === "shut") return [];
-        // Nobody asks again before a closed account opens.
+        // No sheet asks again before a closed account opens.
         const isFresh = leave.kind === "closed" ? leave.until > now : at + freshMs >= now;
         const until = leave.kind === "closed" ? leave.until : null;
         return isFresh ? [{ key, agent, why: waitWords(leave), until }] : [];

@@ -107,7 +107,7 @@ export function makeThrottles({ world, journal, known, policy, accounts }: Throt
   };
   const answered = (agent: AgentPlan): void => {
     const keys = keysOf(agent).filter((key) => throttleOf(key).window !== null);
-    // Whoever writes next finds out about a journal that can't be written.
+    // The next write finds out about a journal that can't be written.
     if (keys.length > 0)
       void apply(
         agent,
@@ -212,7 +212,7 @@ function stopKey(agent: AgentPlan, news: ThrottleEvent | null): string {
   return news?.kind === "stopped" && news.code === "E505" ? programOf(agent) : accountOf(agent);
 }
 
-/** A failure that was only counted is nobody's news. */
+/** A failure that was only counted is not reported. */
 function newsOf(
   { agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs },
   before: Throttle,

@@ -34,7 +34,7 @@ interface Waiting {
 const pollMs = 250;
 const renewMs = 30_000;
 const sweepMs = 2_000;
-/** Nobody says when a limit may be tried anew, or when another home gives up: those that wait ask from time to time. */
+/** No event says when a limit may be tried anew, or when another home gives up: waiting sheets ask from time to time. */
 const patienceMs = 5_000;
 /** A home that has said nothing for this long has no sessions, whether its process is there or not. */
 const longestSilenceMs = 10 * 60_000;

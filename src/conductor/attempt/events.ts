@@ -64,7 +64,7 @@ export function endedEvent(hands: Hands, { attempt, performance, spent, proof, v
   };
 }
 
-/** `asked`: by a person; a crash is nobody's wish. */
+/** `asked`: by a person, not by a crash. */
 export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: Cut): Interrupted {
   const { proof, asked, usage } = cut;
   const capture = proof?.changed === true ? proof.commit : null;

@@ -58,7 +58,7 @@ export async function conclude(
   return { releases, proof: conclusion.proof, usage: conclusion.performance.usage };
 }
 
-/** Ends an attempt whose context can't be captured: nobody tries again over the only copy. */
+/** Ends an attempt whose context can't be captured: no further attempt overwrites the only copy. */
 export async function loseAttempt(hands: Hands, book: Book, lost: { attempt: Attempt; detail: string }): Promise<void> {
   const event = endedEvent(hands, {
     attempt: lost.attempt,
@@ -92,6 +92,6 @@ interface Interruption {
   readonly begun: Begun;
   readonly proof: CaptureProof | undefined;
   readonly usage: Usage | null | undefined;
-  /** Nobody asked for it. */
+  /** Unasked. */
   readonly isCrash?: boolean;
 }

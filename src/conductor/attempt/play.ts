@@ -136,7 +136,7 @@ async function playIn(
         };
   const { end, usage, outlived, isLost = false } = performance;
   play.onPlayed(usage);
-  // Before the capture, which may take a while: whoever starts meanwhile must know.
+  // Before the capture, which may take a while: sheets that start meanwhile must know.
   if (!cancel.aborted && !isLost) await tellThrottles(hands, { begun, performance });
   const agentMs = clock();
   const proof = await hands.capture(attempt, context, whyOf(end, cancel)).catch(detailOf);
@@ -211,7 +211,7 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
           ...sign,
         } as const;
         told = book.recordSheets([{ sheet: attempt.sheet.id, event }]);
-        // Whoever waits for it below hears of a journal that can't be written; nobody else has to.
+        // The caller below hears of a journal that can't be written.
         told.catch(() => undefined);
       },
     });

@@ -2,7 +2,7 @@ import { messageOf } from "../../base/error.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { Attempt, Hands } from "../hands.ts";
 
-/** Somebody who looks after a context while an agent works in it. */
+/** Looks after a context while an agent works in it. */
 export interface Watch {
   /** Resolves when no capture runs any more: two captures of one context must not meet. */
   stop(): Promise<void>;

@@ -34,7 +34,7 @@ export async function withCopies<T>(equipment: Equipment, use: (lend: LendCopy) 
       return answer;
     } finally {
       if (isFresh) idle.push(open);
-      // Its files are in nobody's way: the answer does not wait until they are gone.
+      // Its files are in no way: the answer does not wait until they are gone.
       else if (open.seal !== null) leaving.push(open.leave().catch(() => undefined));
       else await open.leave();
     }

@@ -33,7 +33,7 @@ export async function pause(
 
 /**
  * Writes down at once that a job is to end, also while something else is done to it; ends it, and answers when that is
- * done, or after the time that whoever asks has. What is left is done behind the answer.
+ * done, or after the caller's time limit. The rest is done after the answer.
  */
 export async function cancelSoon(
   parts: JobParts,
@@ -43,7 +43,7 @@ export async function cancelSoon(
   const now = parts.stage.playing(id);
   if (now !== undefined && !now.isResting()) await wishEnd(parts, now);
   const ending = inTurn(id, () => cancel(parts, id));
-  // What ends with this process has nobody behind it.
+  // A process that ends with its jobs leaves no other to finish them.
   if (answerWithinMs === undefined || !parts.process.goesOn) return ending;
   const done = await within(answerWithinMs, ending, realWorld);
   if (done !== undefined) return done;
@@ -69,7 +69,7 @@ async function cancel(parts: JobParts, id: JobId): Promise<JobView> {
   return viewFrom(job, await parts.store.sheets(id), false);
 }
 
-/** One that nobody plays may have attempts that died with their conductor: they are captured on the way. */
+/** A job that no process plays may have attempts that died with their conductor: they are captured on the way. */
 async function enterToCancel(parts: JobParts, id: JobId): Promise<Playing | undefined> {
   const job = await requireJob(parts, id);
   if (job.status.kind === "finished" || job.status.kind === "cancelled") return undefined;

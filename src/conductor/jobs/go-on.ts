@@ -6,7 +6,7 @@ import type { HealingMode } from "../../score/healing/codes.ts";
 import { type Job, type JobEvent, isOngoing } from "../../sheet/job.ts";
 import type { Accepted } from "../../api/contract/job.ts";
 import { requirePlan } from "../find/job-plan.ts";
-import { requireNobodyIn } from "./sheets/nobody-in.ts";
+import { requireUnvisited } from "./sheets/visited.ts";
 import { type JobParts, agentsOf, playingNow } from "./parts.ts";
 import { notNow, requireJob } from "../find/require.ts";
 
@@ -30,7 +30,7 @@ export interface GoingOn {
  */
 export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Accepted> {
   const accepted = { job: id, position: await parts.store.position(), notes: [] };
-  // Whoever goes on with a job has seen to its agents, or wants to know whether that is still needed.
+  // A person who goes on with a job has seen to its agents, or wants to know whether that is still needed.
   if (how.isTakenUp !== true) await parts.agents.ask(agentsOf((await requireJob(parts, id)).plan));
   const playing = parts.stage.playing(id);
   // One that is ended at this moment is waited for: it can't turn back any more.
@@ -52,8 +52,8 @@ export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Ac
   requirePlan(job);
   if (job.status.kind === "cancelled" && how.isAsItStands === true)
     throw notNow(`${id} was cancelled`, `Try its sheets again: tutti retry ${id}`);
-  // Whoever plays it puts contexts away that nobody needs by its records.
-  await requireNobodyIn(parts, id);
+  // The process that plays it removes contexts that its records no longer need.
+  await requireUnvisited(parts, id);
   await requireRepository(job.repository);
   const say = (book: Book): Promise<void> => how.say(book, undefined);
   await parts.stage.enter({

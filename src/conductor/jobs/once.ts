@@ -4,7 +4,7 @@ import type { Entry } from "../../store/entry.ts";
 import type { Store } from "../../store/store.ts";
 
 /**
- * Answers calls that carry a key once: whoever asks again, in a new connection or after a crash, gets the first answer.
+ * Answers calls that carry a key once: a repeated call, in a new connection or after a crash, gets the first answer.
  */
 export interface Once {
   <T>(call: Call, act: (note: (result: T) => readonly Entry[]) => Promise<T>): Promise<T>;

@@ -7,7 +7,7 @@ import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Accepted } from "../../api/contract/job.ts";
 import { jobsNearest } from "../find/nearest.ts";
 import { type SheetNews, lookAtPulls, newsIn, saying } from "./hear-pulls.ts";
-import { requireNobodyIn } from "./sheets/nobody-in.ts";
+import { requireUnvisited } from "./sheets/visited.ts";
 import { goOn } from "./go-on.ts";
 import { modify } from "./modify.ts";
 import type { JobParts } from "./parts.ts";
@@ -35,7 +35,7 @@ export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
     reload !== undefined || maxCost !== undefined
       ? await modify(parts, { job: asked.job, dryRun: false, score: reload, maxCost })
       : undefined;
-  if (asked.retryFailed) await requireNobodyIn(parts, asked.job);
+  if (asked.retryFailed) await requireUnvisited(parts, asked.job);
   const failed = asked.retryFailed ? failedSheets : (): readonly SheetId[] => [];
   const { news, notes } = await newsOfPulls(parts, asked.job);
   const going = await goOn(parts, asked.job, {
@@ -53,7 +53,7 @@ export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
 }
 
 /**
- * Whoever goes on wants to know what became of pull requests; what keeps Tutti from looking keeps nobody from going on.
+ * A person who goes on wants to know what became of pull requests; a failed look does not stop the job.
  */
 async function newsOfPulls(
   parts: JobParts,
@@ -94,7 +94,7 @@ export async function retry(
       `nothing of ${job.id} failed or was cancelled`,
       `Go on with it as it is: tutti resume ${job.id}`,
     );
-  await requireNobodyIn(parts, job.id, named);
+  await requireUnvisited(parts, job.id, named);
   return goOn(parts, job.id, { parallel: null, say: (book) => retryAll(parts, book, named ?? failedSheets(book)) });
 }
 
@@ -122,7 +122,7 @@ export async function retrySheet(
       ? ["failed", "cancelled", "waiting", "running"]
       : ["failed", "cancelled", "waiting"];
   requireRetriable(sheet, states.get(sheet) ?? fresh, possible);
-  await requireNobodyIn(parts, asked.job, [sheet]);
+  await requireUnvisited(parts, asked.job, [sheet]);
   const from: Restored = { commit, base };
   const again = async (book: Book): Promise<void> => {
     await book.recordSheets([{ sheet, event: { kind: "retried", at: parts.world.now(), from } }]);

@@ -2,7 +2,7 @@ import type { World } from "../../base/world.ts";
 
 /** How the loop of a job is woken: by what ended, by a person's word, by room that became free. */
 export interface Bell {
-  /** Wakes whoever waits; rung while nobody does, it is heard by the next who would. */
+  /** Wakes the waiting loop; rung while none waits, it wakes the next that would. */
   readonly ring: () => void;
   /**
    * Resolves when it is rung, or after so long. Not after longer than a while: timers stand still while the machine

@@ -10,7 +10,7 @@ export interface Healed extends Pick<Run, "stop" | "unwanted" | "words" | "onRes
 }
 
 /**
- * A job is played again after a remedy, without a rest in between: whoever dies meanwhile leaves a job that is under
+ * A job is played again after a remedy, without a rest in between: a process that dies meanwhile leaves a job that is under
  * way, and the next start finds the remedy in its records.
  */
 export async function playAndHeal(

@@ -59,7 +59,7 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
       // A failure of the engine itself ends what is under way, as a person's stop does.
       stopAll(course, "shutdown");
       await Promise.all(course.underWay);
-      // What would have been done again, had nobody asked for an end, is done at the next start.
+      // Work that would have been repeated without the order to end is repeated at the next start.
       if (run.stop.aborted && isFault(course.failure.error)) return pausedBy({ kind: "stop" });
       throw course.failure.error;
     }
@@ -157,7 +157,7 @@ function landSome(course: Course): void {
   const { hands, book, halt, unwanted, offered } = course;
   const isCancelling = book.job().status.kind === "cancelling";
   if (halt.signal.aborted && !isCancelling) return;
-  // What was already meant to land is settled even when its job is to end: nobody else would find out.
+  // What was already meant to land is settled even when its job is to end: no other process would find out.
   const isHeld = course.stalled !== null || hands.pausedQueue(book.job()) !== null;
   const mayOffer = ({ intent, sheet }: Candidate): boolean =>
     intent !== null || (!halt.signal.aborted && !isHeld && !unwanted.has(sheet.id));
@@ -189,7 +189,7 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
         onLive: (agent) => course.live.set(id, agent),
         onPlayed: (usage) => {
           share.settle(usage);
-          // What is captured and validated now keeps nobody from using the account.
+          // Capturing and validating do not occupy the account.
           begun.out.back();
         },
         onJudged: (usage) => {

@@ -63,7 +63,7 @@ export function makePurse({ cost, states }: PurseParts): Purse {
     room: () => {
       const { perJobUsd } = cost();
       if (perJobUsd === null) return Infinity;
-      // Nobody knows yet what a turn costs: one goes first.
+      // The cost of a turn is not known yet: one goes first.
       if (turnUsd === undefined) return out.size === 0 && spentUsd() < perJobUsd ? 1 : 0;
       const left = perJobUsd - spentUsd() - out.size * turnUsd;
       if (left <= 0) return 0;

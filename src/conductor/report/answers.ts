@@ -97,7 +97,7 @@ export async function diagnose(
       ? [{ sheet: id, path: placed.path }]
       : [];
   });
-  // Whatever hangs: git or a disk may not answer at this very moment, which is what somebody wants to find out.
+  // Git or a disk may hang at this very moment, and a person asks to find that out.
   const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
   const [shut, unverified, uncounted, disk = null, isMerged = false] = await Promise.all([
     parts.now.shut(),

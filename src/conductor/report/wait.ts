@@ -24,9 +24,9 @@ interface Outside {
   /** Why no sheet may start now. */
   readonly held: string | null;
   readonly shut: readonly ShutGate[];
-  /** Accounts that keep sheets waiting; absent: nobody asks. */
+  /** Accounts that keep sheets waiting; absent: not asked for. */
   readonly waits?: readonly AccountWait[];
-  /** For a moment that may be over; absent: nobody asks. */
+  /** For a moment that may be over; absent: not asked for. */
   readonly now?: EpochMs;
 }
 
@@ -70,7 +70,7 @@ function landingWait(isApproved: boolean): Wait {
     : wait("approval", "Now its result waits for a person's word before it lands.");
 }
 
-/** A job that was paused for an agent or for money waits for that, not just for somebody. */
+/** A job that was paused for an agent or for money waits for that, not just for a person. */
 function jobWait(known: Known, sheet: SheetView): Wait | null {
   const { job, view } = known;
   if (known.isPlayed && isOngoing(job)) return null;
@@ -134,7 +134,7 @@ function gateFor(sheet: SheetPlan, { counts }: Waiting, shut: readonly ShutGate[
     const gate = shut.find(({ key }) => [accountOf(agent), laneOf(agent), programOf(agent)].includes(key));
     if (gate === undefined) return null;
     first ??= { agent: bareName(agent), shut: gate.shut };
-    // A rate limit is over soon: nobody goes to another agent for it.
+    // A rate limit is over soon: the sheet keeps its agent.
     if (gate.shut.why === "limit") return first;
   }
   return first;

@@ -89,7 +89,7 @@ async function writeConfigFile(path: string, text: string, newMode: number): Pro
 }
 
 async function replace(path: string, text: string, mode: number): Promise<void> {
-  // A name that nobody can have prepared: in a checkout that was cloned, a draft with a known name could be a link to
+  // A name that cannot be guessed: in a checkout that was cloned, a draft with a known name could be a link to
   // anywhere.
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
   const file = await open(draft, "wx", 0o600);

@@ -65,7 +65,7 @@ export async function makeRefFile(gitDir: string, ref: string, object: string): 
     return false;
   }
   try {
-    // Nobody else can make it now; a folder in its place can't be renamed over.
+    // No other process can make it now; a folder in its place can't be renamed over.
     if ((await readRefFile(gitDir, ref))?.kind === "none") return await rename(lock, path), true;
   } catch {
     // git finds out why.

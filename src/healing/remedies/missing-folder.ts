@@ -1,7 +1,7 @@
 import { listOf } from "../../base/text.ts";
 import type { Remedy } from "../remedy.ts";
 
-/** A file was to be written into a folder of the workspace that nobody made. */
+/** A file was to be written into a missing folder of the workspace. */
 export const missingFolder: Remedy = {
   code: "H01",
   evidence: ({ failed }) =>

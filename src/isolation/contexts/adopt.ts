@@ -91,7 +91,7 @@ async function adoptOne(
     trash: null,
     ignored: { kept: [], left: [], commit: null },
   };
-  // A copy harms nobody at work there; but only the stray's own files are copied.
+  // A copy disturbs no program at work there; only the stray's own files are copied.
   const isWanted = row.stays === null || (how.keep && (hasFolder(stray) || stray.link === "gone"));
   if (!isWanted) return { ...about, snapshot: null, commits: 0, removed: false, stays: row.stays };
   try {

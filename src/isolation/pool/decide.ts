@@ -26,7 +26,7 @@ export interface PoolLimits {
   readonly bytes: number;
 }
 
-/** Nobody waits for it: after so long it goes. */
+/** A tree without a waiting sheet is removed after this time. */
 const patienceMs = 10 * 60_000;
 
 /** The tree that is nearest to what is wanted. */
@@ -62,7 +62,7 @@ export function nextFill(
   return undefined;
 }
 
-/** Those that go: what is beyond the limits, the oldest first, and what nobody asked for in a while. */
+/** Those that go: what is beyond the limits, the oldest first, then trees unused for a while. */
 export function overdue<T extends Waiting>(
   waiting: readonly T[],
   coming: readonly Coming[],

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FileStat, IndexStats } from "../../git/storage/index-stats.ts";
 import { pathBytes } from "../raw-path.ts";
 
-/** A work tree that somebody used, and what is known of it from before. */
+/** A used work tree, and what is known of it from before. */
 export interface UsedTree {
   readonly folder: string;
   readonly stats: IndexStats;

@@ -15,11 +15,11 @@ export interface PoolParts {
   readonly world: Pick<World, "ticks" | "after">;
   /** As they are now; no trees: the pool is off, or there is no room. */
   readonly limits: () => PoolLimits;
-  /** Whether the machine has room for work that nobody waits for. */
+  /** Whether the machine has room for background work. */
   readonly mayFill: () => boolean;
   /** Whether nothing that an agent started can outlive it. */
   readonly isContained: boolean;
-  /** Runs work that nobody waits for. */
+  /** Runs work in the background. */
   readonly behind: (work: () => Promise<void>) => void;
   readonly notice: (text: string) => void;
 }
@@ -90,7 +90,7 @@ export function comingOf({ asked, commits }: Shelf): readonly Coming[] {
   }));
 }
 
-/** How often what nobody wants any more is looked for. */
+/** How often unused trees are looked for. */
 const lookEveryMs = 60_000;
 
 export function tidy(shelf: Shelf): void {

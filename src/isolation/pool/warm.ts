@@ -8,7 +8,7 @@ export interface WarmTrees {
   handOut(context: TreeUser, commit: CommitSha): Promise<void>;
   /**
    * To be asked before a context's notes go; `undefined`: nothing can be kept. Then to be called with the folder that
-   * its files lie in, when nobody needs it any more: what is proven unchanged is taken out.
+   * its files lie in, when it is no longer needed: what is proven unchanged is taken out.
    */
   keep(context: TreeUser): Promise<((folder: string) => Promise<void>) | undefined>;
   /** How many contexts one asker is likely to want soon; `commit`: of which, where that is known. */

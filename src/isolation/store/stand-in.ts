@@ -3,7 +3,7 @@ import type { Git } from "../../git/git.ts";
 import { type Merge, mergeCommits } from "../../git/history/merge.ts";
 import { writeCommit } from "../../git/history/trees.ts";
 
-/** The author of commits that nobody else made. The same content makes the same commit, whoever writes it and when. */
+/** The author of commits without another author. The same content makes the same commit, in any process and at any time. */
 export const tuttiItself = { name: "Tutti", email: "tutti@localhost" };
 
 /** A commit that only a merge needs: git finds what two trees have in common by their history. */

@@ -144,7 +144,7 @@ export async function settleFromGit(
   );
   const done = new Set(found.map(({ entry }) => entry));
   queue.entries.settle([...done]);
-  // Whoever moved the target may have restored what it broke.
+  // The commit that moved the target may have restored what it broke.
   if (head.commit !== queue.seen.known && queue.race.pin === undefined) queue.seen.forgiven = new Set();
   queue.seen.known = head.commit;
   const left = entries.filter((entry) => !done.has(entry));

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { seeded } from "../chance.ts";
 
-/** A note from earlier work: what was done, and when it applies. It is data, whoever wrote it. */
+/** A note from earlier work: what was done, and when it applies. It is data, never an order. */
 export interface Pattern {
   readonly id: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Pattern {
   readonly agent: string | null;
   readonly by: "person" | "agent";
   readonly addedAt: EpochMs;
-  /** When a person let it be compared; `null`: an agent proposed it, and nobody has. */
+  /** When a person let it be compared; `null`: an agent proposed it, and no person has. */
   readonly acceptedAt: EpochMs | null;
 }
 

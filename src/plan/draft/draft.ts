@@ -44,7 +44,7 @@ const task = z.strictObject({
   criteria: z.array(criterion).min(1).max(20),
   /** Requirements that are met when it is done. */
   covers: z.array(z.string().min(1).max(40)).max(100).default([]),
-  /** Of improvements that nobody asked for. */
+  /** Of unrequested improvements. */
   impact: z.enum(["critical", "high", "medium", "low"]).optional(),
   effort: z.enum(["trivial", "small", "medium", "large"]).optional(),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Draft, Task } from "./draft.ts";
 import type { Fault } from "./fault.ts";
 
-/** Improvements that nobody asked for: ranked, and not proposed again for a while when they were refused. */
+/** Unrequested improvements: ranked, and not proposed again for a while when they were refused. */
 
 const impacts: Readonly<Record<NonNullable<Task["impact"]>, number>> = { critical: 10, high: 7, medium: 4, low: 1 };
 const efforts: Readonly<Record<NonNullable<Task["effort"]>, number>> = { trivial: 5, small: 3, medium: 1, large: -2 };

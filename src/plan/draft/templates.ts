@@ -158,7 +158,7 @@ export function templateDraft(template: Template, requirements: readonly Require
       title,
       description: `${description}\n\nWhat is wanted in all:\n${asked}`.slice(0, 8_000),
       after: place === 0 ? [] : [all[place - 1]?.[0] ?? ""],
-      // Nobody has looked at the repository: the steps come one after the other instead.
+      // No agent has looked at the repository: the steps come one after the other instead.
       files: [],
       criteria: criteria.map((text) => ({ text })),
       covers: id === "core" || place === last ? covers : [],

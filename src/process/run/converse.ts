@@ -63,7 +63,7 @@ export function converse(
   };
 }
 
-/** Only a fault of the machine is thrown: to whoever asks, it is a program that was killed. */
+/** Only a fault of the machine is thrown: to the caller, it is a program that was killed. */
 function died(error: unknown): ProcessEnd {
   const how = { kind: "signalled", signal: "SIGKILL" } as const;
   return { how, stdout: Buffer.alloc(0), stderr: Buffer.from(messageOf(error)), droppedBytes: 0, durationMs: 0 };

@@ -22,7 +22,7 @@ export function makeSlow(): Slow {
       const done = await inTime(answer, patienceMs);
       if (done !== undefined) return done;
       const handle = randomUUID();
-      // What nobody asks for again must not end the server when it fails.
+      // A failure that is not asked for again must not end the server.
       answer.catch(() => undefined);
       kept.set(handle, answer);
       const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;

@@ -6,7 +6,7 @@ import type { Ended } from "../../sheet/events/event.ts";
 
 /**
  * What is known of an account, or of its use of one model, from what its agents met: whether more may be sent there. It
- * is kept in the journal, for all jobs together, so that a restart sends nobody into a wall that was found before.
+ * is kept in the journal, for all jobs together, so that a restart sends no sheet into a known limit.
  */
 export interface Throttle {
   readonly shut: Shut | null;
@@ -160,7 +160,7 @@ interface ThrottleNews {
 /** How an agent's run ended, at which moment. */
 export type RunEnd = Pick<Ended, "end" | "trouble" | "at" | "chance">;
 
-/** How the sheet that it was for waits when nobody says for how long. */
+/** How the sheet that it was for waits when no time is given. */
 export type Waiter = Pick<RetryPolicy, "limitWaitMs" | "jitter">;
 
 const nothing: ThrottleNews = { account: null, lane: null };

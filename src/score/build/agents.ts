@@ -19,7 +19,7 @@ interface Cast {
   readonly named: Readonly<Record<string, WrittenAgent>>;
   readonly baseDir: string;
   readonly profiles: ReadonlySet<string>;
-  /** Names that a plan may hold although nothing here can run them; what they are is told by whoever read them. */
+  /** Names that a plan may hold although nothing here can run them; the reader of the score says what they are. */
   readonly foreign: ReadonlySet<string>;
 }
 

@@ -128,7 +128,7 @@ function sampleValues({ name, workspace, sheets }: Plan): EndValues {
   };
 }
 
-/** A chain that comes back to its first score goes on until its limit: a limit that nobody wrote is worth knowing. */
+/** A chain that comes back to its first score goes on until its limit: a default limit is worth knowing. */
 function checkCycle(plan: Plan, { score, source, report }: Checking): void {
   const own = resolvedPath(source.baseDir, source.path.split("/").at(-1) ?? "");
   const { files } = source;

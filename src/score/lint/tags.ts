@@ -65,7 +65,7 @@ export interface MixUp {
   readonly to: number;
 }
 
-/** Names that exist in single braces. `${name}` is a shell's, and what stands in a fenced block is somebody's code. */
+/** Names that exist in single braces. `${name}` is a shell's, and a fenced block is code. */
 export function mixUpsIn(text: string, isName: (name: string) => boolean): readonly MixUp[] {
   if (!text.includes("{")) return [];
   return [...blanked(text).matchAll(/(?<![{$\\#]|\\[pP])\{([A-Za-z_]\w*)\}(?!\})/g)].flatMap(

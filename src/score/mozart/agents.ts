@@ -183,7 +183,7 @@ export function mainFallbacks(score: MozartScore, place: Place): { readonly fall
 }
 
 /**
- * Who takes over for a stage, when that is said of it: the word nearest to the stage goes first, and nobody is a word
+ * Who takes over for a stage, where the score says so: the setting nearest to the stage wins, and an empty list is a setting
  * too.
  */
 export function fallbacksFor(score: MozartScore, stage: number, place: Place): { readonly fallbacks?: string[] } {

@@ -223,7 +223,7 @@ export function retriedBrief(state: SheetState & { readonly kind: "failed" | "ca
   );
 }
 
-/** For an attempt that goes on from a snapshot that somebody picked. */
+/** For an attempt that goes on from a snapshot that a person picked. */
 export function restoredBrief(): string {
   return "Work of an earlier attempt was brought back. It is in the files in front of you; look at it and go on from there.";
 }

@@ -25,7 +25,7 @@ export interface RateLimit {
   /** The first wait if the end is not known. */
   readonly unknownMs: number;
   /**
-   * In [0, 1): so much of a quarter is added to a wait that nobody commanded, so that many do not come back together.
+   * In [0, 1): so much of a quarter is added to a wait without a given length, so that many do not come back together.
    */
   readonly chance: number;
 }

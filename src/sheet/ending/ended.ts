@@ -84,7 +84,7 @@ function afterTrouble(attempt: EndedAttempt): SheetState {
   }
 }
 
-/** What is good as far as it goes counts when nobody gets further, whatever it is that keeps them from it. */
+/** Accepts the best partial result once no attempt can get further, for any reason. */
 function orBest(ending: EndedAttempt, next: SheetState): SheetState {
   const { policy, running, ended } = ending;
   // In the user's own folder it is there already, and only what is there now counts.
@@ -205,7 +205,7 @@ function triedLine(attempt: number, { end, trouble, verdict }: Ended): string {
 /** The earlier result that an attempt which changes nothing leaves unlanded; `null`: nothing is owed. */
 function owedBy({ policy, running, ended }: EndedAttempt): CommitSha | null {
   if (ended.changed || running.unlanded === undefined) return null;
-  // Findings that a tool no longer reports are gone, whoever took them away.
+  // Findings that a tool no longer reports are gone, by any change.
   const isMeasured = policy.goesOn && resultsOf(ended.verdict).some(({ findings }) => findings !== undefined);
   return isMeasured ? null : running.unlanded;
 }
@@ -216,7 +216,7 @@ function nothingNew(ending: EndedAttempt, unlanded: CommitSha): SheetState {
   return next.kind === "waiting" ? { ...next, brief: nothingNewBrief(unlanded) } : next;
 }
 
-/** An agent that was to take over, and is not installed. It did nothing, and nobody may ever have needed it. */
+/** An agent that was to take over, and is not installed. It did nothing, and may never have been needed. */
 function isMissingFallback({ running, ended: { end, trouble } }: EndedAttempt): boolean {
   return running.counts.fallbacks > 0 && trouble?.code === "E505" && (end.kind === "not-started" || !running.isAlive);
 }

@@ -63,8 +63,8 @@ export function afterFault(ending: EndedAttempt, reason: FailureReason): SheetSt
 }
 
 /**
- * The last result of a sheet that is good as far as it goes. One in the user's own folder stays there, and is nobody's
- * to go back to.
+ * The last result of a sheet that is good as far as it goes. One in the user's own folder stays there: no attempt goes
+ * back to it.
  */
 export function bestOf({ policy, running, ended }: EndedAttempt): BestSoFar | null {
   if (!policy.goesOn) return null;

@@ -85,7 +85,7 @@ export type SheetEvent =
   | { readonly kind: "proposed"; readonly at: EpochMs; readonly pull: Pull; readonly commit: CommitSha }
   /** What was said there has been heard up to here, and nothing has to be done. */
   | { readonly kind: "heard"; readonly at: EpochMs; readonly cursor: string }
-  /** Its checks failed, somebody wants changes, or it can't be merged any more. */
+  /** Its checks failed, a reviewer wants changes, or it can't be merged any more. */
   | {
       readonly kind: "returned";
       readonly at: EpochMs;
@@ -243,5 +243,5 @@ export type AgentEnd =
    * `isLasting`: only a person can change that, so nothing tries again.
    */
   | { readonly kind: "no-context"; readonly detail: string; readonly isFault?: true; readonly isLasting?: true }
-  /** What it left could not be captured: it stays in its context, and nobody tries again over it. */
+  /** What it left could not be captured: it stays in its context, and no further attempt overwrites it. */
   | { readonly kind: "no-capture"; readonly detail: string };

@@ -117,8 +117,8 @@ function afterConflict(
 }
 
 /**
- * Whoever is asked only once was asked about other files: where one begins, a new beginning is with it, and with what
- * it costs nothing to do.
+ * An agent that is asked only once was asked about other files: where such an agent goes first, a new beginning starts
+ * with it again.
  */
 function fromTheFirst(policy: SheetPolicy, counts: Counts): Counts {
   return policy.once[0] === true ? { ...counts, fallbacks: 0, failures: 0 } : counts;

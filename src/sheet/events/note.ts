@@ -1,7 +1,7 @@
 import type { ContextId, EpochMs, JobId } from "../../base/ids.ts";
 import type { TroubleCode } from "../trouble/trouble.ts";
 
-/** What is written into the journal although it changes no state: so that whoever comes later can read it too. */
+/** What is written into the journal although it changes no state: so that later readers find it too. */
 export type NoteEvent =
   /** Something a person should know. */
   | { readonly kind: "notice"; readonly at: EpochMs; readonly text: string }

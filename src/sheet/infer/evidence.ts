@@ -27,7 +27,7 @@ export interface LandingEvidence {
   readonly level: LandingLevel;
   /** The branch that has it, or had it when its receipt was written. */
   readonly branch: string;
-  /** False when only the receipt tells of it: somebody took it out since. */
+  /** False when only the receipt tells of it: it was taken out since. */
   readonly isThere: boolean;
 }
 

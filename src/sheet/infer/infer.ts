@@ -75,7 +75,7 @@ function succeeded(
     verdict,
     session: null,
     counts: countsOf(evidence),
-    // Whether somebody has to approve it is for the score to say.
+    // The score says whether a person has to approve it.
     isApproved: false,
   };
   return {

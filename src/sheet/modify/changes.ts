@@ -35,7 +35,7 @@ export type Modifying =
 /**
  * What a changed score means for a job. What came to its end stays as it was; what waits, failed or was cancelled is
  * played the new way from its next attempt on; what would reach into an attempt under way, or would move the ground
- * that results stand on, is refused: nobody could say what it did.
+ * that results stand on, is refused: its effect would be unknown.
  */
 export function changesOf(job: Job, states: ReadonlyMap<SheetId, SheetState>, wanted: Wanted): Modifying {
   const idOf = makeIds();
@@ -222,7 +222,7 @@ interface Shelf<T> {
 
 /**
  * What a sheet of the job holds a place of stays where it is: an attempt under way still holds the old sheet, and must
- * find the same behind its places. What nobody holds makes room, so that a job changed often does not grow for ever.
+ * find the same behind its places. Unused places make room, so that a job changed often does not grow for ever.
  */
 function makeShelf<T>(
   held: readonly T[],

@@ -65,7 +65,7 @@ function standing({ kind }: SheetState, isPlayed: boolean): Standing {
     case "landing":
     case "proposed":
       return isPlayed ? "busy" : "over";
-    // Where nobody plays the job nothing runs: what the journal still calls so goes back to waiting first.
+    // Where no process plays the job nothing runs: what the journal still calls so goes back to waiting first.
     case "running":
       return isPlayed ? "busy" : "open";
     case "waiting":

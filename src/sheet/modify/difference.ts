@@ -5,8 +5,8 @@ import type { Comparison, Pair } from "./comparison.ts";
 import { sheetFields } from "./fields.ts";
 
 /**
- * What is different in one field of a sheet, in a few words. What an agent is told in its environment is nobody's to
- * print.
+ * What is different in one field of a sheet, in a few words. Values of an agent's environment are never
+ * printed.
  */
 export function difference({ now, next }: Comparison, { was, is }: Pair, key: keyof SheetPlan): string {
   const { word } = sheetFields[key];

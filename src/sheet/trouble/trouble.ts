@@ -7,7 +7,7 @@ export interface Trouble {
   readonly detail: string;
   /** When the limit that it met ends; `null` when it met none, or did not say. */
   readonly resetAt: EpochMs | null;
-  /** It named a reset that was over when it was told: the limit has outlived it, nobody knows by how much. */
+  /** It named a reset that was over when it was told: the limit has outlived it by an unknown time. */
   readonly isOverdue?: true;
 }
 

@@ -76,7 +76,7 @@ function unreviewed(
   };
 }
 
-/** Nobody sees all of their own mistakes: another of the sheet's agents goes first. */
+/** Authors overlook their own mistakes: another of the sheet's agents goes first. */
 function reviewerOf(
   named: AgentPlan | null,
   { author, cast }: { readonly author: AgentPlan; readonly cast: readonly AgentPlan[] },

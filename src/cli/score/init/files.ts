@@ -21,8 +21,8 @@ export async function requireFree({ path, force }: Target): Promise<void> {
 }
 
 /**
- * Throws unless the schema may be written: an older one of Tutti's is meant to be replaced, anything else is
- * somebody's.
+ * Throws unless the schema may be written: an older one of Tutti's is meant to be replaced, anything else
+ * belongs to the user.
  */
 export async function requireSchemaPlace({ path, force }: Target): Promise<void> {
   if (!force && (await isThere(path)) && !(await isSchema(path)))

@@ -28,7 +28,7 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
   ];
 }
 
-/** Where the folders are only stand-ins, it is said, or somebody would look for them. */
+/** Where the folders are only stand-ins, it is said, or people would look for them. */
 export function folderLines({
   workspace,
   worktree,

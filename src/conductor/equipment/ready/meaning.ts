@@ -183,7 +183,7 @@ function missingProgram(what: string, trial: Trial, around: Surroundings): Broke
   };
 }
 
-/** A module of the project's own, or one that nobody has asked for yet, is for a sheet to write or to add. */
+/** A module of the project's own, or one that is not a dependency yet, is for a sheet to write or to add. */
 function missingPackage(what: string, trial: Trial, around: Surroundings): Broken | null {
   if (/^[./]/.test(what)) return missingPath(what, trial, around);
   const name = packageOf(what);

@@ -83,7 +83,7 @@ function workedInPlace(job: Job, record: ContextRecord | undefined, taken: reado
 }
 
 /**
- * `unknown`: it was not captured now, because it is gone, or is the user's own folder, in which somebody else may have
+ * `unknown`: it was not captured now, because it is gone, or is the user's own folder, in which others may have
  * worked since.
  */
 type Left = "complete" | "incomplete" | "unknown";
@@ -105,7 +105,7 @@ async function captureLeft(
   }
 }
 
-/** `null` for none, and for one whose base somebody has pruned: it can be restored, but not gone on from. */
+/** `null` for none, and for one whose base was pruned: it can be restored, but not gone on from. */
 async function asWork({ git, gitDir, hands }: EvidenceParts, taken: TakenSnapshot | null): Promise<Work | null> {
   if (taken === null) return null;
   const { number, attempt, why, commit, base, tree, sheet } = taken;

@@ -34,7 +34,7 @@ import { readTraces, requireSameSheets } from "./traces.ts";
 
 type InferParts = Pick<JobParts, "git" | "world" | "places" | "store" | "kit">;
 
-/** How whoever waits for it is told, and can call it off. */
+/** How the waiting caller is told, and can call it off. */
 interface Course {
   readonly stop: AbortSignal;
   notice(text: string): void;
@@ -82,7 +82,7 @@ async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebu
     gitDir: objectStorePath(parts.places.repositories, job.repository),
   };
   await requireSameSheets(look, job, landed.keys());
-  // Whoever played it last may have died in the middle of a landing.
+  // The process that played it last may have died in the middle of a landing.
   await hands.repair(job, true);
   const tools = { ...look, hands, recheck: await parts.kit.recheck(job, notice), stop: course.stop };
   const traces = await readTraces(look, job);
@@ -133,7 +133,7 @@ async function chooseLost(search: Search, repository: Repository, named: JobId |
   if (named !== undefined) return requireLost(search, repository, named);
   const found = await findTraces(search, repository);
   for (const [id] of [...found].toSorted(([, left], [, right]) => right - left)) {
-    // One that was put away is not what somebody wants to go on with.
+    // One that was put away is not one to go on with.
     if ((await search.store.job(id)) === undefined && !(await isArchived(search.places, id))) return id;
   }
   throw nothingLost((await landingsAtHead(search, repository)).map(({ job }) => job));

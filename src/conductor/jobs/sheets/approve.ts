@@ -5,7 +5,7 @@ import type { Accepted } from "../../../api/contract/job.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
-import { requireNobodyIn } from "./nobody-in.ts";
+import { requireUnvisited } from "./visited.ts";
 
 /** Lets results land that wait for a person's word, and goes on with their job. */
 export async function approve(
@@ -32,7 +32,7 @@ export async function approve(
     );
   if (named.length === 0)
     throw notNow(`nothing of ${id} waits for a person's word`, `tutti status ${id} shows where its sheets are.`);
-  await requireNobodyIn(parts, id, named);
+  await requireUnvisited(parts, id, named);
   const notes = named.flatMap((sheet) => heldNote(book, sheet));
   const say = async (now: Book): Promise<void> => {
     await now.recordSheets(named.map((sheet) => ({ sheet, event: { kind: "approved", at: parts.world.now() } })));
@@ -40,7 +40,7 @@ export async function approve(
   return { ...(await goOn(parts, id, { parallel: null, say })), notes };
 }
 
-/** What was held although its score lets results land by themselves, and why: whoever lets it land should know. */
+/** What was held although its score lets results land by themselves, and why: the person who lets it land should know. */
 function heldNote(book: Book, sheet: SheetId): readonly string[] {
   const state = book.state(sheet);
   return state.kind === "captured" && state.held !== undefined ? [`${sheet} was held: ${heldWords(state.held)}`] : [];

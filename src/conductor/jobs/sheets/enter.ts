@@ -14,7 +14,7 @@ import { type JobParts, type Terminal, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { endDeadVisits } from "./leave.ts";
 import { readLeftWork } from "./left-work.ts";
-import { requireNobodyIn } from "./nobody-in.ts";
+import { requireUnvisited } from "./visited.ts";
 import { type Visitable, requireVisitable } from "./visitable.ts";
 
 interface Entrance {
@@ -41,7 +41,7 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
     isPlayed: playing !== undefined,
   });
   await endDeadVisits(parts, job.id);
-  await requireNobodyIn(parts, job.id, job.isolation.per === "job" ? undefined : [sheet.id]);
+  await requireUnvisited(parts, job.id, job.isolation.per === "job" ? undefined : [sheet.id]);
   const attempt: Attempt = { job, sheet, attempt: state.attempt };
   const hands = await parts.kit.hands(job, parts.process.notice);
   const context = await openContext(parts, hands, { attempt, state });
@@ -52,7 +52,7 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
       context,
       environment: asked.environment,
     });
-    // What is found there is kept as it is found, whoever made it so.
+    // What is found there is kept as it is found.
     const before = await hands.capture(attempt, context, "lost");
     const token = await begin(parts, { attempt, context, before: before.commit, visitor });
     return {

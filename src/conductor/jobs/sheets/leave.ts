@@ -59,7 +59,7 @@ export async function endDeadVisits(parts: JobParts, job?: JobId): Promise<void>
       parts.process.notice(
         `${visit.sheet} of ${visit.job}: what a person left there could not be captured: ${messageOf(error)}`,
       );
-      // What can't be captured now may be later; of a context that is gone, or of nobody's, nothing ever is.
+      // What can't be captured now may be later; of a context that is gone, or belongs to no sheet, nothing ever is.
       if (codeOf(error) !== "context.capture_failed") await dropVisit(parts.places, visit);
     }
   }

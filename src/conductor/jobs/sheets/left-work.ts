@@ -18,7 +18,7 @@ export interface LeftWork {
 type Parts = Pick<JobParts, "git" | "places" | "process">;
 
 /**
- * `null` when nothing is, or when somebody has pruned what it was made on: it can be restored then, but not gone on
+ * `null` when nothing is, or when its base was pruned: it can be restored then, but not gone on
  * from.
  */
 export async function readLeftWork(

@@ -14,7 +14,7 @@ import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { readLeftWork } from "./left-work.ts";
-import { requireNobodyIn } from "./nobody-in.ts";
+import { requireUnvisited } from "./visited.ts";
 
 interface Revalidating {
   readonly job: JobId;
@@ -39,7 +39,7 @@ export async function judgeAgain(parts: JobParts, asked: Revalidating): Promise<
   requirePlan(job);
   await requireRepository(job.repository);
   const sheets = judgedSheets(book, { named: asked.sheets, isPlayed: playing !== undefined });
-  await requireNobodyIn(parts, job.id, sheets);
+  await requireUnvisited(parts, job.id, sheets);
   const tools = {
     parts,
     book,
@@ -61,7 +61,7 @@ export async function acceptGood(
   const sheets = judged.map(({ id: _, work: __, ...shown }) => shown);
   const about = { job: asked.job, position: await parts.store.position(), sheets };
   if (good.length === 0) return { ...about, goesOn: false };
-  await requireNobodyIn(
+  await requireUnvisited(
     parts,
     asked.job,
     good.map(({ id }) => id),

@@ -10,7 +10,7 @@ import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { readLeftWork } from "./left-work.ts";
-import { requireNobodyIn } from "./nobody-in.ts";
+import { requireUnvisited } from "./visited.ts";
 
 /** A person has something to add: the sheet goes on with the same work, in the same session where its agent can. */
 export async function tell(
@@ -27,7 +27,7 @@ export async function tell(
   const sheet = requireSheet(book.job(), asked.sheet);
   const state = book.state(sheet);
   requireListener(sheet, state);
-  await requireNobodyIn(parts, asked.job, [sheet]);
+  await requireUnvisited(parts, asked.job, [sheet]);
   const from = await goesOnFrom(parts, book, sheet);
   let way: Way = "next";
   const say = async (now: Book, playing: Playing | undefined): Promise<void> => {

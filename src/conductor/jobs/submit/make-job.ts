@@ -56,7 +56,7 @@ export async function makeJob(git: Git, world: World, request: JobRequest): Prom
     // What is only snapshotted needs no name of the user's.
     identity: lands
       ? await readIdentity(git, request.folder)
-      : await readIdentity(git, request.folder).catch(() => nobody),
+      : await readIdentity(git, request.folder).catch(() => unknownPerson),
     parallel: request.parallel,
     priority: request.priority ?? 0,
     score: request.score ?? null,
@@ -66,7 +66,7 @@ export async function makeJob(git: Git, world: World, request: JobRequest): Prom
   };
 }
 
-const nobody = { name: "Tutti", email: "tutti@localhost" };
+const unknownPerson = { name: "Tutti", email: "tutti@localhost" };
 
 function noFolder({ commonDir }: Repository): TuttiError {
   return new TuttiError("context.create_failed", `${commonDir} is a bare repository: there is no folder to work in`, {

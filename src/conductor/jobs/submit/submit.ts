@@ -115,7 +115,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
   return accepted;
 }
 
-/** As the score says, and as whoever asks for it wants it. */
+/** As the score says, and as the request changes it. */
 function planOf(
   asked: Submission,
   options: ScoreOptions,

@@ -4,7 +4,7 @@ import { type Uncounted, uncountedWords } from "../../../api/contract/cost.ts";
 import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 
-/** Money that is nearly gone, and money that nobody can count. */
+/** Money that is nearly gone, and money that cannot be counted. */
 export function costFindings(known: Known, uncounted: readonly Uncounted[]): readonly Finding[] {
   const { view } = known;
   if (view.status === "finished" || view.status === "cancelled") return [];

@@ -21,7 +21,7 @@ export interface Around extends Agents {
   /** Why no sheet may start now. */
   readonly held: string | null;
   readonly disk: DiskTrouble | null;
-  /** Agents whose cost nobody will know, where a limit is to hold for them. */
+  /** Agents of unknown cost that a limit is to hold for. */
   readonly uncounted: readonly Uncounted[];
   /** What landed aside was merged to the target since. */
   readonly isMerged: boolean;
@@ -182,7 +182,7 @@ function callFindings(calls: readonly OutsideCall[]): readonly Finding[] {
 /** What is known of agents beside the journal of one job. */
 interface Agents {
   readonly shut: readonly ShutGate[];
-  /** Those of the job that nobody has tried with this Tutti. */
+  /** Those of the job that are untried with this Tutti. */
   readonly unverified: readonly string[];
 }
 

@@ -60,7 +60,7 @@ function newsOf(
   }
 }
 
-/** By the catalogue; `null` for what was good, or is nobody's trouble. */
+/** By the catalogue; `null` for what was good, or is no trouble. */
 export function codeOf(ended: Ended): TroubleCode | null {
   if (ended.trouble !== null) return ended.trouble.code;
   if (ended.end.kind === "not-met") return "E601";

@@ -161,7 +161,7 @@ function rejectedWords(
 
 const returnedWords = {
   checks: "The checks of its pull request failed",
-  review: "Somebody who looked at its pull request wants changes",
+  review: "A reviewer of its pull request wants changes",
   conflict: "Its pull request can't be merged any more",
 } as const;
 

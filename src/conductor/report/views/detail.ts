@@ -161,7 +161,7 @@ export function holdUpIn({ now }: Pick<Viewer, "now">, job: Job): { readonly hol
 /** More would hide what matters; the oldest are the ones to look at. */
 const mostShown = 10;
 
-/** Those that somebody who asks what a job waits for wants to see, the oldest first. */
+/** The calls a job waits for, the oldest first. */
 export function worthTelling(calls: readonly OutsideCall[]): readonly OutsideCall[] {
   return calls
     .filter(({ forMs }) => forMs >= leastMs)

@@ -171,7 +171,7 @@ function stateName(state: SheetState, facts: JobFacts, blockedBy: SheetId | unde
   return state.kind === "running" && !facts.isPlayed ? "interrupted" : state.kind;
 }
 
-/** A result that passed is worth more than what came after it: whoever looks for work finds both. */
+/** A result that passed is worth more than later ones: both are shown. */
 function owedWords({ reason, kept, unlanded }: SheetState & { readonly kind: "failed" }): string {
   return unlanded === undefined || unlanded === kept || reason.kind === "unlanded"
     ? ""

@@ -99,7 +99,7 @@ function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly Wr
     ...(options.autofixOnly ? {} : { agent: options.agent }),
     ...(options.autofixOnly || options.fallbacks.length === 0 ? {} : { fallbacks: [...options.fallbacks] }),
     ...(options.timeoutMs === null ? {} : { timeout: options.timeoutMs }),
-    // Each attempt continues the last one, so completions would add attempts that nobody asked for.
+    // Each attempt continues the last one, so completions would add unasked attempts.
     retry: { attempts: options.attempts, completions: 0, goes_on: true },
     commit: { type: "fix", summary: usualSummary(options.grouping), body: usualBody, ...options.commit },
     prelude: [],

@@ -41,7 +41,7 @@ export interface Layer {
 
 /**
  * The layer of these folders as they are now. It consists of hard links where the file system allows, so it costs no
- * space; whoever installs into the checkout replaces files there and leaves these alone.
+ * space; an install into the checkout replaces files there and leaves these alone.
  */
 export async function requireLayer(layers: string, folders: readonly LayerFolder[]): Promise<Layer> {
   const key = await keyOf(folders);
@@ -75,7 +75,7 @@ export async function makeLayer(
       const to = join(making, "files", folder.path);
       await mkdir(dirname(to), { recursive: true, mode: 0o755 });
       bytes += await bring(folder, to);
-      // Its own files are nobody's work, wherever an agent moves the folder.
+      // Its own files are not an agent's work, wherever an agent moves the folder.
       await writeFile(join(to, ".gitignore"), "*\n", { flag: "wx" }).catch(() => undefined);
     }
     await writeFile(join(making, "layer.json"), JSON.stringify({ folders, bytes } satisfies Omit<Layer, "files">));

@@ -16,7 +16,7 @@ export interface Installer {
   readonly environment?: Readonly<Record<string, string>>;
   /**
    * Commands that do it; the first whose program is installed counts. None of them runs scripts of packages, since
-   * nobody asked for this install, but that Bundler builds extensions of gems, and Poetry before version 2 what has no
+   * this install was not asked for. Exceptions: Bundler builds extensions of gems, and Poetry before version 2 what has no
    * wheel.
    */
   readonly commands: (about: {

@@ -5,7 +5,7 @@ import { TuttiError } from "../../../base/error.ts";
 import type { World } from "../../../base/world.ts";
 import { type OsLock, tryOsLock } from "../../../lock/os-lock.ts";
 
-/** Ports that nobody else of this home has until they are given back. The system takes them back from a dead process. */
+/** Ports that only one context of this home has until they are given back. The system takes them back from a dead process. */
 export interface PortLease {
   readonly ports: readonly number[];
   release(): void;

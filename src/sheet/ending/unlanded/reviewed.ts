@@ -11,8 +11,8 @@ export function isReviewOnly(verdict: Verdict): boolean {
 
 /**
  * A result that a reviewer does not approve of goes back to its author with the comments, on top of its own work, as
- * often as the score allows. One that was not reviewed fails: its author has nothing to do about it, and nobody may
- * take it for approved. Its work is kept, and `tutti recover` asks the reviewer again.
+ * often as the score allows. One that was not reviewed fails: its author can do nothing about it, and it must not
+ * count as approved. Its work is kept, and `tutti recover` asks the reviewer again.
  */
 export function afterReview(ending: EndedAttempt): SheetState {
   const { running, ended } = ending;

@@ -18,7 +18,7 @@ export function unlandedOf(state: SheetState): CommitSha | undefined {
     case "failed":
       return state.unlanded;
     case "cancelled":
-      // What a person did not want is owed to nobody.
+      // A rejected result is not landed later.
       return state.isDropped === true ? undefined : state.unlanded;
     default:
       return undefined;

@@ -7,7 +7,7 @@ import { notNow } from "../../find/require.ts";
  * Refuses what would start or land something of a sheet while a person works in its context; without sheets, of any of
  * the job.
  */
-export async function requireNobodyIn(
+export async function requireUnvisited(
   { places }: Pick<JobParts, "places">,
   job: JobId,
   sheets?: readonly SheetId[],
