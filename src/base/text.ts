@@ -26,6 +26,11 @@ export function andMore(rest: number): string {
   return rest > 0 ? ` and ${rest} more` : "";
 }
 
+/** The same for reasons that differ only in numbers: moments, durations, counts. */
+export function withoutNumbers(reason: string): string {
+  return reason.replaceAll(/\d+(?:\.\d+)?/g, "#");
+}
+
 /** The first lines of a list that may be very long, then how many more there are. */
 export function firstLines(lines: readonly string[], most = 20): readonly string[] {
   return lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more`];

@@ -3,7 +3,7 @@ import type { Unlocking } from "../../api/contract/context.ts";
 import { visible } from "../../base/text.ts";
 import { ask, keepContexts } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { shortSha } from "../terminal/prose.ts";
+import { ago, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { dryRunOption, jsonOption } from "../tree/options.ts";
@@ -96,7 +96,7 @@ async function showWorktree(
       : [`  at work in it: ${users.length === 1 ? "process" : "processes"} ${users.join(", ")}`]),
     snapshot === null
       ? "  no snapshot yet"
-      : `  newest snapshot: ${snapshot.ref} (${new Date(snapshot.at).toISOString()}) in ${visible(store)}`,
+      : `  newest snapshot: ${snapshot.ref} (${ago(snapshot.at)}) in ${visible(store)}`,
   ];
   for (const line of lines) terminal.out(line);
   return exitCodes.good;

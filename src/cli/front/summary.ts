@@ -6,7 +6,7 @@ import { branchName, dollars, firstFew, plural, shellWord, visible } from "../..
 import type { Unready } from "../../sheet/rest/unready.ts";
 import { lostWords, promiseWords } from "../../sheet/promises.ts";
 import { successorLines } from "./chain-lines.ts";
-import { prose, shortName, shortSha } from "../terminal/prose.ts";
+import { clock, prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tutti } from "../tree/command.ts";
 
@@ -89,7 +89,7 @@ const undoneByHand = "Take back first what landed on top of it (tutti undo), or 
 function endingLines(terminal: Terminal, job: string, how: Ending): readonly string[] {
   switch (how.kind) {
     case "parked":
-      return [`Parked until ${new Date(how.until).toISOString()}. Go on then with: ${tutti()} resume ${job}`];
+      return [`Parked until ${clock(how.until)}. Go on then with: ${tutti()} resume ${job}`];
     case "agent":
       return [
         `${terminal.red("stopped")} ${prose(how.message)}`,

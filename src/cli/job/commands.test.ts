@@ -308,13 +308,33 @@ describe("what is told of a job", () => {
     const sheets = [{ sheet: "a", state: "waiting", why: "rate-limit", attempts: [fault] }];
     expect(errorLines(terminal, { job: "n-abcdef" as JobId, sheets })).toEqual([
       "a  waiting  rate-limit",
-      "  attempt 1  1970-01-01T00:00:00Z  the agent exited with code 1",
+      expect.stringMatching(/^ {2}attempt 1 {2}\d+ d ago {2}the agent exited with code 1$/),
       "    E101 rate_limit: the provider limits the rate of requests (429)",
       "    claude (opus), $0.50, waited for the limit to end, which costs no retry",
       "    npm test exited 1",
       "    → tutti logs a --validation 1",
       "    output: /logs",
     ]);
+  });
+
+  it("counts attempts that ended for the same reason as one, whatever numbers it has and whatever followed", () => {
+    const { terminal } = listening();
+    const at = (attempt: number, end: string, then: string) => ({ ...fault, attempt, end, then });
+    const attempts = [
+      at(1, "the agent exited with code 1 after 3.5 s", "retry"),
+      at(2, "the agent exited with code 1 after 12 s", "retry"),
+      at(3, "the agent exited with code 1 after 4 s", "failed"),
+      at(4, "the agent was cancelled", "failed"),
+    ];
+    const lines = errorLines(terminal, {
+      job: "n-abcdef" as JobId,
+      sheets: [{ sheet: "a", state: "failed", why: null, attempts }],
+    });
+    expect(lines.filter((line) => /^ {2}attempts? /.test(line))).toEqual([
+      expect.stringMatching(/^ {2}attempts 1 to 3 {2}.* {2}the agent exited with code 1 after 4 s$/),
+      expect.stringMatching(/^ {2}attempt 4 {2}.* {2}the agent was cancelled$/),
+    ]);
+    expect(lines).toContain("    claude (opus), $1.50, tried again (2 times), then failed for good");
   });
 
   it("says what a sheet cost, in all and by attempt", () => {

@@ -54,6 +54,15 @@ describe.each(["status", "list"])("tutti %s without a database", (command) => {
   });
 });
 
+it("Mozart's -w FOLDER, which is --watch here, is answered with the line to type; a name that is no folder is no job", async () => {
+  const { repository } = makeHome();
+  vi.stubEnv("TUTTI_LOCAL", "1");
+  const folder = await tutti("status", "-w", repository.path);
+  expect([folder.code, folder.err]).toEqual([2, expect.stringContaining("a job knows its workspace")]);
+  expect(folder.err).toContain("tutti status JOB");
+  expect((await tutti("status", "-w", "nowhere")).err).toContain("no job nowhere");
+});
+
 it("a very long id is cut in the table, and the sheet can be named by its number", async () => {
   const { home, place } = makeHome();
   const long = `${"x".repeat(300)} end`;

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { codeOf } from "../../base/error.ts";
 import { reviewWords } from "../../sheet/verdict.ts";
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
@@ -14,6 +16,7 @@ import { costLine, promiseLines, takenOutLines } from "../front/summary.ts";
 import { stateWord } from "../progress/tally.ts";
 import { isLocal } from "../setting.ts";
 import { healingLine } from "../journal/healing-line.ts";
+import { usage } from "../terminal/input.ts";
 import { diskLines } from "../terminal/notes.ts";
 import { ago, clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
 import { type TableRow, tableLines } from "../terminal/table.ts";
@@ -39,7 +42,7 @@ interface StatusOptions {
 }
 
 export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
-  if (options.watch === true) return watch(terminal, options);
+  if (options.watch === true) return watch(terminal, options).catch(answerWorkspace(options.job));
   const { job, lost, sheet, undelivered } = await ask(terminal, async (tutti) => {
     const named = await jobOrSheet(terminal, tutti, options.job);
     if (named.sheet !== undefined) return { ...named, job: null, lost: [], undelivered: null };
@@ -63,6 +66,18 @@ export async function status(terminal: Terminal, options: StatusOptions): Promis
     if (undelivered !== null) terminal.err(`note: ${prose(undelivered)} (tutti notify list)`);
   }
   return exitCodes.good;
+}
+
+/** Mozart's `status -w FOLDER`: there `-w` names the workspace. */
+function answerWorkspace(named: string | undefined): (error: unknown) => never {
+  return (error) => {
+    const isFolder = named !== undefined && statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (codeOf(error) !== "job.unknown" || !isFolder) throw error;
+    throw usage(
+      `${visible(named)} is a folder, no job; here -w is --watch, and a job knows its workspace`,
+      "The newest job of this repository: tutti status. Another: tutti status JOB (tutti list has them)",
+    );
+  };
 }
 
 async function watch(terminal: Terminal, options: StatusOptions): Promise<number> {

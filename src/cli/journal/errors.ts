@@ -1,12 +1,12 @@
 import { withModel } from "../../api/contract/agents.ts";
 import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
 import { costWords } from "../../api/contract/cost.ts";
-import { visible } from "../../base/text.ts";
+import { visible, withoutNumbers } from "../../base/text.ts";
+import { nothingSpentYet, spentTogether } from "../../sheet/cost/usage.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { jobOrSheet } from "../named.ts";
-import { time } from "../snapshot/lines.ts";
-import { prose, shortName } from "../terminal/prose.ts";
+import { ago, prose, shortName } from "../terminal/prose.ts";
 import { counted } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
@@ -46,11 +46,11 @@ export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): read
   ]);
 }
 
-/** Attempts in a row that ended in the same way. */
+/** Attempts in a row that ended for the same reason, whatever followed; numbers in it do not make it another one. */
 function alike(attempts: readonly FaultView[]): readonly (readonly [FaultView, ...FaultView[]])[] {
   const groups: [FaultView, ...FaultView[]][] = [];
-  const sameAs = ({ end, code, detail, failed, agent, model, then }: FaultView): string =>
-    JSON.stringify([end, code, detail, failed, agent, model, then]);
+  const sameAs = ({ end, code, detail, failed, agent, model }: FaultView): string =>
+    JSON.stringify([code, agent, model, ...[end, detail ?? "", ...failed].map(withoutNumbers)]);
   for (const fault of attempts) {
     const last = groups.at(-1);
     if (last !== undefined && sameAs(last[0]) === sameAs(fault)) last.push(fault);
@@ -61,7 +61,7 @@ function alike(attempts: readonly FaultView[]): readonly (readonly [FaultView, .
 
 function faultLines(terminal: Terminal, faults: readonly [FaultView, ...FaultView[]]): readonly string[] {
   const fault = faults.at(-1) ?? faults[0];
-  const { attempt, at, end, failed, printed, logs, code, title, category, detail, then } = fault;
+  const { attempt, at, end, failed, printed, logs, code, title, category, detail } = fault;
   const met =
     code === null
       ? []
@@ -70,17 +70,23 @@ function faultLines(terminal: Terminal, faults: readonly [FaultView, ...FaultVie
         ];
   const about = [
     visible(withModel(fault)),
-    costWords(fault.cost),
-    then === null ? null : (outcomes[then] ?? then),
+    costWords(faults.map(({ cost }) => cost).reduce(spentTogether, nothingSpentYet)),
+    outcomeWords(faults),
   ].filter((words) => words !== null);
   return [
-    `  ${faults.length === 1 ? `attempt ${attempt}` : `attempts ${faults[0].attempt} to ${attempt}`}  ${terminal.dim(time(at))}  ${prose(end)}`,
+    `  ${faults.length === 1 ? `attempt ${attempt}` : `attempts ${faults[0].attempt} to ${attempt}`}  ${terminal.dim(ago(at))}  ${prose(end)}`,
     ...met.map((line) => `    ${line}`),
     `    ${about.join(", ")}`,
     ...counted(failed.map((reason) => `    ${prose(reason)}`)),
     ...printed.map(({ command, path }) => terminal.dim(`    → ${visible(command ?? path ?? "")}`)),
     `    output: ${visible(logs)}`,
   ];
+}
+
+/** Each thing that became of the sheet, in order, and how often. */
+function outcomeWords(faults: readonly FaultView[]): string | null {
+  const words = faults.flatMap(({ then }) => (then === null ? [] : [outcomes[then] ?? then]));
+  return words.length === 0 ? null : counted(words).join(", then ");
 }
 
 /** What became of the sheet then. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { JobSummary } from "../../api/contract/job.ts";
 import { messageOf, TuttiError } from "../../base/error.ts";
-import { firstLines, isoTime, listOf, visible } from "../../base/text.ts";
+import { firstLines, listOf, visible } from "../../base/text.ts";
 import { type Address, requireAddress } from "../../repositories/address.ts";
 import { syncMirror } from "../../repositories/mirror.ts";
 import { listRecords, type MirrorRecord } from "../../repositories/record.ts";
@@ -10,7 +10,7 @@ import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { settingFrom } from "../setting.ts";
 import { isAgreed } from "../terminal/input.ts";
-import { prose } from "../terminal/prose.ts";
+import { ago, prose } from "../terminal/prose.ts";
 import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
@@ -53,7 +53,7 @@ async function list(terminal: Terminal, { json }: Options): Promise<number> {
       { head: "ADDRESS" },
     ];
     const rows = records.map((one) => ({
-      cells: [one.name, one.base ?? "", isoTime(one.fetchedAt), one.unpushed.map(visible).join(", "), visible(one.url)],
+      cells: [one.name, one.base ?? "", ago(one.fetchedAt), one.unpushed.map(visible).join(", "), visible(one.url)],
     }));
     for (const line of tableLines(terminal, { columns, rows })) terminal.out(line);
   }

@@ -55,6 +55,24 @@ describe("diagnose", () => {
     ]);
   });
 
+  it("counts sheets that failed for the same reason as one finding, and gives one of the reasons if numbers differ", async () => {
+    const retry = makeRetry({ attempts: 1, completions: 0 });
+    const told = await toldOf(
+      makeJob("n-abcdef", [], { plan: makePlan(["a", "b", "c"].map((id) => makeSheet(id, { retry }))) }),
+    );
+    const because = (reason: string) =>
+      over(1, 2, {
+        verdict: { kind: "judged", results: [{ index: 0, description: "rule", passed: false, reason }] },
+      });
+    await told.tell("a", begun(1, 1), because("3 of 9 tests failed"));
+    await told.tell("b", begun(1, 1), because("5 of 9 tests failed"));
+    await told.tell("c", begun(1, 1), because("it does not compile"));
+    expect(await findings(told)).toEqual([
+      "a, b each failed after 1 attempt: for reasons such as validations failed: rule: 3 of 9 tests failed. → tutti errors n-abcdef; tutti retry n-abcdef",
+      expect.stringMatching(/^c failed after 1 attempt: .*it does not compile/),
+    ]);
+  });
+
   it("says who paused a job and how it goes on", async () => {
     const at = 1 as EpochMs;
     const causes = [

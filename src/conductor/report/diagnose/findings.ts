@@ -1,4 +1,13 @@
-import { asSentence, branchName, duration, firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
+import {
+  asSentence,
+  branchName,
+  duration,
+  firstFew,
+  isoTime,
+  plural,
+  shellWord,
+  withoutNumbers,
+} from "../../../base/text.ts";
 import type { DiskTrouble } from "../../../base/home/disk-trouble.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import { type AgentPlan, accountOf, laneOf, programOf } from "../../../score/plan/agent-plan.ts";
@@ -72,24 +81,47 @@ function machineFindings({ view }: Known, { held, disk }: Around): readonly Find
 
 const mostNamed = 10;
 
+/** Sheets that failed for the same reason are one finding. */
 function failedFindings({ job, view }: Known): readonly Finding[] {
   const failed = view.sheets.filter(({ state }) => state === "failed" || state === "cancelled");
-  const named = failed.slice(0, mostNamed).map((sheet) => ({
+  const groups = [...Map.groupBy(failed, reasonKey).values()];
+  const shown = groups.slice(0, mostNamed);
+  const rest = groups.slice(mostNamed).flat().length;
+  return [
+    ...shown.map((sheets) => failedFinding(job.id, sheets)),
+    ...(rest === 0
+      ? []
+      : [
+          {
+            what: `${plural(rest, "more sheet")} failed or were cancelled.`,
+            next: `tutti errors ${shellWord(job.id)}`,
+          },
+        ]),
+  ];
+}
+
+function reasonKey({ state, attempts, why, agent }: SheetView): string {
+  return JSON.stringify([state, attempts, withoutNumbers(why ?? ""), agent === nobodyPlays]);
+}
+
+function failedFinding(job: string, sheets: readonly SheetView[]): Finding {
+  const names = firstFew(sheets.map(({ id }) => id));
+  const [first] = sheets;
+  const isOne = sheets.length === 1;
+  const isSame = sheets.every(({ why }) => why === first?.why);
+  const reason = `${isSame ? "" : "for reasons such as "}${first?.why ?? "the reason is not known"}`;
+  const after = `${isOne ? "" : " each"} failed after ${plural(first?.attempts ?? 0, "attempt")}`;
+  const look = isOne
+    ? `tutti explain ${shellWord(first?.id ?? "")} --job ${shellWord(job)}`
+    : `tutti errors ${shellWord(job)}`;
+  const retry = `; tutti retry ${shellWord(job)}${isOne ? ` ${shellWord(first?.id ?? "")}` : ""}`;
+  return {
     what:
-      sheet.state === "cancelled"
-        ? `${sheet.id} was cancelled.`
-        : asSentence(
-            `${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "the reason is not known"}`,
-          ),
-    next: `tutti explain ${shellWord(sheet.id)} --job ${shellWord(job.id)}${sheet.agent === nobodyPlays ? "" : `; tutti retry ${shellWord(job.id)} ${shellWord(sheet.id)}`}`,
-  }));
-  const rest = failed.length - named.length;
-  return rest === 0
-    ? named
-    : [
-        ...named,
-        { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${shellWord(job.id)}` },
-      ];
+      first?.state === "cancelled"
+        ? `${names} ${isOne ? "was" : "were"} cancelled.`
+        : asSentence(`${names}${after}: ${reason}`),
+    next: `${look}${first?.agent === nobodyPlays ? "" : retry}`,
+  };
 }
 
 function blockedFindings({ job, view }: Known): readonly Finding[] {

@@ -1,5 +1,5 @@
 import { firstFew, isoTime, plural, shellWord } from "../../../base/text.ts";
-import type { SheetId } from "../../../base/ids.ts";
+import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 import type { SheetView } from "../../../api/contract/job.ts";
 import type { ShutGate } from "../../find/viewer.ts";
@@ -7,7 +7,21 @@ import type { Known } from "../known.ts";
 import { waitOf } from "../wait.ts";
 import type { Finding } from "./finding.ts";
 
-const mostNamed = 10;
+interface TimedWait {
+  readonly id: string;
+  readonly until: EpochMs;
+  readonly why: string;
+}
+
+/** Sheets that wait for the same reason are one finding, with the first moment at which one of them goes on. */
+function timedFindings(waits: readonly TimedWait[]): readonly Finding[] {
+  return [...Map.groupBy(waits, ({ why }) => why)].map(([why, sheets]) => {
+    const names = firstFew(sheets.map(({ id }) => id));
+    const first = isoTime(sheets.reduce((least, { until }) => Math.min(least, until), Infinity) as EpochMs);
+    const [wait, from] = sheets.length === 1 ? ["waits", ""] : ["wait", ", the first of them"];
+    return { what: `${names} ${wait}${from} until ${first}: ${why}.`, next: null };
+  });
+}
 
 /** What waits for a moment or an agent, and what could start and does not. */
 export function waitFindings(
@@ -17,22 +31,25 @@ export function waitFindings(
   const { states, view } = known;
   const stateOf = (id: string): SheetState => states.get(id as SheetId) ?? fresh;
   const waiting = view.sheets.filter(({ state }) => state === "waiting");
-  const timed = waiting.flatMap(({ id }): Finding[] => {
+  const timed = waiting.flatMap(({ id }): TimedWait[] => {
     const state = stateOf(id);
     if (state.kind !== "waiting" || state.notBefore === null) return [];
-    return [
-      { what: `${id} waits until ${isoTime(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null },
-    ];
+    return [{ id, until: state.notBefore, why: waitWords[state.why] ?? state.why }];
   });
-  const conflicts = waiting.flatMap(({ id }): Finding[] => {
+  const conflicts = waiting.flatMap(({ id }): string[] => {
     const state = stateOf(id);
-    return state.kind === "waiting" && state.why === "conflict"
-      ? [{ what: `${id} conflicted with what landed and goes back to its agent, on top of that.`, next: null }]
-      : [];
+    return state.kind === "waiting" && state.why === "conflict" ? [id] : [];
   });
   return [
-    ...timed.slice(0, mostNamed),
-    ...conflicts.slice(0, mostNamed),
+    ...timedFindings(timed),
+    ...(conflicts.length === 0
+      ? []
+      : [
+          {
+            what: `${firstFew(conflicts)} conflicted with what landed and ${conflicts.length === 1 ? "goes back to its agent" : "go back to their agents"}, on top of that.`,
+            next: null,
+          },
+        ]),
     ...stoppedFindings(known, stateOf),
     ...queuedFindings(known, { waiting, held, shut }),
   ];
