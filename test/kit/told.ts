@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import type { HoldUp } from "../../src/sheet/rest/hold-up.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,6 +43,7 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
   const home = tempFolder();
   const places = placesIn(home);
   const store = await openStore(home);
+  onTestFinished(() => store.close());
   await store.journal.append([submitted(job)]);
   const book = openBook(store.journal, { job, states: new Map() });
   const folderOf = (sheet: string, attempt: number): string => places.attempt(job.id, sheet as SheetId, attempt);
