@@ -89,7 +89,7 @@ const contexts = {
 
 const steps = [
   { score: "next.yaml", variables: { tone: "{{ tone }}" }, repo: "../other", workspace: "{{ workspace }}" },
-  { score: "next.yaml", fresh: true, detached: true, required: true, description: "the next one" },
+  { score: "next.yaml", fresh: true, detached: true, hold: true, required: true, description: "the next one" },
   { run: touch, cwd: "{{ workspace }}", timeout: "1m", repeatable: false },
 ];
 const follows = { on_success: steps, on_failure: steps, on_complete: steps };
@@ -298,8 +298,8 @@ export const wholeMozart = {
     { type: "command_succeeds", command: touch, working_directory: ".", timeout_seconds: 5 },
   ],
   on_success: [
-    { type: "run_job", job_path: "next.yaml", job_workspace: "{workspace}", on_failure: "abort", fresh: true },
-    { type: "run_command", command: touch, working_directory: "{workspace}" },
+    { type: "run_job", job_path: "next.yaml", job_workspace: "{workspace}", fresh: true, pause_before_chain: true },
+    { type: "run_command", command: touch, working_directory: "{workspace}", on_failure: "abort" },
   ],
   concert: { enabled: true, max_chain_depth: 3, cooldown_between_jobs_seconds: 1, inherit_workspace: true },
   workspace_lifecycle: wholeNative.workspace_lifecycle,

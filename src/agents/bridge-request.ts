@@ -36,7 +36,7 @@ export interface HttpDrive {
   readonly price: ModelPrice | null;
 }
 
-export type HttpApi = "openai" | "anthropic" | "ollama";
+export type HttpApi = "openai" | "anthropic" | "ollama" | "recursive-light";
 export type HttpTool = "read" | "write" | "list" | "run";
 
 /** US dollars per million tokens. `null`: as `input`. */

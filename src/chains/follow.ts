@@ -70,7 +70,8 @@ function successorsOf(end: End, follows: FollowPlan, ended: Ended): readonly Suc
     const tooDeep =
       isJob && depth + 1 > maxDepth ? `the chain has its ${String(maxDepth)} jobs (concert.max_depth)` : null;
     const why = rebuiltWords(end.job) ?? ended.idle ?? (filled.kind === "wrong" ? filled.why : tooDeep);
-    const state: SuccessorState = why === null ? { kind: "waiting" } : { kind: "refused", why };
+    const state: SuccessorState =
+      why === null ? { kind: isJob && step.hold === true ? "held" : "waiting" } : { kind: "refused", why };
     made.push({
       id: [end.job.id, ended.sheet?.id ?? "", on, String(place), ended.mark].join(":"),
       job: end.job.id,

@@ -30,11 +30,20 @@ it("a step is taken when its time has come", () => {
   expect(at(10)).toEqual({ kind: "take" });
 });
 
+it("a step that is held waits for a person, unless its chain is cancelled or a required step before it failed", () => {
+  const held: Successor = { ...one, state: { kind: "held" } };
+  const deed = (last: Before | null, isCancelled = false) =>
+    deedFor(held, { now: 10 as EpochMs, before: last, isCancelled });
+  expect(deed(null)).toEqual({ kind: "wait", until: null });
+  expect(deed(null, true)).toMatchObject({ kind: "refuse" });
+  expect(deed(before({ kind: "failed", why: "x" }))).toMatchObject({ kind: "refuse", blocks: true });
+});
+
 it("a step of a cancelled chain is refused at any time", () => {
   expect(at(9, null, true)).toMatchObject({ kind: "refuse" });
 });
 
-it.each<[SuccessorState]>([[{ kind: "waiting" }], [{ kind: "running" }]])(
+it.each<[SuccessorState]>([[{ kind: "waiting" }], [{ kind: "held" }], [{ kind: "running" }]])(
   "a step waits for the one before it: %o",
   (state) => {
     expect(at(10, before(state))).toEqual({ kind: "wait", until: null });

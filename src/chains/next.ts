@@ -34,6 +34,7 @@ export function deedFor(successor: Successor, { now, before, isCancelled }: Now)
       if (step.required) return { kind: "refuse", why: `${step.title} is required and did not succeed`, blocks: true };
     }
   }
+  if (successor.state.kind === "held") return { kind: "wait", until: null };
   return successor.notBefore > now ? { kind: "wait", until: successor.notBefore } : { kind: "take" };
 }
 
@@ -43,6 +44,7 @@ const cancelledWords = "the chain was cancelled";
 function endOf({ successor: { state, step }, job }: Before): "open" | "good" | "failed" {
   switch (state.kind) {
     case "waiting":
+    case "held":
     case "running":
       return "open";
     case "succeeded":

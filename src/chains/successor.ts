@@ -25,6 +25,8 @@ export type Trigger = "success" | "failure" | "complete";
 
 export type SuccessorState =
   | { readonly kind: "waiting" }
+  /** Until a person lets it go on. */
+  | { readonly kind: "held" }
   /** Its command was started, or is about to be. */
   | { readonly kind: "running" }
   | { readonly kind: "started"; readonly job: JobId }

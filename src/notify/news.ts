@@ -23,7 +23,10 @@ export interface JobAbout {
 
 /** `null`: no person is told of it. `about`: of the event's job. */
 export function newsOf(event: TuttiEvent, about: JobAbout | null): News | null {
-  const told = about === null ? agentWords(event) : (jobWords(event, about) ?? sheetWords(event, about));
+  const told =
+    about === null
+      ? agentWords(event)
+      : (heldWords(event, about) ?? jobWords(event, about) ?? sheetWords(event, about));
   if (told === null || told.topics.length === 0) return null;
   const { at, position, sheet } = event;
   return {
@@ -63,6 +66,15 @@ function jobWords({ type, recorded }: TuttiEvent, { name, sheets }: JobAbout): W
     default:
       return null;
   }
+}
+
+/** A step after a job or a sheet that waits for a person. */
+function heldWords({ recorded: { event } }: TuttiEvent, { id, name }: JobAbout): Words | null {
+  if (event.kind !== "successor" || event.state !== "held") return null;
+  return {
+    topics: ["needs_person"],
+    text: `${event.what} waits for a person before it follows ${name}: tutti resume ${id}`,
+  };
 }
 
 function pauseWords(name: string, { why, cause }: Paused): Words {

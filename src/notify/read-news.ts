@@ -22,6 +22,7 @@ const telling: ReadonlySet<string> = new Set([
   "closed",
   "judged",
   "held",
+  "successor",
   "agent-gate",
 ]);
 

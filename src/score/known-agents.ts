@@ -16,6 +16,7 @@ const agentAliases: Readonly<Record<string, string>> = {
   "anthropic-api": "anthropic",
   openai_api: "openai",
   "openai-api": "openai",
+  "recursive-light": "recursive_light",
 };
 
 /**
@@ -36,6 +37,7 @@ export const knownAgents: ReadonlySet<string> = new Set([
   "anthropic",
   "openai",
   "ollama",
+  "recursive_light",
   ...Object.keys(agentAliases),
 ]);
 

@@ -5,7 +5,6 @@ import { lintMozart } from "./lint/mozart.ts";
 import { lintNative } from "./lint/native.ts";
 import { type MozartScore, mozartScore } from "./mozart/schema.ts";
 import { translateMozart } from "./mozart/translate.ts";
-import { comesLater } from "./mozart/unread-keys.ts";
 import type { Plan } from "./plan/plan.ts";
 import { withDefaults } from "./schema/defaults.ts";
 import { score as nativeScore } from "./schema/score.ts";
@@ -187,8 +186,7 @@ function readMozart(document: ScoreDocument): {
 }
 
 function warning(problem: Problem): Problem {
-  const key = String(problem.path.at(-1));
-  const code = problem.message.startsWith("unknown key") ? "V401" : comesLater(key) ? "V403" : "V402";
+  const code = problem.message.startsWith("unknown key") ? "V401" : "V402";
   return { ...problem, code, message: `is not read: ${problem.message}` };
 }
 

@@ -210,9 +210,10 @@ const step: fc.Arbitrary<WrittenStep> = fc.oneof(
       workspace: someText,
       fresh: fc.boolean(),
       detached: fc.boolean(),
+      hold: fc.boolean(),
       ...stepTerms,
     },
-    ["score", "fresh", "detached", "required"],
+    ["score", "fresh", "detached", "hold", "required"],
   ),
   map<WrittenCommandStep>(
     { run: command, cwd: someText, timeout: duration(1), repeatable: fc.boolean(), ...stepTerms },

@@ -40,6 +40,7 @@ test("every built-in profile is sound, and the four that were run are marked wit
     "openai",
     "opencode",
     "opencode-acp",
+    "recursive_light",
   ]);
   const verified = shelf.all().filter(({ profile }) => profile.verified !== null);
   expect(verified.map(({ profile }) => profile.name)).toEqual([

@@ -248,7 +248,7 @@ export interface SuccessorView {
   readonly kind: "score" | "command";
   /** For people. */
   readonly what: string;
-  readonly state: "waiting" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
+  readonly state: "waiting" | "held" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
   /** The job that it started. */
   readonly job: JobId | null;
   /** Why it failed, or why it did not follow. */
@@ -257,11 +257,16 @@ export interface SuccessorView {
   readonly notBefore: EpochMs | null;
 }
 
-/** As the end of a sentence that begins with its name. */
-export function successorWords({ state, job, why, notBefore }: SuccessorView, now: number): string {
+/** As the end of a sentence that begins with its name. `after`: the job that it follows. */
+export function successorWords(
+  { state, job, why, notBefore }: SuccessorView,
+  { now, after }: { readonly now: number; readonly after: string },
+): string {
   switch (state) {
     case "waiting":
       return notBefore !== null && notBefore > now ? `follows at ${isoTime(notBefore)}` : "follows";
+    case "held":
+      return `waits for a person: tutti resume ${after} starts it, tutti cancel ${after} --chain drops it`;
     case "running":
       return "is running";
     case "started":

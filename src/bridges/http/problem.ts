@@ -10,7 +10,7 @@ export function problemLine(error: unknown, now: EpochMs): FailedLine {
   if (!APICallError.isInstance(error)) return inTheMiddle(error);
   const { statusCode, responseBody, responseHeaders = {} } = error;
   // Below 400: an answer that broke off or made no sense.
-  if (statusCode === undefined || statusCode < 400) return ofTheNetwork(error);
+  if (statusCode === undefined || statusCode < 400) return networkLine(error);
   const { type, message } = complaintIn(responseBody);
   const said = message ?? (error.message || `HTTP ${statusCode}`);
   return failed(type ?? "api_error", said, {
@@ -23,11 +23,11 @@ export function problemLine(error: unknown, now: EpochMs): FailedLine {
 function inTheMiddle(error: unknown): FailedLine {
   const { type, message } = complaintIn(typeof error === "string" ? error : JSON.stringify(error));
   if (type !== null && message !== null) return failed(type, message, { status: statuses[type] ?? null });
-  return ofTheNetwork(error);
+  return networkLine(error);
 }
 
 /** The system's code distinguishes an unknown host from a refused connection. */
-function ofTheNetwork(error: unknown): FailedLine {
+export function networkLine(error: unknown): FailedLine {
   const causes = causesOf(error);
   const code = causes.map((cause) => fieldsOf(cause)["code"]).findLast((value) => typeof value === "string");
   if (typeof code === "string") return failed(code, messageWith(causes));
@@ -59,7 +59,7 @@ function fieldsOf(value: unknown): Fields {
 type Headers = Readonly<Record<string, string>>;
 
 /** `retry-after` first; else the last reset of the exhausted windows. */
-function resetOf(headers: Headers, now: EpochMs): EpochMs | null {
+export function resetOf(headers: Headers, now: EpochMs): EpochMs | null {
   const ms = headers["retry-after-ms"];
   const after = ms === undefined ? headers["retry-after"] : `${ms} ms`;
   const commanded = after === undefined ? null : retryAfter(after, now);

@@ -11,7 +11,7 @@ import { type Steps, type TakeParts, endChain, record, settleLost, take } from "
 export interface Deliverer {
   /** Looks at what there is, and from then on at whatever comes. */
   begin(): Promise<void>;
-  /** How many steps are still to be taken. */
+  /** How many steps are still to be taken without a person. */
   open(): number;
   /** Nothing more follows in a chain: what waits is refused, and its commands are ended. */
   cancel(root: JobId): Promise<void>;
@@ -60,7 +60,7 @@ export function makeDeliverer({ store, world, steps, notice, onlyOwn }: DeliverP
     lookOnce: async () => {
       if (isStopping) return null;
       const waiting = (await store.successors({ open: true })).filter(({ id }) => !foreign.has(id));
-      open = waiting.length;
+      open = openIn(waiting);
       let wakeAt: EpochMs | null = null;
       for (const successor of waiting) {
         if (underWay.has(successor.id)) continue;
@@ -72,7 +72,9 @@ export function makeDeliverer({ store, world, steps, notice, onlyOwn }: DeliverP
   });
   return {
     begin: async () => {
-      if (onlyOwn) for (const { id } of await store.successors({ open: true })) foreign.add(id);
+      // A step that is held is taken by the process in which a person lets it go on.
+      if (onlyOwn)
+        for (const { id, state } of await store.successors({ open: true })) if (state.kind !== "held") foreign.add(id);
       unfollow = store.follow((rows) => {
         if (rows.some(({ kind }) => kind === "successor" || kind === "finished" || kind === "cancelled")) looker.look();
       });
@@ -95,6 +97,14 @@ export function makeDeliverer({ store, world, steps, notice, onlyOwn }: DeliverP
       looker.stop();
     },
   };
+}
+
+/** No process stays for steps that a person holds up, nor for those after them. */
+function openIn(waiting: readonly Successor[]): number {
+  const held = new Set<string>();
+  for (const { id, after, state } of waiting)
+    if (state.kind === "held" || (after !== null && held.has(after))) held.add(id);
+  return waiting.length - held.size;
 }
 
 /** When to look at it again; `null`: something else will ask for that. */

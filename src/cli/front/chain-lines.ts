@@ -16,18 +16,18 @@ export function originLines({ chain }: Pick<JobView, "chain">): readonly string[
 /** What follows a job and its sheets, and why something did not. */
 export function successorLines(
   terminal: Terminal,
-  { successors = [] }: Pick<JobView, "successors">,
+  { id, successors = [] }: Pick<JobView, "id" | "successors">,
 ): readonly string[] {
-  const lines = successors.slice(-mostShown).map((one) => line(terminal, one));
+  const lines = successors.slice(-mostShown).map((one) => line(terminal, one, shellWord(id)));
   const hidden = successors.length - lines.length;
   return hidden > 0 ? [`… ${String(hidden)} earlier steps: ${tutti()} status --json`, ...lines] : lines;
 }
 
 const mostShown = 10;
 
-function line(terminal: Terminal, one: SuccessorView): string {
+function line(terminal: Terminal, one: SuccessorView, after: string): string {
   const when = `on_${one.on}${one.sheet === null ? "" : ` of ${visible(one.sheet)}`}`;
-  const text = `${when}: ${prose(one.what)} ${prose(successorWords(one, Date.now()))}`;
+  const text = `${when}: ${prose(one.what)} ${prose(successorWords(one, { now: Date.now(), after }))}`;
   if (one.state === "failed" || one.state === "unknown") return terminal.red(text);
-  return one.state === "refused" ? terminal.yellow(text) : text;
+  return one.state === "refused" || one.state === "held" ? terminal.yellow(text) : text;
 }

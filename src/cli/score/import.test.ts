@@ -166,13 +166,13 @@ it("what Tutti's own shape would refuse is not written", async () => {
 
 it("an agent that is not there yet is told in the score itself", async () => {
   const folder = scores({
-    "simple.yaml": simple.replace("{ type: command, command: ./play.sh }", "{ type: recursive_light }"),
+    "simple.yaml": simple.replace("{ type: command, command: ./play.sh }", "{ type: cline-cli }"),
   });
   const { code, out, err } = await tutti("import", join(folder, "scores/simple.yaml"));
   expect(code).toBe(0);
   expect(err).toContain("[V210]");
-  expect(out).toContain('# To do: this version has no agent "recursive_light"; give it a command under agents.\n');
-  expect(out).toContain("\nagent: recursive_light\n");
+  expect(out).toContain('# To do: this version has no agent "cline-cli"; give it a command under agents.\n');
+  expect(out).toContain("\nagent: cline-cli\n");
 });
 
 it("with --json there is one document with the score and what is to be said about it", async () => {

@@ -8,6 +8,7 @@ import type { Accepted } from "../../api/contract/job.ts";
 import { jobsNearest } from "../find/nearest.ts";
 import { type SheetNews, lookAtPulls, newsIn, saying } from "./hear-pulls.ts";
 import { requireUnvisited } from "./sheets/visited.ts";
+import { heldUp, letGoOn } from "./chain/let-go-on.ts";
 import { goOn } from "./go-on.ts";
 import { modify } from "./modify.ts";
 import type { JobParts } from "./parts.ts";
@@ -31,6 +32,10 @@ type Environment = Readonly<Record<string, string>> | undefined;
 export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
   await parts.agents.remember(asked.job, asked.environment);
   const { reload, maxCost } = asked;
+  const hasGoneOn = await letGoOn(parts, asked.job);
+  // Played again, it would come to the same end and be told of twice.
+  if (hasGoneOn && !asked.retryFailed && reload === undefined && (await isFinished(parts, asked.job)))
+    return { job: asked.job, position: await parts.store.position(), notes: [] };
   const modified =
     reload !== undefined || maxCost !== undefined
       ? await modify(parts, { job: asked.job, dryRun: false, score: reload, maxCost })
@@ -168,7 +173,14 @@ export async function jobToResume(
 ): Promise<JobId | undefined> {
   if (job !== undefined) return (await requireJob(parts, job)).id;
   const jobs = await jobsNearest(parts.git, (repository) => parts.store.jobs({ repository }), folder);
-  return jobs.find(({ status }) =>
-    status.kind === "finished" ? retryFailed && status.failed > 0 : status.kind !== "cancelled" || retryFailed,
+  const held = await heldUp(parts);
+  return jobs.find(({ id, status }) =>
+    status.kind === "finished"
+      ? held.has(id) || (retryFailed && status.failed > 0)
+      : status.kind !== "cancelled" || retryFailed,
   )?.id;
+}
+
+async function isFinished(parts: JobParts, id: JobId): Promise<boolean> {
+  return (await requireJob(parts, id)).status.kind === "finished";
 }

@@ -42,6 +42,7 @@ function stepPlan(step: WrittenStep, base: string): FollowStep {
     variables: step.variables ?? {},
     fresh: step.fresh,
     detached: step.detached,
+    hold: step.hold,
     ...common,
   };
 }

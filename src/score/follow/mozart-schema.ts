@@ -13,7 +13,13 @@ const common = {
   fresh: z.boolean().default(false),
 };
 const runJob = strict(
-  { type: z.literal("run_job"), job_path: text, job_workspace: text.optional(), ...common },
+  {
+    type: z.literal("run_job"),
+    job_path: text,
+    job_workspace: text.optional(),
+    pause_before_chain: z.boolean().default(false),
+    ...common,
+  },
   unread.hook,
 );
 const runCommand = strict(

@@ -77,6 +77,7 @@ function translatedHook(hook: Hook, { concert, source, place }: HookPlace): Writ
     ...(given === null ? {} : { workspace: given }),
     fresh: hook.fresh,
     detached: hook.detached,
+    hold: hook.pause_before_chain,
     ...terms,
   };
 }

@@ -26,6 +26,8 @@ export interface ScoreStep {
   readonly fresh: boolean;
   /** The next step does not wait for the end of this job. */
   readonly detached: boolean;
+  /** Until a person lets it go on; plans of earlier versions have none. */
+  readonly hold?: boolean;
   readonly required: boolean;
   readonly description: string | null;
 }

@@ -23,6 +23,7 @@ export interface StepPreview {
   readonly timeout_ms?: number;
   readonly fresh?: boolean;
   readonly detached?: boolean;
+  readonly hold?: boolean;
   readonly description: string | null;
 }
 
@@ -51,7 +52,14 @@ export function followsPreview(plan: Plan): FollowsPreview {
 function stepPreview(step: FollowStep): Omit<StepPreview, "on" | "sheet"> {
   const { required, description } = step;
   if (step.kind === "score")
-    return { score: step.path, required, fresh: step.fresh, detached: step.detached, description };
+    return {
+      score: step.path,
+      required,
+      fresh: step.fresh,
+      detached: step.detached,
+      hold: step.hold === true,
+      description,
+    };
   const { repeatable, timeoutMs } = step;
   return { run: commandText(step.command), required, repeatable, timeout_ms: timeoutMs, description };
 }
@@ -62,9 +70,10 @@ const mostLines = 12;
 export function followLines(plan: Plan): readonly string[] {
   const { steps, concert } = followsPreview(plan);
   if (steps.length === 0) return [];
-  const lines = steps.slice(0, mostLines).map(({ on, sheet, score, run, required }) => {
+  const lines = steps.slice(0, mostLines).map(({ on, sheet, score, run, required, hold }) => {
     const what = score === undefined ? `runs ${run ?? ""}` : `runs the score ${score}`;
-    return `on_${on}${sheet === null ? "" : ` of ${sheet}`} ${what}${required ? " (required)" : ""}`;
+    const terms = [...(required ? ["required"] : []), ...(hold === true ? ["waits for a person"] : [])];
+    return `on_${on}${sheet === null ? "" : ` of ${sheet}`} ${what}${terms.length === 0 ? "" : ` (${terms.join(", ")})`}`;
   });
   const pause = concert.cooldown_ms === 0 ? "" : `, ${durationText(concert.cooldown_ms)} after the last one`;
   const hasScore = steps.some(({ score }) => score !== undefined);

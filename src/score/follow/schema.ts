@@ -39,9 +39,21 @@ const scoreStep = strict(
       .boolean()
       .default(false)
       .meta({ description: "The next step does not wait for the end of that job.", examples: [true] }),
+    hold: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "It waits until a person lets it go on: `tutti resume` with the job that it follows.",
+        examples: [true],
+      }),
     ...common,
   },
-  { job_path: "here it is score", job_workspace: "here it is workspace", type: "score: or run: says which it is" },
+  {
+    job_path: "here it is score",
+    job_workspace: "here it is workspace",
+    type: "score: or run: says which it is",
+    pause_before_chain: "here it is hold",
+  },
 );
 
 const commandStep = strict(

@@ -52,10 +52,10 @@ describe("of a score of Mozart's, where it was written,", () => {
   });
 
   it("it is said that nothing here runs its instrument", () => {
-    expect(
-      said("V210", mozart("backend: { type: recursive_light }\n")).map((line) => line.replace(/: .*/, "")),
-    ).toEqual(["4:18 backend.type"]);
-    expect(said("V211", mozart("backend: { type: recursive_light }\n"))).toEqual([]);
+    expect(said("V210", mozart("backend: { type: cline-cli }\n")).map((line) => line.replace(/: .*/, ""))).toEqual([
+      "4:18 backend.type",
+    ]);
+    expect(said("V211", mozart("backend: { type: cline-cli }\n"))).toEqual([]);
     expect(said("V210", mozart("instrument: crush\n")).map((line) => line.replace(/: .*/, ""))).toEqual([
       "4:13 instrument",
     ]);

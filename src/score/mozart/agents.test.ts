@@ -44,7 +44,8 @@ describe("Mozart's backend", () => {
     ["{type: anthropic_api, model: sonnet}", "anthropic/sonnet"],
     ["{type: ollama}", "ollama/llama3.1:8b"],
     ["{type: ollama, ollama: {model: qwen3}}", "ollama/qwen3"],
-    ["{type: recursive_light}", "no recursive_light"],
+    ["{type: recursive_light}", "recursive_light"],
+    ["{type: cline-cli}", "no cline-cli"],
     ["{type: constructor}", "no constructor"],
   ])("%s", (backend, expected) => {
     expect(words({ sheet: oneSheet, backend })).toEqual([expected]);
@@ -52,6 +53,21 @@ describe("Mozart's backend", () => {
 
   it("hands its environment on", () => {
     expect(agents({ sheet: oneSheet, backend: "{env: {A: b}}" })).toMatchObject([{ env: { A: "b" } }]);
+  });
+
+  it("tells a server's profile where it listens, and Recursive Light how long Mozart waits for it", () => {
+    const ollama = "{type: ollama, ollama: {base_url: 'http://gpu:11434'}}";
+    expect(agents({ sheet: oneSheet, backend: ollama })).toMatchObject([{ env: { OLLAMA_HOST: "http://gpu:11434" } }]);
+    const light =
+      "{type: recursive_light, recursive_light: {endpoint: 'http://rl:9', user_id: me}, timeout_seconds: 900}";
+    const { sheets } = planOf(mozart({ sheet: oneSheet, backend: light }));
+    expect(sheets[0]).toMatchObject({
+      agent: { env: { RECURSIVE_LIGHT_ENDPOINT: "http://rl:9", RECURSIVE_LIGHT_USER: "me" } },
+      timeoutMs: 30_000,
+    });
+    expect(errorsIn(mozart({ backend: "{type: recursive_light, recursive_light: {endpoint: rl}}" }))).toEqual([
+      expect.stringMatching(/expected an address that begins with http/),
+    ]);
   });
 
   it.each([

@@ -71,7 +71,7 @@ function isBare(agent: WrittenAgent): boolean {
 }
 
 function agentFor({ backend }: MozartScore, { instrument, model }: AgentChoice, around: Around): WrittenAgent | null {
-  const { env } = backend;
+  const env = { ...serverOf(backend, profileName(instrument)), ...backend.env };
   if (instrument === "command" && backend.command !== undefined) return commandOf(backend, backend.command);
   if (instrument === "cli")
     return { command: ["bash", "-c"], prompt: "argument", prompt_is: "program", env, once: false };
@@ -84,6 +84,17 @@ function agentFor({ backend }: MozartScore, { instrument, model }: AgentChoice, 
     args: profile === "claude" ? claudeArgs(backend, around.baseDir) : [],
     env,
   };
+}
+
+/** Where a server listens that the backend names, as its profile reads it. */
+function serverOf({ ollama, recursive_light: light }: MozartScore["backend"], profile: string): Record<string, string> {
+  const said = {
+    ...(profile === "ollama" ? { OLLAMA_HOST: ollama?.base_url } : {}),
+    ...(profile === "recursive_light"
+      ? { RECURSIVE_LIGHT_ENDPOINT: light?.endpoint, RECURSIVE_LIGHT_USER: light?.user_id }
+      : {}),
+  };
+  return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 function commandOf(
@@ -128,7 +139,12 @@ export function mainChoice(score: MozartScore): AgentChoice {
 /** In seconds. */
 export function mainTimeout(score: MozartScore): number {
   const { config } = aliasOf(score, mainChoice(score).instrument) ?? {};
-  return config?.timeout_seconds ?? score.instrument_config?.timeout_seconds ?? score.backend.timeout_seconds;
+  return config?.timeout_seconds ?? score.instrument_config?.timeout_seconds ?? backendTimeout(score.backend);
+}
+
+/** Of Recursive Light Mozart reads only its own. */
+function backendTimeout({ type, recursive_light: light, timeout_seconds: timeout }: MozartScore["backend"]): number {
+  return profileName(type) === "recursive_light" ? (light?.timeout ?? 30) : timeout;
 }
 
 /** The agent of a stage that differs from the default: the setting nearest to the stage wins. */

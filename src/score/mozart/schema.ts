@@ -79,6 +79,8 @@ const override = strict(
   unread.configuration,
 );
 
+const address = z.url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" });
+
 const backend = strict(
   {
     type: text.default("claude_cli"),
@@ -94,7 +96,12 @@ const backend = strict(
     sheet_overrides: bySheet(override),
     cli_extra_args: z.array(text).optional(),
     model: text.optional(),
-    ollama: strict({ model: text.optional() }, unread.ollama).optional(),
+    ollama: strict({ model: text.optional(), base_url: address.optional() }, unread.ollama).optional(),
+    recursive_light: strict({
+      endpoint: address.optional(),
+      user_id: text.optional(),
+      timeout: seconds.min(1).default(30),
+    }).optional(),
     // Tutti's own types: any program, and the agent for tests.
     command: program.optional(),
     prompt: promptDelivery,

@@ -161,6 +161,7 @@ const readBy = {
   cli_extra_args: "claude",
   model: "anthropic",
   ollama: "ollama",
+  recursive_light: "recursive_light",
 } as const satisfies Partial<Record<keyof MozartScore["backend"], string>>;
 
 /** How often to try and to wait, and what may be spent. */

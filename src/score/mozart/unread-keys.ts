@@ -5,9 +5,9 @@ const ofTheModel = "how a model answers is left to its agent";
 
 /**
  * Keys of Mozart's that Tutti does not read, by the map they stand in, and what to write instead. In a native score
- * such a key is an error, in one of Mozart's a warning. `later` holds those that a coming version reads.
+ * such a key is an error, in one of Mozart's a warning.
  */
-const never = {
+export const unread = {
   score: {
     state_backend: "Tutti has one store of its own, in its home; there is nothing to choose",
     state_path: "Tutti has one store of its own; TUTTI_HOME moves it",
@@ -38,7 +38,6 @@ const never = {
     temperature: ofTheModel,
   },
   ollama: {
-    base_url: "the profile ollama says where it listens",
     num_ctx: ofTheModel,
     dynamic_tools: ofTheModel,
     compression_level: ofTheModel,
@@ -88,42 +87,9 @@ const never = {
   },
   hook: {
     inherit_learning: "it did nothing in Mozart either; what attempts came to is kept for all jobs",
-    pause_before_chain: "a chain does not wait for a person; landing: approve in the next score does",
   },
   concert: { concert_log_path: "tutti status and tutti history tell what followed what" },
 } as const satisfies Readonly<Record<string, Elsewhere>>;
-
-const later = {
-  score: {},
-  sheet: {},
-  prompt: {},
-  backend: { recursive_light: "comes with a later version" },
-  ollama: {},
-  rate_limit: {},
-  cost_limits: {},
-  retry: {},
-  parallel: {},
-  stale_detection: {},
-  cross_sheet: {},
-  validation: {},
-  configuration: {},
-  movement: {},
-  technique: {},
-  learning: {},
-  auto_apply: {},
-  hook: {},
-  concert: {},
-} as const satisfies Record<keyof typeof never, Elsewhere>;
-
-export const unread = Object.fromEntries(
-  Object.keys(never).map((place) => [place, { ...never[place as Place], ...later[place as Place] }]),
-) as Readonly<Record<Place, Elsewhere>>;
-
-type Place = keyof typeof never;
-
-export function comesLater(key: string): boolean {
-  return Object.values(later).some((keys: Elsewhere) => Object.hasOwn(keys, key));
-}
 
 /** Keys of Mozart that people write in a native score. */
 export const mozartWords = {

@@ -94,7 +94,7 @@ prompt:
 `,
   "an agent that nothing here can run": `
 name: api
-backend: { type: recursive_light }
+backend: { type: cline-cli }
 sheet: { size: 10, total_items: 25 }
 prompt: {}
 `,

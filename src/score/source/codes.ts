@@ -47,7 +47,6 @@ export const codes = {
   V302: "warning",
   V401: "warning",
   V402: "warning",
-  V403: "warning",
   V404: "warning",
   V406: "warning",
   V407: "info",

@@ -23,7 +23,7 @@ export type NoteEvent =
       readonly kind: "successor";
       readonly at: EpochMs;
       readonly successor: string;
-      readonly state: "waiting" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
+      readonly state: "waiting" | "held" | "running" | "started" | "succeeded" | "failed" | "unknown" | "refused";
       readonly what: string;
       /** The job that it started. */
       readonly started: JobId | null;

@@ -132,3 +132,37 @@ it("a chain whose round had nothing to do ends there, and one that is cancelled 
     expect(await live.tutti.call("job.list", {})).toHaveLength(2);
   });
 });
+
+it("a chain of Mozart's that pauses before its next job goes on when a person resumes the job, once, and not at all once cancelled", async () => {
+  const concert = { enabled: true, max_chain_depth: 5, cooldown_between_jobs_seconds: 0, inherit_workspace: false };
+  const on_success = [{ type: "run_job", job_path: "scores/rounds.yaml", pause_before_chain: true }];
+  const { folder } = stage({ "scores/rounds.yaml": rounds({ concert, on_success, workspace_lifecycle: undefined }) });
+  await withLive(async (live) => {
+    const first = await play(live, folder, "scores/rounds.yaml");
+    expect(first.successors).toMatchObject([{ state: "held" }]);
+    expect(await live.tutti.call("job.list", {})).toHaveLength(1);
+    // Without a job that is named: it is the one with something left to do.
+    const resumed = await live.tutti.call("job.resume", { folder: live.repository });
+    expect(resumed?.job).toBe(first.id);
+    const second = await vi.waitFor(
+      async () => {
+        const [newest] = await live.tutti.call("job.list", {});
+        expect([newest?.id === first.id, newest?.status]).toEqual([false, "finished"]);
+        return live.status(newest!.id);
+      },
+      { timeout: 30_000 },
+    );
+    expect(second).toMatchObject({ chain: { root: first.id, depth: 1 }, successors: [{ state: "held" }] });
+    // The first one has nothing left that waits: it is played again to the same end, and nothing follows that twice.
+    await live.tutti.call("job.resume", { folder: live.repository, job: first.id });
+    await live.tutti.call("job.cancel-chain", { job: second.id });
+    await vi.waitFor(async () =>
+      expect((await live.status(second.id)).successors).toMatchObject([
+        { state: "refused", why: "the chain was cancelled" },
+      ]),
+    );
+    await vi.waitFor(async () => expect((await live.status(first.id)).status).toBe("finished"));
+    expect(await live.tutti.call("job.list", {})).toHaveLength(2);
+    expect(await live.tutti.call("job.resume", { folder: live.repository })).toBeNull();
+  });
+});

@@ -157,7 +157,7 @@ const acp = strict({
 const http = strict({
   kind: z.literal("http"),
   ...basics,
-  api: z.enum(["openai", "anthropic", "ollama"]),
+  api: z.enum(["openai", "anthropic", "ollama", "recursive-light"]),
   base_url: z.url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" }),
   base_url_variable: variable.optional(),
   key_variable: variable.optional(),

@@ -24,10 +24,10 @@ async function submit(plan: Plan): Promise<Job> {
 
 describe("a plan with an agent that nothing here can run", () => {
   it("is refused before anything is begun, and says which agent and what to do", async () => {
-    const plan = planOf(mozart({ sheet: "{size: 1, total_items: 2, per_sheet_instruments: {2: recursive_light}}" }));
+    const plan = planOf(mozart({ sheet: "{size: 1, total_items: 2, per_sheet_instruments: {2: cline-cli}}" }));
     await expect(submit(plan)).rejects.toMatchObject({
       code: "agent.unavailable",
-      message: 'this version of Tutti has no agent "recursive_light"',
+      message: 'this version of Tutti has no agent "cline-cli"',
       hint: expect.stringContaining("tutti import") as string,
     });
   });
@@ -36,7 +36,7 @@ describe("a plan with an agent that nothing here can run", () => {
     const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}]\nvalidations: [llm_judge: {criteria: kind}]");
     const rules = plan.rules.map((rule) => ({
       ...rule,
-      check: { ...rule.check, agent: { kind: "unavailable", name: "recursive_light" } },
+      check: { ...rule.check, agent: { kind: "unavailable", name: "cline-cli" } },
     })) as Plan["rules"];
     await expect(submit({ ...plan, rules })).rejects.toMatchObject({ code: "agent.unavailable" });
   });

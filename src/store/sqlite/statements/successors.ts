@@ -12,7 +12,7 @@ export async function readSuccessors(db: Kysely<Schema>, asked: SuccessorsAsked)
       ? all.where("job", "=", asked.job)
       : "ids" in asked
         ? all.where("id", "in", [...asked.ids])
-        : all.where("state", "in", ["waiting", "running"]);
+        : all.where("state", "in", ["waiting", "held", "running"]);
   return (await some.execute()).map(({ body }) => JSON.parse(body) as Successor);
 }
 

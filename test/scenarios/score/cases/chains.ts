@@ -133,6 +133,18 @@ export const chainCases: readonly Case[] = [
     expected: "go\n",
   },
   {
+    fact: "a step that is held waits for a person, and so do the steps after it",
+    reads: ["step.hold"],
+    files: { "../next.yaml": JSON.stringify({ ...inPlace, sheets: [{ id: "b", prompt: "create ../next.txt b" }] }) },
+    score: { ...inPlace, sheets: [good], on_success: [{ score: "next.yaml", hold: true }, mark("after")] },
+    seen: (kit, { job }) => [
+      beside(kit, "next.txt"),
+      beside(kit, "after.txt"),
+      job.successors?.map(({ state }) => state),
+    ],
+    expected: [null, null, ["held", "waiting"]],
+  },
+  {
     fact: "whoever looks at a score first sees what follows",
     reads: ["score.concert.cooldown", "step.timeout", "step.repeatable", "step.description"],
     score: {

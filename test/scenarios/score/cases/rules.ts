@@ -233,7 +233,7 @@ export const ruleCases: readonly Case[] = [
     expected: [
       { all: "failed", own: "failed", fine: "landed" },
       "preconditions failed: none.txt exists: none.txt does not exist in the context",
-      "preconditions failed: exit 3 succeeds: exit 3 exited 3",
+      "preconditions failed: exit 3 exited 3",
       ["a.txt", "fine.txt"],
       [false, false, true],
       [1, 1, 1],
