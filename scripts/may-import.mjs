@@ -219,11 +219,16 @@ export const mayImport = {
   "api/client": ["base", "api", "api/contract", "api/tutti"],
   "api/local": ["base", "process", "lock", "api", "api/contract", "api/client", "api/tutti"],
 
-  // What programs import: a face like the command line, for one capability.
+  // What programs import: a face like the command line.
   library: [
     "base",
     "score",
     "learning",
+    "findings",
+    "plan",
+    "fix",
+    "fix/collect",
+    "agents/known",
     "process",
     "lock",
     "git",

@@ -1,7 +1,4 @@
 import type { IsolationLevel } from "./score/plan/levels.ts";
-import manifest from "../package.json" with { type: "json" };
-import type { Tutti } from "./api/tutti.ts";
-import { reach } from "./api/local/reach.ts";
 import { exists } from "./base/files/exists.ts";
 import { homeFrom } from "./base/home/home.ts";
 import { realWorld } from "./base/real-world.ts";
@@ -11,6 +8,9 @@ import { makeRunProcess } from "./process/run/run.ts";
 import { openHome, wireGit } from "./isolation/home/home.ts";
 import { type Isolation, isolateIn } from "./library/isolate.ts";
 import type { IsolateParts } from "./library/isolate-make.ts";
+import type { FixOptions } from "./library/fix-types.ts";
+import type { FixReport } from "./fix/report/shape.ts";
+import type { PlanOptions, PlanResult } from "./library/plan-types.ts";
 
 export type { Method, Params, Result, Tutti } from "./api/tutti.ts";
 export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/contract/events.ts";
@@ -20,6 +20,13 @@ export type { Context } from "./isolation/context.ts";
 export type { Destruction } from "./isolation/cleanup/destroy.ts";
 export type { IsolationLevel } from "./score/plan/levels.ts";
 export type { Isolation } from "./library/isolate.ts";
+export { connect } from "./library/connect.ts";
+export type { ConnectOptions } from "./library/connect.ts";
+export { execute } from "./library/execute.ts";
+export type { Cancellation, ExecuteOptions, ExecuteTask, TaskResult } from "./library/execute-types.ts";
+export type { FixOptions } from "./library/fix-types.ts";
+export type { FixReport } from "./fix/report/shape.ts";
+export type { PlannedTask, PlanOptions, PlanResult } from "./library/plan-types.ts";
 export { route } from "./learning/routing/route.ts";
 export type { Route, RouteOptions, RouteRule, RouteTask } from "./learning/routing/route.ts";
 
@@ -53,21 +60,17 @@ export async function isolate(
   return isolateIn(await partsFor(options.home ?? homeFrom(process.env)), { base, id, level, ...options });
 }
 
-export interface ConnectOptions {
-  /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */
-  readonly home?: string;
-  /** Whether a conductor is started where none runs (default); else that is an error, `conductor.not_running`. */
-  readonly start?: boolean;
-  /** Of the caller's Tutti; default: this package's. A conductor that is older and has nothing to do is replaced. */
-  readonly version?: string;
-  /** Hears what is worth knowing but no failure, such as that the conductor was replaced. */
-  readonly notice?: (text: string) => void;
+/** Fixes findings of linters, type checkers and tests, as `tutti fix` does, and reports what became of them. */
+export async function fix(options: FixOptions = {}): Promise<FixReport> {
+  return (await import("./library/fix-project.ts")).fixProject(options);
 }
 
-/** Connects to the conductor of a home, which plays jobs and goes on doing so when this program ends. */
-export async function connect(options: ConnectOptions = {}): Promise<Tutti> {
-  const { home = homeFrom(process.env), start = true, version = manifest.version, notice = () => undefined } = options;
-  return reach({ home, env: process.env, version, start: start ? "auto" : "never", notice, client: "library" });
+/**
+ * Turns requirements into a score, as `tutti plan` does: an agent proposes tasks, and the plan is proven to fit the
+ * repository. Throws `plan.refused` where it does not. Nothing is written or run.
+ */
+export async function plan(requirements: string, options: PlanOptions = {}): Promise<PlanResult> {
+  return (await import("./library/plan-work.ts")).planWork(requirements, options);
 }
 
 /** Homes that this process has opened: the same questions need not be asked again for each of a hundred contexts. */

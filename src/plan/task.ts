@@ -9,10 +9,20 @@ import type { WrittenRule } from "../score/schema/validation.ts";
 import { literal } from "./literal.ts";
 import { uniqueIds } from "./unique-ids.ts";
 
+/** A prompt that differs from the rest of its task. */
+export interface AskedPrompt {
+  readonly prompt: string;
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  /** Besides those of the task. */
+  readonly validations?: readonly string[] | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
 /** A task without a score. */
 export interface AskedTask {
   /** Each is a sheet. */
-  readonly prompts: readonly string[];
+  readonly prompts: readonly (string | AskedPrompt)[];
   /** The name of one: a profile, or `scripted`; `null`: that of the environment. */
   readonly agent: string | null;
   readonly model: string | null;
@@ -27,7 +37,10 @@ export interface AskedTask {
   readonly landing?: Partial<Omit<WrittenLanding, "mode">>;
   readonly target: string | null;
   readonly parallel: number | null;
+  /** Of each attempt. */
   readonly timeoutMs: number | null;
+  /** How often a sheet is tried. */
+  readonly attempts?: number | undefined;
   readonly costPerSheetUsd: number | null;
   readonly costPerJobUsd: number | null;
   readonly name: string | null;
@@ -35,8 +48,9 @@ export interface AskedTask {
 
 /** The score that asks for it: nothing in a prompt or a command is taken for more than its letters. */
 export function taskScore(asked: AskedTask): string {
-  requirePrompts(asked.prompts);
-  const text = scoreText({ score: scoreOf(asked), variables: new Map() });
+  const prompts = asked.prompts.map((one) => (typeof one === "string" ? { prompt: one } : one));
+  requirePrompts(prompts);
+  const text = scoreText({ score: scoreOf(asked, prompts), variables: new Map() });
   if (new TextEncoder().encode(text).length <= maxScoreBytes) return text;
   const hint =
     "Put long texts into files of the repository and name them in the prompt, or give fewer prompts at once.";
@@ -46,8 +60,8 @@ export function taskScore(asked: AskedTask): string {
   });
 }
 
-function scoreOf(asked: AskedTask): Score {
-  const ids = idsFor(asked.prompts);
+function scoreOf(asked: AskedTask, prompts: readonly AskedPrompt[]): Score {
+  const ids = taskIds(prompts.map(({ prompt }) => prompt));
   return {
     name: asked.name ?? (ids.length === 1 ? (ids[0] ?? "task") : "tasks"),
     ...(asked.target === null ? {} : { target: asked.target }),
@@ -60,28 +74,36 @@ function scoreOf(asked: AskedTask): Score {
     ...agentOf(asked),
     ...(asked.fallbacks.length === 0 ? {} : { fallbacks: [...asked.fallbacks] }),
     ...(asked.timeoutMs === null ? {} : { timeout: asked.timeoutMs }),
+    ...(asked.attempts === undefined ? {} : { retry: { attempts: asked.attempts } }),
     prelude: [],
     prompt_extensions: [],
     preconditions: [],
-    validations: asked.validations.map((command): WrittenRule => ({ command: literal(command), stage: 1, retries: 0 })),
-    sheets: asked.prompts.map((prompt, place) => sheetOf(ids[place] ?? "", prompt)),
+    validations: asked.validations.map(ruleOf),
+    sheets: prompts.map((one, place) => sheetOf(ids[place] ?? "", one)),
   };
 }
 
-function sheetOf(id: string, prompt: string): WrittenSheet {
+function ruleOf(command: string): WrittenRule {
+  return { command: literal(command), stage: 1, retries: 0 };
+}
+
+function sheetOf(id: string, asked: AskedPrompt): WrittenSheet {
+  const { prompt, validations = [], timeoutMs } = asked;
   const title = titleOf(prompt);
   return {
     id,
     ...(title === "" ? {} : { title: literal(title) }),
+    ...agentOf({ agent: asked.agent ?? null, model: asked.model ?? null }),
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     prompt: literal(prompt),
     cadenza: [],
     prompt_extensions: [],
     preconditions: [],
-    validations: [],
+    validations: validations.map(ruleOf),
   };
 }
 
-function agentOf({ agent, model }: AskedTask): Pick<Score, "agent"> {
+function agentOf({ agent, model }: Pick<AskedTask, "agent" | "model">): Pick<Score, "agent"> {
   if (agent === null) return {};
   return { agent: model === null ? agent : { use: agent, model, args: [], env: {} } };
 }
@@ -98,8 +120,8 @@ function costOf({ costPerSheetUsd: perSheet, costPerJobUsd: perJob }: AskedTask)
   };
 }
 
-function requirePrompts(prompts: readonly string[]): void {
-  if (prompts.length === 0 || prompts.some((prompt) => prompt.trim() === "")) {
+function requirePrompts(prompts: readonly AskedPrompt[]): void {
+  if (prompts.length === 0 || prompts.some(({ prompt }) => prompt.trim() === "")) {
     throw new TuttiError("cli.usage", "a prompt is empty", { audience: "user", hint: "Say what is to be done." });
   }
 }
@@ -109,7 +131,7 @@ const longestId = 40;
 const longestTitle = 72;
 
 /** An id for each prompt, made of its first words: lower case, digits and hyphens, and no two the same. */
-function idsFor(prompts: readonly string[]): readonly string[] {
+export function taskIds(prompts: readonly string[]): readonly string[] {
   return uniqueIds(prompts.map(wordsOf));
 }
 

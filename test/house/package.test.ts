@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../kit/folders.ts";
 import { type TestRepository, makeRepository } from "../kit/repository.ts";
+import { npm, packedApp, packedEnvironment, stopConductor } from "./packed.ts";
 import { type Ended, runNode } from "./program.ts";
 import { repository, write } from "./tree.ts";
 
@@ -14,31 +15,14 @@ let user: TestRepository;
 let home: string;
 
 beforeAll(() => {
-  app = tempFolder();
   user = makeRepository({ "README.md": "hello\n", "login.txt": "broken\n" });
   home = join(tempFolder(), "home");
-  write(app, "package.json", JSON.stringify({ name: "app", private: true, type: "module" }));
-  npm(["pack", "--pack-destination", app], repository);
-  tarball = join(app, readdirSync(app).find((name) => name.endsWith(".tgz")) ?? "");
-  // Without its dependencies, which are inlined; that npm installs it is asked below.
-  const installed = join(app, "node_modules/tutti");
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  ({ app, tarball } = packedApp());
 });
 
-// A program of a page that failed may have left its conductor.
 afterAll(() => {
-  execFileSync(process.execPath, ["--no-warnings", join(app, "node_modules/tutti/bin/tutti"), "stop", "--now"], {
-    env: environment(),
-    stdio: "pipe",
-  });
+  stopConductor(app, home);
 });
-
-/** Without a network, and without the cache of the user who runs the tests. */
-function npm(args: readonly string[], cwd: string): void {
-  const options = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  execFileSync("npm", [...args, ...options, `--cache=${tempFolder()}`], { cwd, stdio: "pipe" });
-}
 
 /** The dependencies of the package, from this clone: there may be no network. */
 function installedHere(): Readonly<Record<string, string>> {
@@ -75,22 +59,9 @@ function compile(name: string, options: object): Promise<Ended> {
   });
 }
 
-/** How full the disk of this machine is must not matter. */
-function environment(): NodeJS.ProcessEnv {
-  const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
-  return {
-    PATH: process.env["PATH"],
-    TUTTI_HOME: home,
-    HOME: home,
-    ...git,
-    TUTTI_DISK_WARNING_GB: "0",
-    TUTTI_DISK_FLOOR_GB: "0",
-  };
-}
-
 /** Runs a program of the app in the user's repository. */
 function runThere(path: string): Promise<Ended> {
-  return runNode(["--no-warnings", join(app, path)], { cwd: user.path, env: environment() });
+  return runNode(["--no-warnings", join(app, path)], { cwd: user.path, env: packedEnvironment(home) });
 }
 
 describe("the packed package", () => {
@@ -133,12 +104,12 @@ it("the packed package works after npm i -g, and leaves nothing after npm uninst
   npm(["install", "-g", "--prefix", prefix, tarball, ...packages], user.path);
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
 
-  expect(execFileSync(program, ["--version"], { cwd: user.path, env: environment(), encoding: "utf8" })).toBe(
+  expect(execFileSync(program, ["--version"], { cwd: user.path, env: packedEnvironment(home), encoding: "utf8" })).toBe(
     `${version}\n`,
   );
-  expect(execFileSync(program, ["--help"], { cwd: user.path, env: environment(), encoding: "utf8" })).toContain(
-    "Usage: tutti",
-  );
+  expect(
+    execFileSync(program, ["--help"], { cwd: user.path, env: packedEnvironment(home), encoding: "utf8" }),
+  ).toContain("Usage: tutti");
   npm(["uninstall", "-g", "--prefix", prefix, "tutti"], user.path);
   expect([program, join(prefix, "lib/node_modules/tutti")].filter((path) => existsSync(path))).toEqual([]);
 });
@@ -165,6 +136,23 @@ it("the packed package has types of the conductor's methods, params, results and
     export const wrong = async (tutti: Tutti) => tutti.call("job.status", { folder: 1 });\n`;
   write(app, "conducted/consumer.ts", text);
   expect(await compile("conducted", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({
+    code: 0,
+    stdout: "",
+  });
+});
+
+it("the packed package has types of execute, fix and plan, which need no others", async () => {
+  const text = `import { type Cancellation, type FixReport, type PlanResult, type TaskResult, execute, fix, plan } from "tutti";
+    export const never: Cancellation = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+    export const results: Promise<readonly TaskResult[]> = execute(["a", { prompt: "b", agent: "codex", timeoutMs: 1 }], { workers: 2, signal: never, onEnd: ({ index, ok }) => [index, ok] });
+    export const report: Promise<FixReport> = fix({ tools: ["eslint"], tests: "quick", workers: 32 });
+    export const planned: Promise<PlanResult> = plan("a", { template: "cli" });
+    // @ts-expect-error -- a task has a prompt
+    export const empty = execute([{ agent: "codex" }]);
+    // @ts-expect-error -- there is no such template
+    export const unknown = plan("a", { template: "game" });\n`;
+  write(app, "executed/consumer.ts", text);
+  expect(await compile("executed", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({
     code: 0,
     stdout: "",
   });
@@ -212,7 +200,20 @@ it("the programs of docs/library.md compile and print what they say", async () =
     });
   }
   // Every function of the page is in a program of it.
-  for (const name of ["isolate(", ".close(", ".snapshot(", ".publish(", ".destroy(", "connect(", ".call(", ".follow("])
+  for (const name of [
+    "execute(",
+    "fix(",
+    "plan(",
+    "route(",
+    "isolate(",
+    ".close(",
+    ".snapshot(",
+    ".publish(",
+    ".destroy(",
+    "connect(",
+    ".call(",
+    ".follow(",
+  ])
     expect(
       programs.some(({ text }) => text.includes(name)),
       name,
@@ -220,8 +221,8 @@ it("the programs of docs/library.md compile and print what they say", async () =
   expect([
     user.git("status", "--porcelain"),
     user.git("symbolic-ref", "HEAD"),
-    user.git("log", "--format=%s", "main"),
-  ]).toEqual([before, "refs/heads/main", "first"]);
+    user.git("log", "--format=%s", "main").split("\n").toSorted(),
+  ]).toEqual([before, "refs/heads/main", ["chore: Write more", "chore: Write notes", "first"]]);
 });
 
 it("a program that is killed leaves a context that the next one finds", async () => {

@@ -57,7 +57,7 @@ export const marksTool = {
 };
 
 /** Ends well with findings and without: grep alone says by its code that it found nothing. */
-const marksScript = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
+export const marksScript = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
 
 /**
  * The text of an agent that fixes by looking at the files. A line `BAD-A w-some` belongs to the sheet whose prompt has

@@ -19,8 +19,8 @@ export function guardedListener(listener: Listener): Listener {
   };
 }
 
-/** A callback may be async: its exception comes later. */
-function guard(call: () => unknown): void {
+/** Calls a callback of another program, whose exceptions become warnings. It may be async: its exception comes later. */
+export function guard(call: () => unknown): void {
   try {
     Promise.resolve(call()).catch(warn);
   } catch (error) {

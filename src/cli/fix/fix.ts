@@ -2,14 +2,13 @@ import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Settings } from "../../config/keys.ts";
 import { readSettings } from "../../config/read.ts";
-import { allFindings } from "../../fix/choose/reported-by.ts";
 import { type FixMade, prepareFix } from "../../fix/collect/prepare.ts";
+import { recordOf } from "../../fix/collect/record.ts";
 import { openWorkshop, type Workshop } from "../../fix/collect/workshop.ts";
 import type { FixRecord, Tally } from "../../fix/model.ts";
 import { type FixFlags, fixRows } from "../../fix/options/table.ts";
 import { agentName } from "../../fix/report/preview.ts";
 import { reportOf } from "../../fix/report/report.ts";
-import { shownTool } from "../../fix/tool-folder.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { recipeOf } from "../../score/build/recipe.ts";
 import { knownAgents } from "../../score/known-agents.ts";
@@ -193,30 +192,6 @@ async function play(terminal: Terminal, command: FixFlags, playing: Playing): Pr
     }),
   );
 }
-
-/** Kept with the job. */
-function recordOf({ ground, tools, collected, groups, leftOut, score, decided }: FixMade): FixRecord {
-  const broken = [
-    ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: shownTool(one.tool), why: one.why }] : [])),
-    ...tools.unused.flatMap(({ name, why, isWanted }) => (isWanted ? [{ tool: name, why }] : [])),
-  ];
-  const whole: FixRecord = {
-    version: 1,
-    commit: ground.commit,
-    tools: collected.flatMap((one) => (one.kind === "read" ? [one.tool] : [])),
-    findings: allFindings(collected),
-    leftOut,
-    sheets: score?.sheets ?? [],
-    ignore: decided.options.ignore,
-    ...(broken.length === 0 ? {} : { broken }),
-  };
-  return JSON.stringify(whole).length <= mostOfRecord
-    ? whole
-    : { ...whole, findings: groups.flatMap(({ findings }) => findings), isCut: true };
-}
-
-/** A message to the conductor holds four times as much, and a score besides. */
-const mostOfRecord = 2 * 1024 * 1024;
 
 /** They are optional: without them prompts start as for untried rules. */
 async function tallies(terminal: Terminal, command: FixFlags): Promise<readonly Tally[]> {

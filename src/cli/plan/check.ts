@@ -1,35 +1,10 @@
 import { plural, visible } from "../../base/text.ts";
-import { draftFaults } from "../../plan/draft/check.ts";
-import type { Draft, ReadDraft } from "../../plan/draft/draft.ts";
+import { type Checked, checkedDraft, type PlanGround } from "../../plan/draft/checked.ts";
 import { type Fault, faultLine } from "../../plan/draft/fault.ts";
-import { type OrderedDraft, orderOverlaps } from "../../plan/draft/graph.ts";
-import type { Requirement } from "../../plan/draft/requirements.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { ask, canAsk } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { editDraft } from "./edit.ts";
-
-export type Checked =
-  | { readonly kind: "faults"; readonly faults: readonly Fault[] }
-  /** `written`: before tasks that touch the same files were made to wait for each other. */
-  | { readonly kind: "good"; readonly ordered: OrderedDraft; readonly written: Draft };
-
-interface Ground {
-  readonly requirements: readonly Requirement[];
-  /** Of the commit that the work starts from. */
-  readonly files: ReadonlySet<string>;
-}
-
-export function checkedDraft(read: ReadDraft, { requirements, files }: Ground): Checked {
-  if (read.kind === "wrong") return { kind: "faults", faults: read.faults };
-  const faults = draftFaults(read.draft, {
-    requirements: requirements.map(({ id }) => id),
-    exists: (path) => files.has(path),
-  });
-  return faults.length > 0
-    ? { kind: "faults", faults }
-    : { kind: "good", ordered: orderOverlaps(read.draft), written: read.draft };
-}
 
 interface Wish {
   readonly edit?: true;
@@ -40,7 +15,7 @@ interface Wish {
 export async function editedDraft(
   terminal: Terminal,
   wish: Wish,
-  { checked, ground }: { readonly checked: Checked; readonly ground: Ground },
+  { checked, ground }: { readonly checked: Checked; readonly ground: PlanGround },
 ): Promise<Checked> {
   if (wish.edit !== true || checked.kind === "faults") return checked;
   const read = await editDraft(checked.ordered.draft);

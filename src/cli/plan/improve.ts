@@ -15,7 +15,7 @@ import {
 } from "../../plan/draft/improve.ts";
 import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Checked } from "./check.ts";
+import type { Checked } from "../../plan/draft/checked.ts";
 
 /** What people said of earlier proposals, in the repository, so that all who work on it share it. */
 export interface Improvements {
