@@ -1,9 +1,11 @@
 import type { World } from "../base/world.ts";
 import { type Brake, makeBrake } from "./brake.ts";
 import type { Calls } from "./calls.ts";
+import { makeCells } from "./cell/cells.ts";
 import type { RunProcess } from "./process.ts";
 import { type ProcessSetting, makeRunProcess } from "./run/run.ts";
 import { type Containment, processGroup } from "./tree/containment.ts";
+import { markVariables } from "./tree/marker.ts";
 import { findContainment } from "./tree/probe.ts";
 
 export interface ProcessOpening {
@@ -22,6 +24,8 @@ export interface Processes {
   readonly brake: Brake;
   /** Whether nothing that a contained program started can outlive it. */
   readonly isContained: boolean;
+  /** Ends namespaces that wait for another program. */
+  readonly close: () => Promise<void>;
 }
 
 /** Runs programs in the best containment that this machine has. */
@@ -31,8 +35,9 @@ export async function openProcesses(opening: ProcessOpening): Promise<Processes>
   const containment = await containmentFor(opening, plain);
   for (const text of containmentNotice(containment)) notice(text);
   const brake = makeBrake();
-  const run = makeRunProcess({ containment, owner, clock, brake, calls, viewAt });
-  return { run, brake, isContained: containment.kind !== "group" };
+  const cells = makeCells({ containment, clock, env: markVariables(owner, "work", null) });
+  const run = makeRunProcess({ containment, owner, clock, brake, calls, viewAt, cells });
+  return { run, brake, isContained: containment.kind !== "group", close: cells.close };
 }
 
 /** A trial takes several programs, and the machine does not change while this process runs. */

@@ -14,6 +14,8 @@ export interface ProcessRequest {
   readonly limits?: ProcessLimits;
   /** `contained`: also ends children that left the process group, where possible. */
   readonly tree: "group" | "contained";
+  /** Contained work may run in a namespace in which another program ran before, and left nothing alive. */
+  readonly mayFollow?: true;
   /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
   readonly role?: ProcessRole;
 }

@@ -69,6 +69,7 @@ interface Machine extends Preparing {
   readonly run: RunProcess;
   readonly brake: Brake;
   readonly isContained: boolean;
+  readonly close: () => Promise<void>;
   readonly git: Git;
   readonly viewAt: Views["at"];
 }
@@ -125,7 +126,13 @@ async function openMachine(
   const contained = { containment: settings().containment, path: env["PATH"] };
   const views = makeViews({ run: (request) => run(request), places, path: env["PATH"] });
   const viewed = { notice, viewAt: views.at };
-  const { run, brake, isContained } = await openProcesses({ owner, clock: realWorld, calls, ...viewed, ...contained });
+  const { run, brake, isContained, close } = await openProcesses({
+    owner,
+    clock: realWorld,
+    calls,
+    ...viewed,
+    ...contained,
+  });
   const git = await wireGit(places, run, env);
   await settleHome(places, { homeHash, epoch }, notice);
   return {
@@ -135,6 +142,7 @@ async function openMachine(
     run,
     brake,
     isContained,
+    close,
     git,
     viewAt: views.at,
     ...makePreparing({
@@ -263,7 +271,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
       admission.stop();
       await within(emptyingMs, pool.close(), realWorld);
       await within(opening.closingMs, background.done(), realWorld);
-      await queues.close();
+      await queues.close().finally(() => machine.close());
       accounts.close();
       await store.close();
       lock.release();

@@ -6,7 +6,14 @@ import { drain } from "../output/taps.ts";
 import type { ProcessRequest } from "../process.ts";
 
 /** `lost`: what started it is gone, and it may still run. */
-export type Exit = { readonly code: number | null; readonly signal: string | null } | "lost";
+export type Exit = Ended | "lost";
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** All that it started is dead as well. */
+  readonly isEmptied?: true;
+}
 
 /** A program that runs. */
 export interface RunningChild {

@@ -5,6 +5,8 @@ import type { ProcessClock } from "../machine/awake.ts";
 import { type Brake, untilReleased } from "../brake.ts";
 import type { Calls } from "../calls.ts";
 import { type Meter, makeMeter } from "../machine/meter.ts";
+import type { Cells } from "../cell/cells.ts";
+import type { CellProgram } from "../cell/order.ts";
 import type { Containment } from "../tree/containment.ts";
 import { markVariables } from "../tree/marker.ts";
 import { type Taps, openTaps } from "../output/taps.ts";
@@ -12,7 +14,7 @@ import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "../process.ts";
 import type { FolderView } from "../overlay.ts";
 import { findSeenProgram, refusal } from "../program.ts";
-import { notStarted, startProcess } from "./start.ts";
+import { type Started, notStarted, startProcess } from "./start.ts";
 import { supervise } from "./supervise.ts";
 
 export interface ProcessSetting {
@@ -23,6 +25,8 @@ export interface ProcessSetting {
   /** Holds contained work; never git, whose locks others wait for. */
   readonly brake?: Brake;
   readonly calls?: Calls;
+  /** Absent: each contained program has a namespace of its own. */
+  readonly cells?: Cells;
   /** How contained work is started where it sees more than its folder has, or why it can't be; `null`: as it is. */
   readonly viewAt?: (cwd: string) => Promise<FolderView | string | null>;
   /** For tests. */
@@ -67,7 +71,8 @@ async function runProcess(
   const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
   const killsBefore = oomKills();
   const attention = makeAttention();
-  const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env, onAwaits: attention.set });
+  const launch = { request, clock, argv: plan.argv, env: plan.env, onAwaits: attention.set };
+  const started = (await startInCell(setting, plan)) ?? (await startProcess(launch));
   if (started.kind !== "started") {
     await Promise.all([taps.stdout.finish(""), taps.stderr.finish("")]);
     return unstarted(started);
@@ -98,6 +103,8 @@ type LaunchPlan =
       readonly env: Readonly<Record<string, string>>;
       readonly wrapped: boolean;
       readonly run: string | null;
+      /** What may run in a cell. */
+      readonly guest?: CellProgram;
     }
   | { readonly kind: "not-started"; readonly reason: string };
 
@@ -123,7 +130,18 @@ function planContained(
   const [name, ...rest] = request.argv;
   const program = findSeenProgram(name, request, (file) => view?.holds(file) === true);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
-  return { kind: "launch", argv: containment.wrap([program.file, ...rest]), env, wrapped, run };
+  const argv = [program.file, ...rest] as const;
+  const isGuest = request.mayFollow === true && request.stdin === undefined && view === null;
+  const guest = isGuest ? { guest: { argv, cwd: request.cwd, env } } : {};
+  return { kind: "launch", argv: containment.wrap(argv), env, wrapped, run, ...guest };
+}
+
+async function startInCell(
+  { cells }: ProcessSetting,
+  { guest }: Extract<LaunchPlan, { kind: "launch" }>,
+): Promise<Started | null> {
+  const child = guest === undefined ? null : ((await cells?.start(guest)) ?? null);
+  return child === null ? null : { kind: "started", child };
 }
 
 /** `null`: unknown. */

@@ -68,7 +68,7 @@ export async function supervise({
   request.limits?.cancel?.removeEventListener("abort", cancel);
   const lastMs = Math.max(graceMs, leastDrainMs);
   if (exit === "lost") await endPolitely(tree, clock, lastMs);
-  const isAllOver = await endTheRest(tree, clock, lastMs);
+  const isAllOver = (exit !== "lost" && exit.isEmptied === true) || (await endTheRest(tree, clock, lastMs));
   const isAllRead = await settlesWithin(clock, lastMs, drained);
   child.cutOff();
   await drained;

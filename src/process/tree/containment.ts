@@ -11,6 +11,8 @@ export type ContainmentKind = (typeof containmentKinds)[number];
 export interface Containment {
   readonly kind: ContainmentKind;
   wrap(argv: Argv): Argv;
+  /** A shell that reads its input as process 1 of a namespace; `null`: there is none. */
+  readonly cell: Argv | null;
   /** Stronger kinds, and why they do not work here. */
   readonly passedOver: readonly PassedOver[];
 }
@@ -20,11 +22,19 @@ export interface PassedOver {
   readonly why: string;
 }
 
-export const processGroup: Containment = { kind: "group", wrap: (argv) => argv, passedOver: [] };
+export const processGroup: Containment = { kind: "group", wrap: (argv) => argv, cell: null, passedOver: [] };
 
 /** The whole file system, a /proc of its own, and bubblewrap's init as process 1. */
 export function wrapInBubblewrap(bwrap: string, argv: Argv): Argv {
-  return [bwrap, "--dev-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--die-with-parent", "--", ...argv];
+  return [...bubblewrapped(bwrap), "--", ...argv];
+}
+
+export function cellInBubblewrap(bwrap: string): Argv {
+  return [...bubblewrapped(bwrap), "--as-pid-1", "--", "/bin/sh"];
+}
+
+function bubblewrapped(bwrap: string): Argv {
+  return [bwrap, "--dev-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--die-with-parent"];
 }
 
 export interface UnshareTools {
@@ -41,17 +51,11 @@ const init = 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?';
 
 /** `asUser`: through a user namespace that keeps the user. */
 export function wrapInUnshare(tools: UnshareTools, asUser: boolean, argv: Argv): Argv {
+  return [...cellInUnshare(tools, asUser), "-c", init, "tutti-init", ...argv];
+}
+
+export function cellInUnshare(tools: UnshareTools, asUser: boolean): Argv {
   const dieWithParent = [tools.setpriv, "--pdeathsig", "KILL", "--"] as const;
   const namespace = ["--pid", "--fork", "--kill-child", "--mount-proc", "--"];
-  return [
-    ...dieWithParent,
-    tools.unshare,
-    ...(asUser ? ["--user", "--map-current-user"] : []),
-    ...namespace,
-    tools.sh,
-    "-c",
-    init,
-    "tutti-init",
-    ...argv,
-  ];
+  return [...dieWithParent, tools.unshare, ...(asUser ? ["--user", "--map-current-user"] : []), ...namespace, tools.sh];
 }

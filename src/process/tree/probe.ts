@@ -3,8 +3,9 @@ import {
   containmentKinds,
   processGroup,
   wrapInBubblewrap,
+  cellInBubblewrap,
+  cellInUnshare,
   wrapInUnshare,
-  type Argv,
   type Containment,
   type ContainmentKind,
   type PassedOver,
@@ -45,7 +46,7 @@ async function tryKind(kind: ContainmentKind, search: ContainmentSearch): Promis
   const ways = kind === "bwrap" ? bubblewrapWays(search.path) : unshareWays(search.path);
   if (typeof ways === "string") return ways;
   let why = "no way to try";
-  for (const wrap of ways) {
+  for (const { wrap, cell } of ways) {
     const end = await search.run({
       argv: wrap(["/bin/sh", "-c", "true"]),
       cwd: "/",
@@ -54,28 +55,32 @@ async function tryKind(kind: ContainmentKind, search: ContainmentSearch): Promis
       limits: { timeoutMs: 10_000 },
       tree: "group",
     });
-    if (end.how.kind === "exited" && end.how.code === 0) return { kind, wrap, passedOver: [] };
+    if (end.how.kind === "exited" && end.how.code === 0) return { kind, wrap, cell, passedOver: [] };
     why = failureOf(end);
   }
   return why;
 }
 
-type Wrap = Containment["wrap"];
+type Way = Pick<Containment, "wrap" | "cell">;
 
-function bubblewrapWays(path: string | undefined): Wrap[] | string {
+function bubblewrapWays(path: string | undefined): Way[] | string {
   const bwrap = findProgram("bwrap", path, "/");
-  return bwrap.kind === "refused" ? "bwrap is not installed" : [(argv) => wrapInBubblewrap(bwrap.file, argv)];
+  if (bwrap.kind === "refused") return "bwrap is not installed";
+  return [{ wrap: (argv) => wrapInBubblewrap(bwrap.file, argv), cell: cellInBubblewrap(bwrap.file) }];
 }
 
 /** Root needs no user namespace, but in a container may lack the right to do without. */
-function unshareWays(path: string | undefined): Wrap[] | string {
+function unshareWays(path: string | undefined): Way[] | string {
   const unshare = findProgram("unshare", path, "/");
   const setpriv = findProgram("setpriv", path, "/");
   if (unshare.kind === "refused") return "unshare is not installed";
   if (setpriv.kind === "refused") return "setpriv is not installed";
   const tools = { unshare: unshare.file, setpriv: setpriv.file, sh: "/bin/sh" };
-  const asUser = (argv: Argv): Argv => wrapInUnshare(tools, true, argv);
-  return process.getuid?.() === 0 ? [(argv) => wrapInUnshare(tools, false, argv), asUser] : [asUser];
+  const way = (asUser: boolean): Way => ({
+    wrap: (argv) => wrapInUnshare(tools, asUser, argv),
+    cell: cellInUnshare(tools, asUser),
+  });
+  return process.getuid?.() === 0 ? [way(false), way(true)] : [way(true)];
 }
 
 function failureOf(end: ProcessEnd): string {
