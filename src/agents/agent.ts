@@ -3,6 +3,7 @@ import type { ProfileAgentPlan } from "../score/plan/agent-plan.ts";
 import type { ProcessRequest } from "../process/process.ts";
 import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";
+import type { ModelPrice } from "./bridge-request.ts";
 import type { TalkForm } from "../sheet/live-agent.ts";
 import type { OutputForm } from "./profiles/schema/profile.ts";
 
@@ -20,6 +21,8 @@ export interface Agent {
   readonly runsPrompt?: true;
   /** It costs nothing. */
   readonly isFree?: true;
+  /** Its output does not say what it used, but it can export that by OTLP. */
+  readonly exports?: { readonly priceOf: (model: string | null) => ModelPrice | null };
 }
 
 export interface Abilities {
@@ -61,6 +64,8 @@ export interface AgentRequest {
   readonly session: string | null;
   /** US dollars; `null`: no limit. */
   readonly budgetUsd: number | null;
+  /** Where it exports what it used; absent: nowhere. */
+  readonly exportsTo?: string;
   /** The client's environment; an agent takes variables by name. Never stored. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

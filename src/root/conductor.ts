@@ -8,7 +8,7 @@ import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/real-world.ts";
 import { gateHands } from "../conductor/equipment/gates.ts";
-import { terminalFor } from "../conductor/equipment/terminal.ts";
+import { takeVisitUsage, terminalFor } from "../conductor/equipment/terminal.ts";
 import { makeInTurn, makeOnce } from "../conductor/jobs/once.ts";
 import type { JobParts } from "../conductor/jobs/parts.ts";
 import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
@@ -233,6 +233,7 @@ function jobParts(
       recheck: async (job, notice) => makeRecheck(await equip(job, notice)),
       landing: async (job) => landingHands(await equip(job, opening.notice)),
       terminal: async (attempt, where) => terminalFor(await equip(attempt.job, opening.notice), attempt, where),
+      takeVisitUsage: async (attempt, of) => takeVisitUsage(await equip(attempt.job, opening.notice), attempt, of),
       seenFrom: async (folder, [program, ...rest]) => {
         const view = await machine.viewAt(folder);
         if (typeof view === "string") return view;

@@ -81,7 +81,10 @@ export function makeFigures(): Figures {
         running.delete(id);
         const agent = { agent: player?.agent ?? "unknown" };
         add("tutti.attempts", { ...agent, good: news.kind === "ended" && news.trouble === null }, 1);
-        const usage = news.kind === "ended" ? news.usage : undefined;
+      }
+      if (news.kind === "ended" || news.kind === "interrupted" || news.kind === "visited") {
+        const agent = { agent: player?.agent ?? "unknown" };
+        const { usage } = news;
         if (usage !== undefined && usage !== null) {
           add("tutti.tokens", { ...agent, type: "input" }, usage.inputTokens);
           add("tutti.tokens", { ...agent, type: "output" }, usage.outputTokens);

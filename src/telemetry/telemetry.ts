@@ -50,7 +50,7 @@ export async function openTelemetry(how: TelemetryHow): Promise<Telemetry> {
   const take = async (event: TuttiEvent): Promise<void> => {
     const { job, sheet, recorded, index } = event;
     const kind = recorded.about === "sheet" && index === 0 ? recorded.event.kind : "";
-    const isEnd = kind === "ended" || kind === "interrupted";
+    const isEnd = kind === "ended" || kind === "interrupted" || kind === "visited";
     const player = isEnd && job !== null && sheet !== null ? await how.playerOf(job, sheet).catch(() => null) : null;
     const made = spans.hear(event, player);
     figures.hear(event, player);

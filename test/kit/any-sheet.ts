@@ -85,12 +85,19 @@ const trouble: fc.Arbitrary<Trouble | null> = fc.option(
     resetAt: fc.option(time),
   }),
 );
-const usage = fc.option(
-  fc.constant({ inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 }),
-);
+const someUsage = fc.constant({ inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 });
+const usage = fc.option(someUsage);
 const words = fc.option(fc.string({ maxLength: 8 }));
 
 const pull = fc.constant({ number: 7, url: "https://forge.test/7", branch: "tutti/job/sheet" });
+
+/** Changes no sheet but for what it cost, so it is not among the others. */
+export const visited: fc.Arbitrary<SheetEvent & { readonly kind: "visited" }> = fc.record({
+  kind: fc.constant("visited" as const),
+  at: time,
+  attempt,
+  usage: someUsage,
+});
 
 export const event: fc.Arbitrary<SheetEvent> = fc.oneof(
   fc.record({

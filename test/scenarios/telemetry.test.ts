@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { stringify } from "yaml";
 import { afterEach, expect, it } from "vitest";
 import { until } from "../kit/conductor.ts";
 import { tempFolder } from "../kit/folders.ts";
@@ -132,5 +133,64 @@ it("Prometheus reads the figures, a web page does not, and a collector that fail
       expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(404);
     },
     { env },
+  );
+});
+
+/** Prints prose, and exports what it used as Claude Code does; without an address it only works. */
+const exporter = `const { OTEL_EXPORTER_OTLP_ENDPOINT: url } = process.env;
+require("node:fs").writeFileSync("a.txt", "a");
+console.log("I did it. " + (url ?? "no address"));
+const attributes = (more) => Object.entries(more).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+const metric = (name, points) => ({
+  name,
+  sum: {
+    aggregationTemporality: 1,
+    dataPoints: points.map(([value, more]) => ({ asDouble: value, attributes: attributes(more) })),
+  },
+});
+const metrics = [
+  metric("claude_code.token.usage", [[40, { type: "input" }], [2, { type: "output" }]]),
+  metric("claude_code.cost.usage", [[0.25, {}]]),
+];
+const send = () => fetch(url + "/v1/metrics", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }),
+});
+if (url !== undefined) send().then(send).then(() => process.exit(0));
+`;
+
+it("an agent that prints prose exports its tokens and cost, and they are those of its attempt", async () => {
+  const profile = { kind: "cli", executable: process.execPath, args: ["-e", exporter], exports: {} };
+  const silent = { ...profile, exports: undefined };
+  const repository = makeRepository({
+    ".tutti/agents/exporter.yaml": stringify(profile),
+    ".tutti/agents/silent.yaml": stringify(silent),
+  }).path;
+  await withLive(
+    async (live) => {
+      const played = async (agent: object): Promise<readonly [number, number, number | null, number]> => {
+        const sheets = [{ id: "one", agent, prompt: "do it" }];
+        const job = await live.submit(JSON.stringify({ name: "exports", sheets }));
+        await live.until(job, rests(1));
+        const cost = (await live.tutti.call("job.status", { job, folder: "/" }))?.cost;
+        return [cost?.inputTokens ?? -1, cost?.outputTokens ?? -1, cost?.usd ?? null, cost?.unknown ?? -1];
+      };
+      expect(await played({ use: "exporter" })).toEqual([80, 4, 0.5, 0]);
+      const log = await live.tutti.call("sheet.logs", {
+        folder: repository,
+        sheet: "one",
+        stream: "stdout",
+        offset: 0,
+      });
+      expect(JSON.stringify(log)).toMatch(/I did it\. http:\/\/127\.0\.0\.1:\d+\/\S*REDACTED/i);
+      expect(await played({ use: "silent" })).toEqual([0, 0, null, 1]);
+      // A score that has it export elsewhere is not interfered with.
+      const opened = await openCollector();
+      const env = { OTEL_EXPORTER_OTLP_ENDPOINT: opened.url };
+      expect(await played({ use: "exporter", env })).toEqual([0, 0, null, 1]);
+      expect(opened.sent.map(({ path }) => path)).toEqual(["/v1/metrics", "/v1/metrics"]);
+    },
+    { repository },
   );
 });

@@ -4,7 +4,7 @@ import { readerFor } from "../streams/reader-for.ts";
 import { complaintsFrom, genericComplaints } from "../trouble/complaints.ts";
 import { planAcp, planHttp } from "./bridge.ts";
 import { planCli } from "./cli.ts";
-import { priced, priceOf } from "./prices.ts";
+import { exportedPrice, priced, priceOf } from "./prices.ts";
 
 /** The agent of a profile, with the score's wishes. */
 export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges): Agent {
@@ -17,6 +17,9 @@ export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges)
     reader: (now) => priced(reader(now), profile.models, model),
     complaints: [...complaintsFrom(profile.errors), ...genericComplaints],
     ...(profile.kind === "cli" && profile.promptIs === "program" ? { runsPrompt: true as const } : {}),
+    ...(profile.kind === "cli" && profile.exports !== null && !abilitiesOf(profile, model).usage
+      ? { exports: { priceOf: exportedPrice(profile, model) } }
+      : {}),
     ...(profile.startTimeout === null ? {} : { startMs: profile.startTimeout }),
   };
 }

@@ -7,17 +7,18 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
   const delivery = deliveryOf(profile, request);
   if (delivery === null) return promptTooLong(profile.executable, request.prompt);
   const { env, files, secrets } = surroundings(profile, wanted.env, request);
+  const exported = exportsOf(profile, wanted, request);
   const values = { ...valuesOf(profile, wanted, request), prompt: delivery.prompt };
   const groups = groupsOf(profile, wanted, { values, hasPromptArgs: delivery.hasArgs });
   const { talk } = profile;
   const args = [...placed(profile.args), ...(talk?.args ?? [])];
-  const argv = [profile.executable, ...filled(args, values, groups)] as const;
+  const argv = [profile.executable, ...exported.args, ...filled(args, values, groups)] as const;
   return {
     kind: "run",
     argv,
-    env,
+    env: { ...env, ...exported.env },
     files,
-    secrets,
+    secrets: [...secrets, ...exported.secrets],
     ...(talk === null ? {} : { talk: talk.format }),
     ...(delivery.isPiped && talk === null ? { stdin: { path: request.paths.promptPath } } : {}),
   };
@@ -81,6 +82,30 @@ function placed(args: readonly string[]): readonly string[] {
   return [...args, ...allGroups.map(token).filter((group) => !args.includes(group))];
 }
 
+interface Exported {
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+const exportsNothing: Exported = { env: {}, args: [], secrets: [] };
+
+/** A score, or a person, that has it export elsewhere is not interfered with. */
+function exportsOf({ exports }: CliProfile, wanted: Wanted, { exportsTo, environment }: AgentRequest): Exported {
+  if (exports === null || exportsTo === undefined) return exportsNothing;
+  const given = { ...environment, ...wanted.env };
+  const isTheirs = (name: string): boolean =>
+    given[name] !== undefined && (name.startsWith("OTEL_") || Object.hasOwn(exports.env, name));
+  if (Object.keys(given).some(isTheirs)) return exportsNothing;
+  const here = (text: string): string => text.replaceAll("{endpoint}", exportsTo);
+  const own = { OTEL_EXPORTER_OTLP_ENDPOINT: exportsTo, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" };
+  return {
+    env: { ...own, ...Object.fromEntries(Object.entries(exports.env).map(([name, value]) => [name, here(value)])) },
+    args: exports.args.map(here),
+    secrets: [new URL(exportsTo).pathname.slice(1)],
+  };
+}
+
 export interface TerminalPlan extends Surroundings {
   readonly argv: readonly [string, ...string[]];
 }
@@ -95,11 +120,15 @@ export function planTerminal(profile: Profile, wanted: Wanted, request: AgentReq
   const model_args = values.model === undefined ? [] : filled(profile.modelArgs ?? [], values);
   const isNew = values.session === undefined && request.prompt !== "";
   const prompt_args = isNew ? filled(promptArgs ?? [], values) : [];
+  const exported = exportsOf(profile, wanted, request);
   const groups = ["{model_args}", "{session_args}", "{prompt_args}"];
   const all = [...args, ...groups.filter((group) => !args.includes(group))];
+  const { env, files, secrets } = surroundings(profile, wanted.env, request);
   return {
-    argv: [profile.executable, ...filled(all, values, { session_args, model_args, prompt_args })],
-    ...surroundings(profile, wanted.env, request),
+    argv: [profile.executable, ...exported.args, ...filled(all, values, { session_args, model_args, prompt_args })],
+    env: { ...env, ...exported.env },
+    files,
+    secrets: [...secrets, ...exported.secrets],
   };
 }
 

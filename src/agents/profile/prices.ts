@@ -37,6 +37,14 @@ export function priced(reader: FormReader, models: readonly Model[], asked: stri
   };
 }
 
+/** For what an agent exports. `asked`: the model where it names none. */
+export function exportedPrice(
+  { models }: Pick<Profile, "models">,
+  asked: string | null,
+): (model: string | null) => ModelPrice | null {
+  return (model) => priceOf(models, model ?? asked);
+}
+
 /** Why the cost of a run will be unknown; `null`: it may be reported. `model`: the score's. */
 export function whyNoCost(profile: Profile, model: string | null): string | null {
   const asked = model ?? profile.model;
@@ -67,7 +75,8 @@ function whyNoCostOf(profile: CliProfile, model: string | null): string | null {
       if (usd !== undefined) return null;
       return tokens === undefined ? reportsNothing : whyNoPrice(profile, model, named !== undefined);
     case "text":
-      return reportsNothing;
+      // Only a run shows whether it exports a cost, or a model that has a price.
+      return profile.exports === null ? reportsNothing : null;
   }
 }
 

@@ -55,6 +55,7 @@ test("a profile of a few lines is complete, and takes its name from its file", (
         verified: null,
         model: null,
         executable: "run-it",
+        exports: null,
         versionArgs: ["--version"],
         login: null,
         args: [],

@@ -7,6 +7,7 @@ import type { Performance } from "../../sheet/performance.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Agent, AgentCommand, AgentPaths, Whose } from "../agent.ts";
+import { openReceiver, type Receiver } from "../exports/receiver.ts";
 import { troubleOf } from "../trouble/classify.ts";
 import { type Ears, type Listening, listen } from "./listen.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
@@ -81,8 +82,18 @@ export interface PlayParts {
 /** Enough for hours; the rest is counted and marked in the file. */
 const logCap = 64 * 1024 * 1024;
 
-/** Runs an agent from prompt to end. */
+/** Runs an agent from prompt to end, and takes what it exports meanwhile. */
 export async function playAgent(parts: PlayParts, request: PlayRequest): Promise<Performance> {
+  const { exports } = request.agent;
+  const receiver = exports === undefined ? null : await openReceiver(exports);
+  try {
+    return await playFor(parts, request, receiver);
+  } finally {
+    await receiver?.close();
+  }
+}
+
+async function playFor(parts: PlayParts, request: PlayRequest, receiver: Receiver | null): Promise<Performance> {
   const { agent, limits, folders } = request;
   const { folder, ...paths } = folders;
   if (limits.budgetUsd !== null && limits.budgetUsd <= 0)
@@ -105,6 +116,7 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
     paths: { ...paths, ...brief, promptPath, eventsPath },
     session: session?.id ?? null,
     budgetUsd: limits.budgetUsd,
+    ...(receiver === null ? {} : { exportsTo: receiver.endpoint }),
     environment: request.environments.environment,
   });
   if (command.kind === "refused") return notStarted({ code: command.code, detail: command.detail, resetAt: null });
@@ -120,9 +132,11 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
     ...(talk === null ? {} : { onEvent: (event) => talk.hear(event) }),
     before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null,
   });
+  receiver?.follow((usage) => listening.hear({ kind: "spent", scope: "total", usage }));
   const index = await openLogIndex(join(folder, "stdout.index"), listening, () => parts.world.now());
   const stdin = talk?.stdin ?? command.stdin;
   const end = await runIndexed(parts, request, { command, stdin, listening, index }).finally(() => talk?.stop());
+  await receiver?.close();
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
   return performanceOf(parts, request, { end, listening, resumes: session !== null });

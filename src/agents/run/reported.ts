@@ -1,15 +1,24 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import type { EpochMs } from "../../base/ids.ts";
+import type { FormReader } from "../agent.ts";
 import type { AgentEvent } from "../agent-event.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
+import { priced } from "../profile/prices.ts";
+import type { Model } from "../profiles/profile.ts";
 import { readerFor } from "../streams/reader-for.ts";
+import { foldFeedback } from "./feedback.ts";
 
 /** The end of the file: the last report counts. */
 const longestRead = 1024 * 1024;
 
 /** Events in the file of $TUTTI_EVENTS. */
-export async function readReported(path: string, now: () => EpochMs): Promise<readonly AgentEvent[]> {
-  const reader = readerFor({ format: "tutti" })(now);
+export async function readReported(
+  path: string,
+  now: () => EpochMs,
+  makeReader: (now: () => EpochMs) => FormReader = readerFor({ format: "tutti" }),
+): Promise<readonly AgentEvent[]> {
+  const reader = makeReader(now);
   const lines = (await readEnd(path)).split("\n").filter((line) => line.trim() !== "");
   return [...lines.flatMap((line) => reader.line(line)), ...reader.end()];
 }
@@ -36,4 +45,16 @@ async function readEnd(path: string): Promise<string> {
 async function statOf(file: FileHandle): Promise<{ size: number; isFile: boolean }> {
   const stat = await file.stat();
   return { size: stat.size, isFile: stat.isFile() };
+}
+
+/** What the terminal of an agent used, by the file of its visit; `null`: it did not say. */
+export async function readVisitUsage(
+  path: string,
+  now: () => EpochMs,
+  { models, model }: { readonly models: readonly Model[]; readonly model: string | null },
+): Promise<Usage | null> {
+  const fold = foldFeedback();
+  const reader = readerFor({ format: "tutti" });
+  for (const event of await readReported(path, now, (clock) => priced(reader(clock), models, model))) fold.add(event);
+  return fold.feedback.usage;
 }

@@ -87,6 +87,7 @@ const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; re
   merged: { first: ["sheet.landed", "sheet.completed"] },
   closed: { first: [], outcome: true },
   inferred: { first: ["sheet.inferred"] },
+  visited: { first: ["job.cost_update"] },
 };
 
 type Plain = Exclude<SheetEvent["kind"], "placed" | "ended" | "interrupted" | "judged">;

@@ -1,3 +1,6 @@
+import { appendFileSync } from "node:fs";
+import type { Receiver } from "../../agents/exports/receiver.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Entered, Left } from "../../api/contract/sheet.ts";
 import { visitorHere } from "../../api/local/running.ts";
 import type { Tutti } from "../../api/tutti.ts";
@@ -68,6 +71,7 @@ export async function stayIn(
   what: "agent" | "shell",
   { sheet, job, argv }: VisitOptions,
 ): Promise<Left> {
+  const receiver = what === "agent" && argv === undefined ? await openReceiver() : null;
   const entered = await asking(terminal, async (tutti) =>
     tutti.call("sheet.enter", {
       job: await requireJobHere(tutti, job),
@@ -75,8 +79,11 @@ export async function stayIn(
       what,
       visitor: visitorHere(),
       environment: environmentHere(),
+      ...(receiver === null ? {} : { exportsTo: receiver.endpoint }),
     }),
   );
+  const eventsPath = entered.env["TUTTI_EVENTS"];
+  if (eventsPath !== undefined) receiver?.follow((usage, model) => noteUsage(eventsPath, usage, model));
   terminal.err(
     `${visible(entered.sheet)} of ${entered.job}, in ${visible(entered.path)}: what is there when you leave is captured.`,
   );
@@ -85,12 +92,37 @@ export async function stayIn(
     cwd: entered.path,
     env: { ...process.env, ...entered.env },
   });
+  await receiver?.close();
   const left = await leave(terminal, entered);
   if (end.kind !== "not-started") return left;
   throw new TuttiError("agent.unavailable", end.reason, {
     audience: "environment",
     hint: "tutti shell opens $SHELL where the agent worked.",
   });
+}
+
+async function openReceiver(): Promise<Receiver | null> {
+  const exports = await import("../../agents/exports/receiver.ts");
+  return exports.openReceiver({ priceOf: () => null });
+}
+
+/** In the file, it is found whoever dies: this command or the conductor. Without it, the cost stays unknown. */
+function noteUsage(path: string, { usd, ...tokens }: Usage, model: string | null): void {
+  const spent = {
+    type: "spent",
+    scope: "total",
+    input_tokens: tokens.inputTokens,
+    output_tokens: tokens.outputTokens,
+    cache_read_tokens: tokens.cacheReadTokens,
+    cache_write_tokens: tokens.cacheWriteTokens,
+    usd,
+  };
+  const lines = [...(model === null ? [] : [{ type: "started", model }]), spent];
+  try {
+    appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+  } catch {
+    // A full disk ends no visit.
+  }
 }
 
 const mostLosses = 5;

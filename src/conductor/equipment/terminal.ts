@@ -1,7 +1,10 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { planTerminal } from "../../agents/profile/cli.ts";
+import { readVisitUsage } from "../../agents/run/reported.ts";
 import type { Attempt } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 import { agentHome } from "./play.ts";
@@ -11,6 +14,10 @@ interface Where {
   readonly session: string | null;
   readonly prompt: string | null;
   readonly context: Context;
+  /** The visit that it is for. */
+  readonly visit: string;
+  /** Where the agent may export what it used. */
+  readonly exportsTo?: string;
 }
 
 /**
@@ -20,7 +27,7 @@ interface Where {
 export async function terminalFor(
   equipment: Equipment,
   attempt: Attempt,
-  { agent, session, context, prompt }: Where,
+  { agent, session, context, prompt, visit, exportsTo }: Where,
 ): Promise<{ readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> } | null> {
   const { job, sheet } = attempt;
   if (agent.kind !== "profile") return null;
@@ -32,14 +39,37 @@ export async function terminalFor(
     prompt: prompt ?? "",
     paths: {
       promptPath: join(folder, "prompt.md"),
-      eventsPath: join(folder, "events.jsonl"),
+      eventsPath: visitPath(equipment, attempt, visit),
       contextPath: context.path,
       workspacePath: workspaceOf(equipment, job),
       homePath: agentHome(equipment, attempt),
     },
     session,
     budgetUsd: null,
+    ...(exportsTo === undefined ? {} : { exportsTo }),
     environment: equipment.programs.client,
   });
   return plan === null ? null : { argv: plan.argv, env: plan.env };
+}
+
+/** What the agent of a visit said that it used; `null`: nothing. The file goes, so that nothing is counted twice. */
+export async function takeVisitUsage(
+  equipment: Equipment,
+  attempt: Attempt,
+  { agent, visit }: Pick<Where, "agent" | "visit">,
+): Promise<Usage | null> {
+  const profile = agent.kind === "profile" ? (await equipment.programs.agents.shelf()).find(agent.name) : undefined;
+  if (agent.kind !== "profile" || profile === undefined) return null;
+  const path = visitPath(equipment, attempt, visit);
+  const usage = await readVisitUsage(path, () => equipment.world.now(), {
+    models: profile.models,
+    model: agent.model ?? profile.model,
+  });
+  await rm(path, { force: true });
+  return usage;
+}
+
+/** Beside the logs of the attempt. */
+function visitPath({ places }: Equipment, { job, sheet, attempt }: Attempt, visit: string): string {
+  return join(places.attempt(job.id, sheet.id, attempt), `visit-${visit}.jsonl`);
 }

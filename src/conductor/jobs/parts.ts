@@ -19,6 +19,7 @@ import { mostInPrompt } from "../../learning/patterns/pattern.ts";
 import { mostOutcomes, requireProven, unrouted } from "./submit/routing.ts";
 import { type Recipe, recipeOver } from "../../score/plan/recipe.ts";
 import type { Job } from "../../sheet/job.ts";
+import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Uncounted } from "../../api/contract/cost.ts";
 import type { AttemptFrom, SnapshotRequest } from "../../api/contract/sheet.ts";
 import { requireJob } from "../find/require.ts";
@@ -67,6 +68,8 @@ interface JobKit {
   landing(job: Job): Promise<LandingHands>;
   /** The agent's own terminal, for a person in a sheet's context; `null` when it has none. */
   terminal(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
+  /** What the agent used in that terminal, once; `null`: it did not say. */
+  takeVisitUsage(attempt: Attempt, of: Pick<TerminalPlace, "agent" | "visit">): Promise<Usage | null>;
   /** The command with which a program in a context sees what its agent sees. A text says why it can't. */
   seenFrom(folder: string, argv: readonly string[]): Promise<readonly string[] | string>;
   /** The snapshot that a person names, as the start of an attempt. */
@@ -108,6 +111,10 @@ export interface TerminalPlace {
   /** To begin a new session with; `null`: none. */
   readonly prompt: string | null;
   readonly context: Context;
+  /** The token of the visit. */
+  readonly visit: string;
+  /** Where the agent may export what it used; absent: nowhere. */
+  readonly exportsTo?: string;
 }
 
 export interface Terminal {

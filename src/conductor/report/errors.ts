@@ -123,6 +123,7 @@ function faultOf(event: SheetEvent): What | undefined {
     case "approved":
     case "judged":
     case "inferred":
+    case "visited":
       return undefined;
   }
 }

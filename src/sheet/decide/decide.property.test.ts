@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { event, policy, state } from "../../../test/kit/any-sheet.ts";
+import { event, policy, state, visited } from "../../../test/kit/any-sheet.ts";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { decide, replay } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "../events/event.ts";
+import { spentWith } from "../cost/usage.ts";
 import { isGood, isTerminal } from "../outcome.ts";
 import { type SheetState, type Waiting, fresh } from "../state.ts";
 import { times } from "../../../test/kit/long.ts";
@@ -147,6 +148,24 @@ describe("whatever happens to a sheet", () => {
       const until = wait ?? input.at;
       expect(Number.isSafeInteger(until)).toBe(true);
       expect(until).toBeGreaterThanOrEqual(input.at);
+    });
+    fc.assert(check, always);
+  });
+
+  it("a visit of a person costs what the agent used, and changes nothing else", () => {
+    const check = fc.property(policy, state, visited, (rules, before, input) => {
+      const { state: next } = decide(rules, before, input);
+      if (before.kind === "skipped" || next.kind === "skipped") {
+        expect(next).toBe(before);
+        return;
+      }
+      expect(next.counts.spent).toEqual(spentWith(before.counts.spent, input.usage));
+      const rest = ({ counts, ...others }: typeof next): object => ({
+        ...others,
+        counts: { ...counts, spent: null },
+        ...("session" in others && others.session !== null ? { session: { ...others.session, used: null } } : {}),
+      });
+      expect(rest(next)).toEqual(rest(before));
     });
     fc.assert(check, always);
   });

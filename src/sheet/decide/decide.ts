@@ -3,7 +3,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import { alsoTold, interruptedBrief } from "./brief.ts";
 import { type Decision, type SheetPolicy, changedTo, ignored } from "./decision.ts";
 import { afterEnd, meetsItsDefinition, usedBy } from "../ending/ended.ts";
-import type { Interrupted, Judged, Placed, Playing, SheetEvent } from "../events/event.ts";
+import type { Interrupted, Judged, Placed, Playing, SheetEvent, Visited } from "../events/event.ts";
 import { folderAfter, withFolder } from "./folder-work.ts";
 import { fromCaptured, fromLanding } from "../events/landing-events.ts";
 import { fromProposed } from "../events/pull-events.ts";
@@ -18,6 +18,7 @@ export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent
 }
 
 function decided(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {
+  if (event.kind === "visited") return afterVisit(state, event);
   switch (state.kind) {
     case "waiting":
       return fromWaiting(policy, state, event);
@@ -42,6 +43,14 @@ function decided(policy: SheetPolicy, state: SheetState, event: SheetEvent): Dec
     default:
       return unreachable(state);
   }
+}
+
+/** A visit costs, and changes nothing else. An agent that counts its whole session is known to have counted this. */
+function afterVisit(state: SheetState, { usage }: Visited): Decision {
+  if (state.kind === "skipped") return ignored(state, "nothing was run for it");
+  const counts = { ...state.counts, spent: spentWith(state.counts.spent, usage) };
+  const session = "session" in state ? { session: usedBy(state.session, usage) } : {};
+  return changedTo({ ...state, counts, ...session });
 }
 
 /** The state that a journal leads to. */

@@ -104,6 +104,8 @@ export type SheetEvent =
    * A person judged, or worked on, what an attempt left: this is the result, with what its validations say of it now.
    */
   | Judged
+  /** A person left the terminal of the sheet's agent, which said what it had used. */
+  | Visited
   /** The database was lost: this is what git, the snapshots and the validations say of the sheet. */
   | { readonly kind: "inferred"; readonly at: EpochMs; readonly state: SheetState; readonly why: string };
 
@@ -156,6 +158,13 @@ export interface Validating {
   readonly kind: "validating";
   readonly at: EpochMs;
   readonly attempt: number;
+}
+
+export interface Visited {
+  readonly kind: "visited";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  readonly usage: Usage;
 }
 
 export interface Judged {

@@ -119,6 +119,9 @@ const interactive = strict({
 /** Its input is a stream of messages that may go on while it works. */
 const talk = strict({ format: z.literal("claude"), args: argumentList([]).default([]) });
 
+/** How it exports what it used by OTLP, where its output does not say; `{endpoint}` is the address for that. */
+const exports = strict({ env: environment.default({}), args: argumentList([]).default([]) });
+
 const cli = strict({
   kind: z.literal("cli"),
   ...basics,
@@ -133,6 +136,7 @@ const cli = strict({
   output: output.default({ format: "text" }),
   interactive: interactive.optional(),
   talk: talk.optional(),
+  exports: exports.optional(),
 }).check(({ value, issues }) => {
   const wrong = (key: string, message: string): void =>
     void issues.push({ code: "custom", path: [key], message, input: value });
@@ -191,7 +195,7 @@ export const profileSchema = oneOf<WrittenProfile>(
 /** Each has a row in docs/agents.md (a test checks it). */
 export const profileKeys: readonly string[] = [
   ...new Set([cli, acp, http].flatMap((kind) => Object.keys(kind.shape))),
-  ...Object.entries({ verified, home, login, output, interactive, talk, models: model }).flatMap(([name, inner]) =>
-    Object.keys(inner.shape).map((key) => `${name}.${key}`),
+  ...Object.entries({ verified, home, login, output, interactive, talk, exports, models: model }).flatMap(
+    ([name, inner]) => Object.keys(inner.shape).map((key) => `${name}.${key}`),
   ),
 ];

@@ -6,7 +6,8 @@ import { environment, jobId, sheetName } from "../shared.ts";
 
 /**
  * Gives a person a sheet's context, exclusively. `visitor`: the process that lives as long as the person stays, as `ownerName`
- * writes it; once it is dead the visit is over.
+ * writes it; once it is dead the visit is over. `exportsTo`: where an agent that tells its usage in no other way may
+ * send it; the client writes it to the file of $TUTTI_EVENTS.
  */
 export const sheetEnter = act({
   params: {
@@ -15,6 +16,10 @@ export const sheetEnter = act({
     what: z.enum(["agent", "shell"]),
     visitor: z.string().max(200),
     environment,
+    exportsTo: z
+      .string()
+      .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/[0-9a-f]{32}$/)
+      .optional(),
   },
   result: z.custom<Entered>(),
   keyed: false,

@@ -23,6 +23,8 @@ interface Entrance {
   readonly what: "agent" | "shell";
   readonly visitor: string;
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Where the agent may export what it used. */
+  readonly exportsTo?: string | undefined;
 }
 
 /** Gives a person the context of a sheet, alone: as it stands, or rebuilt from the newest snapshot of its work. */
@@ -45,16 +47,12 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
   const attempt: Attempt = { job, sheet, attempt: state.attempt };
   const hands = await parts.kit.hands(job, parts.process.notice);
   const context = await openContext(parts, hands, { attempt, state });
+  const token = newToken(parts.world);
   try {
-    const terminal = await terminalOf(parts, attempt, {
-      what: asked.what,
-      state,
-      context,
-      environment: asked.environment,
-    });
+    const terminal = await terminalOf(parts, attempt, { ...asked, state, context, visit: token });
     // What is found there is kept as it is found.
     const before = await hands.capture(attempt, context, "lost");
-    const token = await begin(parts, { attempt, context, before: before.commit, visitor });
+    await begin(parts, { token, attempt, context, before: before.commit, visitor });
     return {
       job: job.id,
       sheet: sheet.id,
@@ -106,15 +104,20 @@ function inPlace(sheet: string): Error {
 }
 
 interface Beginning {
+  readonly token: string;
   readonly attempt: Attempt;
   readonly context: Context;
   readonly before: CommitSha;
   readonly visitor: NonNullable<ReturnType<typeof visitorNamed>>;
 }
 
-async function begin({ places, world }: JobParts, { attempt, context, before, visitor }: Beginning): Promise<string> {
+function newToken(world: JobParts["world"]): string {
+  return [world.now(), world.random() * 2 ** 52].map((part) => Math.floor(part).toString(36)).join("-");
+}
+
+async function begin({ places, world }: JobParts, beginning: Beginning): Promise<void> {
+  const { token, attempt, context, before, visitor } = beginning;
   const { job, sheet } = attempt;
-  const token = [world.now(), world.random() * 2 ** 52].map((part) => Math.floor(part).toString(36)).join("-");
   await lockContext(places, context.id, `a person, ${job.id}, sheet ${sheet.id}`);
   await writeVisit(places, {
     token,
@@ -126,7 +129,6 @@ async function begin({ places, world }: JobParts, { attempt, context, before, vi
     visitor,
     at: world.now(),
   });
-  return token;
 }
 
 /** A person finds installed packages as the agent did. */
@@ -152,18 +154,17 @@ function environmentOf(
   };
 }
 
-interface Wanted {
-  readonly what: "agent" | "shell";
+interface Wanted extends Pick<Entrance, "what" | "environment" | "exportsTo"> {
   readonly state: Visitable;
   readonly context: Context;
-  readonly environment: Readonly<Record<string, string>> | undefined;
+  readonly visit: string;
 }
 
 /** What a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
 async function terminalOf(
   parts: JobParts,
   attempt: Attempt,
-  { what, state, context, environment }: Wanted,
+  { what, state, context, environment, visit, exportsTo }: Wanted,
 ): Promise<Terminal> {
   if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
   const agent = agentFor(attempt.sheet, state.counts);
@@ -171,7 +172,14 @@ async function terminalOf(
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
   await parts.agents.remember(attempt.job.id, environment);
   const prompt = attempt.job.interactive?.prompt ?? null;
-  const terminal = await parts.kit.terminal(attempt, { agent, session, context, prompt });
+  const terminal = await parts.kit.terminal(attempt, {
+    agent,
+    session,
+    context,
+    prompt,
+    visit,
+    ...(exportsTo === undefined ? {} : { exportsTo }),
+  });
   if (terminal !== null) return terminal;
   const { id } = attempt.sheet;
   throw notNow(

@@ -5,6 +5,8 @@ import { dropVisit, readVisits, unlockContext, type Visit } from "../../../isola
 import { objectStorePath } from "../../../isolation/store/object-store.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
 import type { Left } from "../../../api/contract/sheet.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
+import type { Book } from "../../book.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow } from "../../find/require.ts";
 
@@ -33,6 +35,7 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
   const [stats = []] = await readFileStats(git, objectStorePath(places.repositories, job.repository), [
     { commit: proof.commit, against: visit.before },
   ]);
+  await bookVisit(parts, book, visit);
   await unlockContext(places, visit.context);
   await dropVisit(places, visit);
   return {
@@ -47,6 +50,16 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
     })),
     leftOut: proof.leftOut.map(({ path, reason }) => `${shownPath(path)}: ${reason}`),
   };
+}
+
+/** What the agent used in the person's terminal is part of what its attempt cost. */
+async function bookVisit({ kit, world }: JobParts, book: Book, { sheet, attempt, token }: Visit): Promise<void> {
+  const plan = book.plan(sheet);
+  const state = book.state(sheet);
+  if (state.kind === "skipped") return;
+  const agent = agentFor(plan, state.counts);
+  const usage = await kit.takeVisitUsage({ job: book.job(), sheet: plan, attempt }, { agent, visit: token });
+  if (usage !== null) await book.recordSheets([{ sheet, event: { kind: "visited", at: world.now(), attempt, usage } }]);
 }
 
 /** Captures what people left who did not say goodbye: their terminal was closed, or their machine went down. */

@@ -13,6 +13,7 @@ import { requirePlan } from "../../find/job-plan.ts";
 import { goOn } from "../go-on.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
+import { endDeadVisits } from "./leave.ts";
 import { readLeftWork } from "./left-work.ts";
 import { requireUnvisited } from "./visited.ts";
 
@@ -34,6 +35,8 @@ interface Judgement extends Revalidated {
  */
 export async function judgeAgain(parts: JobParts, asked: Revalidating): Promise<readonly Judgement[]> {
   await parts.agents.remember(asked.job, asked.environment);
+  // A person whose terminal died may have left work, and an agent's bill.
+  await endDeadVisits(parts, asked.job);
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
   requirePlan(job);

@@ -55,6 +55,8 @@ function newsOf(
       };
     case "interrupted":
       return { endedAt: event.at, cost: costOf(event.usage) };
+    case "visited":
+      return { cost: spentWith(known.cost, event.usage) };
     default:
       return {};
   }

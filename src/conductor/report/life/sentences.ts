@@ -7,6 +7,7 @@ import { type SheetPlan, usualPatienceMs } from "../../../score/plan/plan.ts";
 import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
+import { nothingSpentYet, spentWith } from "../../../sheet/cost/usage.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import {
   type Verdict,
@@ -19,6 +20,7 @@ import {
   reviewWords,
 } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";
+import { costWords } from "../../../api/contract/cost.ts";
 import type { Scene } from "./scenes.ts";
 
 type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;
@@ -93,6 +95,8 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return "Its pull request was closed without being merged";
     case "judged":
       return judgedSentence(event, after?.state === "captured" || after?.state === "done");
+    case "visited":
+      return `A person worked with its agent in a terminal: ${costWords(spentWith(nothingSpentYet, event.usage)) ?? "it cost nothing"}`;
     case "inferred":
       return `The database was lost; by its traces it is ${event.state.kind}: ${event.why}`;
   }
