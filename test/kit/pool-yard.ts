@@ -120,7 +120,7 @@ export async function openPoolYard(
         start: { base: commit, continueFrom: null },
         head: { checkedOut: "main", branch: null },
         git: {
-          store: isCold === true ? cold : { ...cold, warm },
+          store: isCold === true ? cold : warm === store.warm ? store : { ...cold, warm },
           objects: "shared",
           lock: true,
           identity,

@@ -55,6 +55,11 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     path,
     index: join(places.admin(id), "work.index"),
   };
+  const {
+    git: { store },
+    needs: { borrow = [], above, showInstalled, recipe } = {},
+  } = request;
+  const showIn = showInstalled?.(store.repository);
   // Remove only what this call made: an id or a folder may be another's.
   const made: string[] = [];
   try {
@@ -69,13 +74,9 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     const isFilled = await takeWarm(git, context, { ...request, claim: (folder) => writeMade(places, id, folder) });
     if (!isFilled) await writeMade(places, id, path);
     const modules = await fillIn(git, context, { ...request, isFilled });
-    await request.git.store.warm?.handOut(context, request.start.continueFrom ?? base);
+    await store.warm?.handOut(context, request.start.continueFrom ?? base);
     // One that had this path before may have left its view.
     await forgetView(places, path);
-    const {
-      git: { store },
-      needs: { borrow = [], above, showInstalled, recipe } = {},
-    } = request;
     return await prepare(git, context, {
       top: store.repository.top,
       repository: store.repository,
@@ -84,7 +85,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
       include: recipe?.include ?? [],
       modules,
       ...(above === undefined ? {} : { above }),
-      ...(showInstalled === undefined ? {} : { showInstalled }),
+      ...(showIn === undefined ? {} : { showInstalled: showIn }),
     });
   } catch (error) {
     for (const folder of made.toReversed()) await removeTree(folder).catch(() => undefined);
@@ -121,8 +122,15 @@ async function fillIn(
     isFilled,
   } = request;
   const from = continueFrom ?? base;
-  const ownGitDir = await levelTable[context.level].link(git, context, request);
-  if (!isFilled) await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
+  const place = { gitDir: store.gitDir, workTree: context.path, index: context.index };
+  const [linked, filled] = await Promise.allSettled([
+    levelTable[context.level].link(git, context, request),
+    isFilled ? undefined : populate(git, place, from),
+  ]);
+  // Only when neither writes there any more: the folder is removed after a failure.
+  if (filled.status === "rejected") throw filled.reason;
+  if (linked.status === "rejected") throw linked.reason;
+  const ownGitDir = linked.value;
   if (ownGitDir === null) return withoutGit(git, context, store.gitDir);
   await giveIndex(git, context, { store: store.gitDir, ownGitDir, from: continueFrom });
   return giveModules(git, {

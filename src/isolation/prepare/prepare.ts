@@ -9,7 +9,7 @@ import { type PrivateIndex, listSpecial } from "../../git/index.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Context } from "../context.ts";
 import type { Preparation, PreparedPart } from "../../score/plan/preparation.ts";
-import type { ShowInstalled } from "./prepared.ts";
+import type { ShowIn } from "./prepared.ts";
 import { lendFrom } from "./above.ts";
 import { giveIncluded } from "./include.ts";
 import { giveLfs } from "./lfs.ts";
@@ -19,7 +19,7 @@ import { type Borrowed, isNested, lendAgain, lendWithin } from "./within.ts";
 /** What a context needs that the checkout has and git does not. */
 export interface PreparePlan extends Borrowed {
   /** Gives what is installed in the checkout; absent: links do for the folders of `borrow`. */
-  readonly showInstalled?: ShowInstalled;
+  readonly showInstalled?: ShowIn;
   /** A folder above the context, in which programs that look upwards find the rest; absent: it has them already. */
   readonly above?: string;
   /** Patterns, as in `.gitignore`, of ignored files of the checkout that it gets a copy of. */
@@ -41,7 +41,7 @@ export async function prepare(
   const { top, borrow, repository, modules: given } = plan;
   const place = { gitDir: plan.store, workTree: context.path, index: context.index };
   const modules = (): Promise<readonly string[]> => modulesOf(git, place);
-  const shown = (await plan.showInstalled?.({ repository, folder: context.path, named: borrow, modules })) ?? {
+  const shown = (await plan.showInstalled?.({ folder: context.path, named: borrow, modules })) ?? {
     parts: [],
     links: borrow,
     problems: [],

@@ -11,7 +11,6 @@ export interface Shown {
 }
 
 export interface ShowRequest {
-  readonly repository: Repository;
   /** The context's folder. */
   readonly folder: string;
   /** Folders of the checkout that the score names. */
@@ -20,5 +19,10 @@ export interface ShowRequest {
   readonly modules: () => Promise<readonly string[]>;
 }
 
-/** Lets programs in a context see what is installed in the checkout; they can't change it there. */
-export type ShowInstalled = (request: ShowRequest) => Promise<Shown>;
+/**
+ * Lets programs in a context see what is installed in the checkout; they can't change it there. The checkout is looked
+ * at from the first call on, so a context can be filled meanwhile; the second call needs its files.
+ */
+export type ShowInstalled = (repository: Repository) => ShowIn;
+
+export type ShowIn = (request: ShowRequest) => Promise<Shown>;

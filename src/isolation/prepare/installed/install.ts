@@ -5,9 +5,10 @@ import { firstFew } from "../../../base/text.ts";
 import type { RunProcess } from "../../../process/process.ts";
 import { findProgram } from "../../../process/program.ts";
 import { removeTree } from "../../cleanup/remove-tree.ts";
-import { type Layer, type LayerFolder, copyFolder, findLayer, makeLayer, stateOf } from "./layer.ts";
+import { type Layer, type LayerFolder, copyFolder, findLayer, makeLayer } from "./layer.ts";
 import { type Installer, doesMatch, foldersUp, installers } from "./locks.ts";
 import { relocatePython } from "./relocate.ts";
+import { stateOf } from "./state.ts";
 import { copyTree, failureOf } from "./ways.ts";
 import type { Dependency } from "./dependencies.ts";
 

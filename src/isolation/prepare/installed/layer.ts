@@ -16,6 +16,7 @@ import {
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
+import { type FolderState, stateOf } from "./state.ts";
 import { layersInUse } from "./views.ts";
 
 /** A folder of a layer. */
@@ -43,8 +44,15 @@ export interface Layer {
  * The layer of these folders as they are now. It consists of hard links where the file system allows, so it costs no
  * space; an install into the checkout replaces files there and leaves these alone.
  */
-export async function requireLayer(layers: string, folders: readonly LayerFolder[]): Promise<Layer> {
-  const key = await keyOf(folders);
+export async function requireLayer(
+  layers: string,
+  folders: readonly LayerFolder[],
+  seen: FolderState = stateOf,
+): Promise<Layer> {
+  const found = await findLayer(layers, await keyOf(folders, seen));
+  if (found !== undefined) return found;
+  // A moment may have passed since the folders were seen: the layer is named by what is in them when it is made.
+  const key = await keyOf(folders, stateOf);
   return (
     (await findLayer(layers, key)) ??
     makeLayer(layers, { key, folders }, ({ top, from }, to) => copyFolder(top, from, to))
@@ -107,32 +115,12 @@ export async function removeOldLayers(places: Pick<Places, "layers" | "views">, 
 }
 
 /** Changes with the folders' content as far as installers change it: entries and times of the packages' folders. */
-async function keyOf(folders: readonly LayerFolder[]): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify(["layer 2", folders]));
-  for (const { from } of folders) hash.update(JSON.stringify(await signature(from)));
-  return hash.digest("hex").slice(0, 32);
-}
-
-/** The same as long as an installer changed nothing in a folder. */
-export async function stateOf(folder: string): Promise<string> {
+async function keyOf(folders: readonly LayerFolder[], state: FolderState): Promise<string> {
+  const states = await Promise.all(folders.map(({ from }) => state(from)));
   return createHash("sha256")
-    .update(JSON.stringify(await signature(folder)))
-    .digest("hex");
-}
-
-type Signature = readonly (readonly [string, number, number, Signature?])[];
-
-/** Packages lie below these: in scopes, in pnpm's store, three levels down in an environment of Python. */
-const looksDeeper = /^(?:lib|lib64|python[\d.]*|site-packages|@.*|\.pnpm)$/;
-
-async function signature(folder: string): Promise<Signature> {
-  const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return mapAtOnce(entries, async (entry) => {
-    const path = join(folder, entry.name);
-    const { mtimeMs, size } = await lstat(path);
-    const isDeeper = entry.isDirectory() && looksDeeper.test(entry.name);
-    return isDeeper ? [entry.name, mtimeMs, size, await signature(path)] : [entry.name, mtimeMs, size];
-  });
+    .update(JSON.stringify(["layer 3", folders, states]))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 export async function copyFolder(top: string, from: string, to: string): Promise<number> {

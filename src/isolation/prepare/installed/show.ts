@@ -14,6 +14,7 @@ import { type Layer, type LayerFolder, requireLayer } from "./layer.ts";
 import { relocatePython } from "./relocate.ts";
 import type { ShowInstalled, ShowRequest, Shown } from "../prepared.ts";
 import { isNested } from "../within.ts";
+import { type FolderState, sharedLooks, stateOf } from "./state.ts";
 import type { Views } from "./views.ts";
 import { type CopyTools, type Way, chooseWay, copyTree } from "./ways.ts";
 
@@ -33,7 +34,7 @@ const freshMs = 2_000;
 const failedMs = 10 * 60_000;
 
 export function makeShowInstalled(parts: ShowParts): ShowInstalled {
-  const { git, places, world } = parts;
+  const { git, world } = parts;
   const asked = new Map<string, { readonly at: number; readonly found: Promise<readonly Dependency[]> }>();
   const dependenciesOf = (repository: Repository): Promise<readonly Dependency[]> => {
     const known = asked.get(repository.gitDir);
@@ -43,34 +44,63 @@ export function makeShowInstalled(parts: ShowParts): ShowInstalled {
     found.catch(() => asked.set(repository.gitDir, { at: world.now() + failedMs, found }));
     return found;
   };
-  return async (request) => {
-    const { top } = request.repository;
-    const found = await dependenciesOf(request.repository).catch((error: unknown) => messageOf(error));
+  const look = sharedLooks(stateOf);
+  return (repository) => {
     // A pipe among the files that git reads there, say: no reason to keep sheets from their work.
-    if (typeof found === "string") return { ...nothing, problems: [`contexts have nothing installed: ${found}`] };
-    const wanted = await wantedIn(request, found);
-    if (top === null || wanted.length === 0) return nothing;
-    const folders = wanted.map(({ path }) => path);
-    const way = await wayFor(parts, request.folder);
-    switch (way.kind) {
-      case "off":
-        return lacking(folders, "prepare.way is off");
-      case "none":
-        return lacking(folders, way.why);
-      case "links":
-        return { ...nothing, links: folders, problems: [sharedWords(folders)] };
-      default: {
-        const replaced = await parts.install({ top, folder: request.folder }, wanted);
-        const sources = await sourcesOf(top, wanted, replaced.folders);
-        const layer = await requireLayer(
-          places.layers,
-          sources.map(({ path, top: named, from }) => ({ path, top: named, from })),
-        );
-        const shown = await give(parts, { layer, wanted: sources, folder: request.folder }, way.kind);
-        return { ...shown, problems: [...shown.problems, ...replaced.problems] };
-      }
-    }
+    const found = dependenciesOf(repository).catch((error: unknown) => messageOf(error));
+    const seen = found.then((all) => lookAhead(look, repository.top, typeof all === "string" ? [] : all));
+    return async (request) => {
+      const all = await found;
+      if (typeof all === "string") return { ...nothing, problems: [`contexts have nothing installed: ${all}`] };
+      return showFound(parts, { ...request, top: repository.top, state: await seen }, all);
+    };
   };
+}
+
+/** Looks at folders while the context is filled; others are looked at when they are asked for. */
+function lookAhead(look: FolderState, top: string | null, found: readonly Dependency[]): FolderState {
+  const seen = new Map<string, Promise<string>>();
+  for (const { path } of found) {
+    const folder = join(top ?? "", path);
+    const state = look(folder);
+    // If it can't be read, making its layer says so.
+    state.catch(() => undefined);
+    seen.set(folder, state);
+  }
+  return (folder) => seen.get(folder) ?? look(folder);
+}
+
+interface ShowTask extends ShowRequest {
+  /** Of the checkout; `null`: there is none. */
+  readonly top: string | null;
+  readonly state: FolderState;
+}
+
+async function showFound(parts: ShowParts, task: ShowTask, found: readonly Dependency[]): Promise<Shown> {
+  const { top, folder } = task;
+  const wanted = await wantedIn(task, found);
+  if (top === null || wanted.length === 0) return nothing;
+  const folders = wanted.map(({ path }) => path);
+  const way = await wayFor(parts, folder);
+  switch (way.kind) {
+    case "off":
+      return lacking(folders, "prepare.way is off");
+    case "none":
+      return lacking(folders, way.why);
+    case "links":
+      return { ...nothing, links: folders, problems: [sharedWords(folders)] };
+    default: {
+      const replaced = await parts.install({ top, folder }, wanted);
+      const sources = await sourcesOf(top, wanted, replaced.folders);
+      const layer = await requireLayer(
+        parts.places.layers,
+        sources.map(({ path, top: named, from }) => ({ path, top: named, from })),
+        task.state,
+      );
+      const shown = await give(parts, { layer, wanted: sources, folder }, way.kind);
+      return { ...shown, problems: [...shown.problems, ...replaced.problems] };
+    }
+  }
 }
 
 interface Source extends LayerFolder {
@@ -178,14 +208,13 @@ async function copyAll(
 
 /** Only beside a project that this commit has, and only where the commit has nothing of its own. */
 async function wantedIn(
-  { repository, folder, named, modules }: ShowRequest,
+  { top, folder, named, modules }: ShowTask,
   found: readonly Dependency[],
 ): Promise<readonly Dependency[]> {
   const all = new Map<string, Dependency>(found.map((one) => [one.path, one]));
   for (const path of named) if (!all.has(path)) all.set(path, { path, kind: "node" });
   const wanted: Dependency[] = [];
-  for (const one of all.values())
-    if (await isFree(folder, one.path, join(repository.top ?? "", one.path))) wanted.push(one);
+  for (const one of all.values()) if (await isFree(folder, one.path, join(top ?? "", one.path))) wanted.push(one);
   const inModules = wanted.some(({ path }) => isNested(path)) ? await modules() : [];
   return wanted
     .filter(({ path }) => !inModules.some((module) => `${path}/`.startsWith(`${module}/`)))
