@@ -177,6 +177,7 @@ export const wholeNative = {
   prelude: ["beside.md", { file: "beside.md", as: "skill" }, { directory: "folder", as: "tool" }],
   cross_sheet: { outputs: true, files: ["*.md"], lookback: 3, max_chars: 2000 },
   concert: { max_depth: 3, cooldown: "1s", needs: "landed" },
+  sandbox: "write",
   workspace_lifecycle: {
     archive_on_fresh: true,
     archive_dir: "../rounds",

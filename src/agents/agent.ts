@@ -23,6 +23,8 @@ export interface Agent {
   readonly isFree?: true;
   /** Its output does not say what it used, but it can export that by OTLP. */
   readonly exports?: { readonly priceOf: (model: string | null) => ModelPrice | null };
+  /** Files of the person's home that it writes in a run with this environment, beginning with `~/`. Absent: none. */
+  personal?(environment: AgentRequest["environment"]): readonly string[];
 }
 
 export interface Abilities {

@@ -19,6 +19,7 @@ export const errorCodes = [
   "conductor.stopping",
   "config.invalid",
   "containment.unavailable",
+  "sandbox.unavailable",
   "context.create_failed",
   "context.inside_checkout",
   "context.not_prepared",

@@ -26,7 +26,7 @@ import { memoryFloor, sheetLimit } from "../conductor/governor/admission.ts";
 import { limitsOf } from "../conductor/governor/limits.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";
 import { contextsFinding, notificationsFinding, schedulesFinding, storeFinding, straysFinding } from "./records.ts";
-import { type Tools, agentsFinding, containmentFinding, gitFinding, poolFinding } from "./tools.ts";
+import { type Tools, agentsFinding, containmentFinding, gitFinding, poolFinding, sandboxFinding } from "./tools.ts";
 import { nearestFolder, preparationFinding } from "./preparation.ts";
 import { openLooker } from "../root/looking.ts";
 import type { Setting } from "../root/setting.ts";
@@ -60,6 +60,7 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("memory", () => memoryFinding(memory, settings)),
     check("open files", () => filesFinding({ settings, memory, files }, cores)),
     check("containment", () => containmentFinding(tools)),
+    check("sandbox", () => sandboxFinding(tools, settings.sandbox)),
     check("pool", () => poolFinding(tools, settings["pool.trees"])),
     check("preparation", () => preparationFinding({ home, env, folder, choice: settings["prepare.way"] })),
     check("agents", () => agentsFinding(tools)),

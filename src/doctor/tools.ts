@@ -1,3 +1,7 @@
+import { tmpdir } from "node:os";
+import { findSandbox } from "../process/sandbox/find.ts";
+import { missingFor } from "../process/sandbox/sandbox.ts";
+import type { Settings } from "../config/keys.ts";
 import { type ContainmentKind } from "../process/tree/containment.ts";
 import { makeGit } from "../git/git.ts";
 import { readIdentity } from "../git/identity.ts";
@@ -36,6 +40,21 @@ export async function containmentFinding({ run, env, containment }: Tools): Prom
     `group only: what starts a session of its own may outlive its sheet (${passedOver.map((other) => `${other.kind}: ${other.why}`).join("; ")})`,
     "Install bubblewrap (bwrap), or util-linux where user namespaces are allowed.",
   );
+}
+
+/** What the kernel enforces; a job that asks for more is refused. */
+export async function sandboxFinding({ run, env }: Tools, level: Settings["sandbox"]): Promise<Finding> {
+  const { layers } = await findSandbox({ path: env["PATH"], run, scratch: tmpdir() });
+  const told = layers.map(
+    ({ name, missing }) => `${name} ${missing === null ? "holds" : `does not hold (${missing})`}`,
+  );
+  const says = `${level}; ${told.join(", ")}`;
+  return level !== "off" && missingFor({ layers }, {}) !== null
+    ? warn(
+        says,
+        "Enable Landlock (Linux 5.13 or newer, lsm=landlock on the kernel's command line), or set sandbox to off.",
+      )
+    : ok(says);
 }
 
 /** Several agents may be ways to run one program. */

@@ -4,6 +4,8 @@ import type { Calls } from "./calls.ts";
 import { makeCells } from "./cell/cells.ts";
 import type { RunProcess } from "./process.ts";
 import { type ProcessSetting, makeRunProcess } from "./run/run.ts";
+import { findSandbox } from "./sandbox/find.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 import { type Containment, processGroup } from "./tree/containment.ts";
 import { markVariables } from "./tree/marker.ts";
 import { findContainment } from "./tree/probe.ts";
@@ -17,6 +19,8 @@ export interface ProcessOpening {
   readonly path: string | undefined;
   readonly notice: (text: string) => void;
   readonly viewAt: NonNullable<ProcessSetting["viewAt"]>;
+  /** Where layers of the sandbox are tried. */
+  readonly scratch: string;
 }
 
 export interface Processes {
@@ -26,18 +30,22 @@ export interface Processes {
   readonly isContained: boolean;
   /** Ends namespaces that wait for another program. */
   readonly close: () => Promise<void>;
+  /** Tried when it is first asked for. */
+  readonly sandbox: () => Promise<Sandbox>;
 }
 
 /** Runs programs in the best containment that this machine has. */
 export async function openProcesses(opening: ProcessOpening): Promise<Processes> {
-  const { owner, clock, calls, notice, viewAt } = opening;
+  const { owner, clock, calls, notice, viewAt, path, scratch } = opening;
   const plain = makeRunProcess({ containment: processGroup, owner, clock, calls });
   const containment = await containmentFor(opening, plain);
   for (const text of containmentNotice(containment)) notice(text);
   const brake = makeBrake();
   const cells = makeCells({ containment, clock, env: markVariables(owner, "work", null) });
-  const run = makeRunProcess({ containment, owner, clock, brake, calls, viewAt, cells });
-  return { run, brake, isContained: containment.kind !== "group", close: cells.close };
+  let found: Promise<Sandbox> | undefined;
+  const sandbox = (): Promise<Sandbox> => (found ??= findSandbox({ path, run: plain, scratch }));
+  const run = makeRunProcess({ containment, owner, clock, brake, calls, viewAt, cells, sandbox });
+  return { run, brake, isContained: containment.kind !== "group", sandbox, close: cells.close };
 }
 
 /** A trial takes several programs, and the machine does not change while this process runs. */

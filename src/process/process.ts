@@ -2,6 +2,7 @@ import type { MachineUse } from "../base/home/machine-use.ts";
 import { duration } from "../base/text.ts";
 import type { Writable } from "node:stream";
 import { unreachable } from "../base/error.ts";
+import type { Confinement } from "./sandbox/sandbox.ts";
 
 /** An argv, never a command line. Nothing is inherited: `env` is complete. */
 export interface ProcessRequest {
@@ -20,7 +21,7 @@ export interface ProcessRequest {
   readonly role?: ProcessRole;
 }
 
-/** Ends a process before it ends by itself. */
+/** How long it may run, and what it may touch. */
 export interface ProcessLimits {
   readonly timeoutMs?: number;
   /** After this long without output or work; where work is not visible, output alone counts. */
@@ -34,6 +35,8 @@ export interface ProcessLimits {
   readonly cancel?: AbortSignal;
   /** What it takes of the machine is measured while it runs. */
   readonly isMetered?: true;
+  /** For it and everything it starts. Where that can't be enforced, it is not started. */
+  readonly confined?: Confinement;
 }
 
 export interface Talk {

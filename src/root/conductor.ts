@@ -30,6 +30,7 @@ import { cleanerFor, redactText } from "../redact/redactor.ts";
 import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
+import { requireEnforced } from "../process/sandbox/find.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeHands } from "./hands.ts";
 import { makeRecheck } from "../isolation/enter/recheck.ts";
@@ -250,8 +251,10 @@ function jobParts(
       limitPatienceMs: () => settings()["limits.patience"],
       wishes: async (folder, environment) => {
         const { recipe, routing, settings: own } = await readSettings({ env: environment ?? env, project: folder });
-        return { recipe, routing, records: own["learning.records"], prompts: own["learning.prompts"] };
+        const learning = { records: own["learning.records"], prompts: own["learning.prompts"] };
+        return { recipe, routing, sandbox: own.sandbox, ...learning };
       },
+      requireSandbox: async () => requireEnforced(await machine.sandbox()),
       redact: (text) => redactText(compileSecrets([]), text),
       notice: (text) => {
         opening.notice(text);

@@ -31,6 +31,7 @@ import { type Preparing, makePreparing } from "../isolation/prepare/installed/op
 import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
 import { openProcesses } from "../process/open.ts";
 import type { RunProcess } from "../process/process.ts";
+import type { Sandbox } from "../process/sandbox/sandbox.ts";
 import { ownerId } from "../process/tree/marker.ts";
 import { cleanerFor } from "../redact/redactor.ts";
 import type { Job } from "../sheet/job.ts";
@@ -70,6 +71,7 @@ interface Machine extends Preparing {
   readonly brake: Brake;
   readonly isContained: boolean;
   readonly close: () => Promise<void>;
+  readonly sandbox: () => Promise<Sandbox>;
   readonly git: Git;
   readonly viewAt: Views["at"];
 }
@@ -126,13 +128,9 @@ async function openMachine(
   const contained = { containment: settings().containment, path: env["PATH"] };
   const views = makeViews({ run: (request) => run(request), places, path: env["PATH"] });
   const viewed = { notice, viewAt: views.at };
-  const { run, brake, isContained, close } = await openProcesses({
-    owner,
-    clock: realWorld,
-    calls,
-    ...viewed,
-    ...contained,
-  });
+  const { scratch } = places;
+  const opened = { owner, clock: realWorld, calls, scratch, ...viewed, ...contained };
+  const { run, brake, isContained, sandbox, close } = await openProcesses(opened);
   const git = await wireGit(places, run, env);
   await settleHome(places, { homeHash, epoch }, notice);
   return {
@@ -143,6 +141,7 @@ async function openMachine(
     brake,
     isContained,
     close,
+    sandbox,
     git,
     viewAt: views.at,
     ...makePreparing({

@@ -1,3 +1,4 @@
+import { sandboxLevels } from "../../src/score/plan/sandbox.ts";
 import fc from "fast-check";
 import { routingOrders } from "../../src/score/plan/routing-plan.ts";
 import { healingModes, type RemedyCode, remedyCodes } from "../../src/score/healing/codes.ts";
@@ -368,6 +369,7 @@ const score = map<Omit<Score, "variables">>(
     name: oneLine,
     description: anyText,
     target: branch,
+    sandbox: fc.constantFrom(...sandboxLevels),
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
     prepare: map<NonNullable<Score["prepare"]>>(

@@ -92,6 +92,7 @@ export async function openPoolYard(
     containment: "auto",
     path: environment["PATH"],
     notice: () => undefined,
+    scratch: places.scratch,
     viewAt: way === undefined ? () => Promise.resolve(null) : views.at,
   });
   const git = makeGit({ run, emptyHome, userEnvironment: environment });

@@ -4,6 +4,7 @@ import { readerFor } from "../streams/reader-for.ts";
 import { complaintsFrom, genericComplaints } from "../trouble/complaints.ts";
 import { planAcp, planHttp } from "./bridge.ts";
 import { planCli } from "./cli.ts";
+import { homeChoice } from "./environment.ts";
 import { exportedPrice, priced, priceOf } from "./prices.ts";
 
 /** The agent of a profile, with the score's wishes. */
@@ -16,6 +17,9 @@ export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges)
     plan: planOf(profile, wanted, bridges),
     reader: (now) => priced(reader(now), profile.models, model),
     complaints: [...complaintsFrom(profile.errors), ...genericComplaints],
+    // With a home of its own it needs nothing of the person's.
+    personal: (environment) =>
+      homeChoice(profile, { ...environment, ...profile.env, ...wanted.env }).kind === "own" ? [] : profile.state,
     ...(profile.kind === "cli" && profile.promptIs === "program" ? { runsPrompt: true as const } : {}),
     ...(profile.kind === "cli" && profile.exports !== null && !abilitiesOf(profile, model).usage
       ? { exports: { priceOf: exportedPrice(profile, model) } }

@@ -75,6 +75,7 @@ test("a profile of a few lines is complete, and takes its name from its file", (
         secrets: [],
         home: null,
         startTimeout: null,
+        state: [],
         errors: {},
         models: [],
         pricesAsOf: null,

@@ -82,6 +82,11 @@ export interface PlayParts {
 /** Enough for hours; the rest is counted and marked in the file. */
 const logCap = 64 * 1024 * 1024;
 
+/** An agent reports in it what it does not print. */
+export function eventsIn(folder: string): string {
+  return join(folder, "events.jsonl");
+}
+
 /** Runs an agent from prompt to end, and takes what it exports meanwhile. */
 export async function playAgent(parts: PlayParts, request: PlayRequest): Promise<Performance> {
   const { exports } = request.agent;
@@ -101,7 +106,7 @@ async function playFor(parts: PlayParts, request: PlayRequest, receiver: Receive
   const session = sessionFor(request);
   const prompt = promptFor(request, session);
   const promptPath = join(folder, "prompt.md");
-  const eventsPath = join(folder, "events.jsonl");
+  const eventsPath = eventsIn(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(paths.homePath, { recursive: true, mode: 0o700 });
   await mkdir(paths.workspacePath, { recursive: true });

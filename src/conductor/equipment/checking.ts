@@ -19,6 +19,7 @@ import type { Validation } from "../../score/plan/rule.ts";
 import { withCopy } from "./furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
+import { runFor } from "./sandbox.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 
 /** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
@@ -35,8 +36,11 @@ interface Looked {
   readonly reviewed?: Review | null;
 }
 
-export function checkParts({ programs, world, records }: Equipment): CheckParts {
-  return { run: programs.run, wait: waitIn(world), memory: records.memory };
+/** Validations run the sheet's work: they are confined as its agent is. */
+export async function checkParts(equipment: Equipment, { job }: Attempt, folder: string): Promise<CheckParts> {
+  const { world, records } = equipment;
+  const run = await runFor(equipment, job, { write: [folder], read: [] });
+  return { run, wait: waitIn(world), memory: records.memory };
 }
 
 export async function checkPlace(equipment: Equipment, attempt: Attempt, looked: Looked): Promise<CheckPlace> {
@@ -173,5 +177,6 @@ export async function validate(
 ): ReturnType<typeof runValidations> {
   const scene = emptyScene(workspaceOf(equipment, attempt.job), looked.folder);
   const validations = resolverOf(attempt.job.plan).validations(attempt.sheet, scene);
-  return runValidations(checkParts(equipment), validations, await checkPlace(equipment, attempt, looked));
+  const parts = await checkParts(equipment, attempt, looked.folder);
+  return runValidations(parts, validations, await checkPlace(equipment, attempt, looked));
 }

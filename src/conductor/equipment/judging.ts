@@ -15,6 +15,7 @@ import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Review } from "../../sheet/verdict.ts";
 import type { Attempt } from "../hands.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
+import { personalFiles, runFor } from "./sandbox.ts";
 import { outputOf } from "./scene.ts";
 
 interface Around {
@@ -84,7 +85,9 @@ async function judgeWith(equipment: Equipment, attempt: Attempt, request: JudgeR
   });
   if (command.kind === "refused") return { kind: "failed", why: command.detail };
   const cleaner = equipment.programs.cleanerFor(command.secrets ?? []);
-  const end = await withKept({ path: request.log, cleaner }, equipment.programs.run, (run) =>
+  const mine = [join(folder, "home"), eventsPath, ...personalFiles(equipment, agent)];
+  const confined = await runFor(equipment, job, { write: [request.folder, ...mine], read: [folder] });
+  const end = await withKept({ path: request.log, cleaner }, confined, (run) =>
     run({
       argv: command.argv,
       cwd: request.folder,

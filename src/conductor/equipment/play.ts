@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { playAgent } from "../../agents/run/play.ts";
+import { eventsIn, playAgent } from "../../agents/run/play.ts";
 import { replayUsage } from "../../agents/run/log.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { AgentRun, Attempt } from "../hands.ts";
@@ -12,6 +12,7 @@ import type { Session } from "../../sheet/state.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { readNotesText } from "./recall.ts";
+import { belongingsOf, personalFiles, runFor } from "./sandbox.ts";
 import { sceneFor } from "./scene.ts";
 
 /** Runs a sheet's agent in its context. */
@@ -34,15 +35,20 @@ export async function playSheet(
   if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
   const { activity } = equipment.shared;
   const of = { job: job.id, sheet: sheet.id, attempt: attempt.attempt };
+  const folder = equipment.places.attempt(job.id, sheet.id, attempt.attempt);
+  const homePath = agentHome(equipment, attempt);
+  const own = belongingsOf(equipment, context);
+  const mine = [homePath, eventsIn(folder), ...personalFiles(equipment, agent)];
+  const run = await runFor(equipment, job, { ...own, write: [...own.write, ...mine], read: [...own.read, folder] });
   return playAgent(
-    { ...equipment.programs, world: equipment.world },
+    { ...equipment.programs, run, world: equipment.world },
     {
       agent,
       folders: {
         contextPath: context.path,
         workspacePath: workspaceOf(equipment, job),
-        folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
-        homePath: agentHome(equipment, attempt),
+        folder,
+        homePath,
       },
       words: {
         additions: {

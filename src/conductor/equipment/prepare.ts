@@ -13,6 +13,7 @@ import { failedOf, failureText } from "../../sheet/verdict.ts";
 import { checkEnvironment, checkParts, checkPlace, rememberBefore } from "./checking.ts";
 import { furnishContext, unprepared, withCopy } from "./furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
+import { runFor } from "./sandbox.ts";
 
 /**
  * Whether a sheet's agent is to start. Skip command and preconditions are run on a copy of the base: what they write is
@@ -44,7 +45,8 @@ export async function prepareSheet(
       cancel,
       isBefore: true,
     });
-    const failed = failedOf(await runValidations(checkParts(equipment), preconditions, place));
+    const parts = await checkParts(equipment, attempt, folder);
+    const failed = failedOf(await runValidations(parts, preconditions, place));
     return failed.length === 0 ? { kind: "ready" } : { kind: "not-met", failed: failed.map(failureText) };
   };
   const isBare = !isAsked && sheet.preconditions.length === 0;
@@ -84,7 +86,8 @@ async function skipReason(
   const what = skipCommand.description ?? "skip_when_command";
   if (command.kind === "wrong") return { kind: "not-met", failed: [`${what}: ${command.why}`] };
   const { argv, env, shown } = command.value;
-  const end = await equipment.programs.run({
+  const run = await runFor(equipment, attempt.job, { write: [now.scene.worktree], read: [] });
+  const end = await run({
     argv,
     cwd: now.scene.worktree,
     env: { ...checkEnvironment(equipment, attempt), ...env },

@@ -13,6 +13,7 @@ import type { QueueControl } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import { type SandboxLevel, strictest } from "../../score/plan/sandbox.ts";
 import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
 import { hasAuto, withRouting } from "../../score/plan/with-routing.ts";
 import { mostInPrompt } from "../../learning/patterns/pattern.ts";
@@ -90,6 +91,8 @@ interface OwnProcess {
   limitPatienceMs(): number;
   /** What the settings of a folder's project and of the user say of its jobs. */
   readonly wishes: (folder: string, environment: ClientEnvironment) => Promise<Wishes>;
+  /** Throws where programs can't be confined on this machine. */
+  readonly requireSandbox: () => Promise<void>;
   /** Takes out what looks like a secret. */
   readonly redact: (text: string) => string;
 }
@@ -97,6 +100,8 @@ interface OwnProcess {
 interface Wishes {
   /** How contexts are made ready. */
   readonly recipe: Recipe | undefined;
+  /** The least that agents are confined to. */
+  readonly sandbox: SandboxLevel;
   /** Which agent work gets that names none. */
   readonly routing: RoutingPlan | undefined;
   /** Whether attempts are recorded, and whether prompts get notes. */
@@ -149,8 +154,13 @@ export async function settled(
       most: plan.learning?.most ?? mostInPrompt,
     },
     ...(prepare === undefined ? {} : { prepare }),
+    ...sandboxed(strictest(plan.sandbox ?? "off", wishes.sandbox)),
     ...(process.keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }),
   };
+}
+
+function sandboxed(level: SandboxLevel): Pick<Plan, "sandbox"> {
+  return level === "off" ? {} : { sandbox: level };
 }
 
 function routed(plan: Plan, { routing }: Wishes): Plan {

@@ -1,3 +1,4 @@
+import { sandboxLevels } from "../../score/plan/sandbox.ts";
 import { preparationChoices } from "../../score/plan/preparation.ts";
 import { choice, commands, count, duration, name, orNull, truth } from "../kinds.ts";
 import { entry, machine } from "./entry.ts";
@@ -25,6 +26,13 @@ export const workKeys = {
     variable: "TUTTI_CONTAINMENT",
     applies: "restart",
     about: "How agents' processes are held together; `auto` is the strongest that works.",
+  }),
+  sandbox: entry(choice(...sandboxLevels), {
+    ...machine,
+    default: "off",
+    variable: "TUTTI_SANDBOX",
+    about:
+      "What agents, validations and gates may touch, at least: with `write` they write only what is theirs, with `strict` they also read only the system, their tools and what is theirs. A score may ask for more. Where the machine can't enforce it, no job starts.",
   }),
   "prepare.way": entry(choice(...preparationChoices), {
     ...machine,

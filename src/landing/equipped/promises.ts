@@ -123,7 +123,7 @@ async function judge(
   const place = await checkPlace(equipment, promiser, { folder, base: commit, result: commit, leftOut: [], cancel });
   const asked = places.flatMap((at) => (rules[at] === undefined ? [] : [{ at, rule: rules[at] }]));
   return runValidations(
-    checkParts(equipment),
+    await checkParts(equipment, promiser, folder),
     asked.map(({ rule }) => rule),
     { ...place, keepOutput: (index) => place.keepOutput(asked[index]?.at ?? index) },
   );

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CommitSha, EpochMs, JobId, TreeSha } from "../../base/ids.ts";
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import type { SandboxLevel } from "../../score/plan/sandbox.ts";
 import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
@@ -36,6 +37,8 @@ interface Claim {
   /** Promises of earlier landings that held on this tree or on its batch's; absent: none were checked. */
   readonly promises?: readonly PromiseClaim[];
   readonly flags: readonly string[];
+  /** What its agent and validations were confined to; absent: they were not. */
+  readonly sandbox?: Exclude<SandboxLevel, "off">;
   /** A person said that it may land. */
   readonly approved: boolean;
   /** Its commits were to be signed. */
@@ -109,6 +112,7 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
     gates: gates.map(({ reason: _, log: __, ...report }) => report),
     ...(promises === undefined ? {} : { promises: promises.map(promiseClaim) }),
     flags,
+    ...(job.plan.sandbox === undefined ? {} : { sandbox: job.plan.sandbox }),
     approved: candidate.isReviewed,
     signed: more.signed,
     at: more.at,

@@ -7,13 +7,14 @@ import type { Calls } from "../calls.ts";
 import { type Meter, makeMeter } from "../machine/meter.ts";
 import type { Cells } from "../cell/cells.ts";
 import type { CellProgram } from "../cell/order.ts";
-import type { Containment } from "../tree/containment.ts";
+import type { Argv, Containment } from "../tree/containment.ts";
 import { markVariables } from "../tree/marker.ts";
 import { type Taps, openTaps } from "../output/taps.ts";
 import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "../process.ts";
 import type { FolderView } from "../overlay.ts";
 import { findSeenProgram, refusal } from "../program.ts";
+import { type Sandbox, missingFor } from "../sandbox/sandbox.ts";
 import { type Started, notStarted, startProcess } from "./start.ts";
 import { supervise } from "./supervise.ts";
 
@@ -29,6 +30,8 @@ export interface ProcessSetting {
   readonly cells?: Cells;
   /** How contained work is started where it sees more than its folder has, or why it can't be; `null`: as it is. */
   readonly viewAt?: (cwd: string) => Promise<FolderView | string | null>;
+  /** What confines programs here; absent: a program that is to be confined is not started. */
+  readonly sandbox?: () => Promise<Sandbox>;
   /** For tests. */
   readonly oomKills?: OomKills;
 }
@@ -112,28 +115,43 @@ async function planLaunch(setting: ProcessSetting, request: ProcessRequest): Pro
   const isSeen = request.tree === "contained" && request.role !== "git";
   const view = isSeen ? ((await setting.viewAt?.(request.cwd)) ?? null) : null;
   if (typeof view === "string") return { kind: "not-started", reason: view };
-  const plan = planContained(setting, request, view);
+  const confine = await confiner(setting, request);
+  if (typeof confine === "string") return { kind: "not-started", reason: confine };
+  const plan = planContained(setting, request, { view, confine });
   return plan.kind === "not-started" || view === null ? plan : { ...plan, argv: view.wrap(plan.argv) };
+}
+
+type Confine = (argv: Argv) => Argv;
+
+/** A text says why the program can't be confined as it must be. */
+async function confiner({ sandbox }: ProcessSetting, { limits }: ProcessRequest): Promise<Confine | string> {
+  const confined = limits?.confined;
+  if (confined === undefined) return (argv) => argv;
+  if (sandbox === undefined) return "it must be confined, and no sandbox is open";
+  const found = await sandbox();
+  const missing = missingFor(found, confined);
+  return missing === null ? (argv) => found.wrap(confined, argv) : `it must be confined: ${missing}`;
 }
 
 function planContained(
   { containment, owner }: ProcessSetting,
   request: ProcessRequest,
-  view: FolderView | null,
+  { view, confine }: { readonly view: FolderView | null; readonly confine: Confine },
 ): LaunchPlan {
   const role = request.role ?? "work";
   const wrapped = request.tree === "contained" && containment.kind !== "group";
   const run = request.tree === "contained" && !wrapped ? randomUUID() : null;
   const env = { ...request.env, ...markVariables(owner, role, run) };
-  if (!wrapped) return { kind: "launch", argv: request.argv, env, wrapped, run };
+  if (!wrapped && request.limits?.confined === undefined)
+    return { kind: "launch", argv: request.argv, env, wrapped, run };
   // A wrapper would start and fail in its own words; its shell must not take a bare name for a built-in.
   const [name, ...rest] = request.argv;
   const program = findSeenProgram(name, request, (file) => view?.holds(file) === true);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
-  const argv = [program.file, ...rest] as const;
-  const isGuest = request.mayFollow === true && request.stdin === undefined && view === null;
+  const argv = confine([program.file, ...rest]);
+  const isGuest = wrapped && request.mayFollow === true && request.stdin === undefined && view === null;
   const guest = isGuest ? { guest: { argv, cwd: request.cwd, env } } : {};
-  return { kind: "launch", argv: containment.wrap(argv), env, wrapped, run, ...guest };
+  return { kind: "launch", argv: wrapped ? containment.wrap(argv) : argv, env, wrapped, run, ...guest };
 }
 
 async function startInCell(

@@ -150,12 +150,13 @@ function optionalKeys(
   score: Score,
   baseDir: string,
   report: Report,
-): Pick<Plan, "prepare" | "learning" | "notifications" | "healing" | "follows" | "concert" | "lifecycle"> {
+): Pick<Plan, "prepare" | "sandbox" | "learning" | "notifications" | "healing" | "follows" | "concert" | "lifecycle"> {
   const follows = followPlan(score, baseDir);
   return {
     ...(score.prepare === undefined
       ? {}
       : { prepare: recipeOf(score.prepare, (path, why) => report("V011", path, why)) }),
+    ...(score.sandbox === undefined || score.sandbox === "off" ? {} : { sandbox: score.sandbox }),
     ...(score.learning === undefined ? {} : { learning: score.learning }),
     ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
     ...healingPlan(score.healing),

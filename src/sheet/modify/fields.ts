@@ -49,6 +49,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   target: apart,
   isolation: apart,
   prepare: apart,
+  sandbox: { rule: "keeps", word: "sandbox" },
   parallel: apart,
   stopOnFailure: { rule: "applies", word: "stop_on_failure" },
   variables: apart,

@@ -57,6 +57,10 @@ const home = strict({
   files: filesByPath.default({}),
 });
 
+const homePath = text
+  .max(4_096)
+  .refine((path) => path.startsWith("~/") && !path.split("/").includes(".."), "begins with ~/ (your home)");
+
 /** How it is known, without asking a model, that an agent has no login. */
 const login = strict({
   args: argumentList([]).optional(),
@@ -96,6 +100,7 @@ const basics = {
   pass: variables.default([]),
   secrets: variables.default([]),
   home: home.optional(),
+  state: z.array(homePath).max(50).default([]),
   start_timeout: duration(1).optional(),
   errors: z.record(troubleCode, patterns).default({}),
   models: z.array(model).max(500).default([]),

@@ -14,6 +14,7 @@ import type { BaseCommand, CommandRule } from "./commands.ts";
 import type { Tried } from "./decide.ts";
 import type { TryingGround } from "./ground.ts";
 import { meaningOf, unpreparedMeaning } from "./meaning.ts";
+import { runFor } from "../sandbox.ts";
 
 export type Answer = Pick<Tried, "meaning" | "output">;
 
@@ -104,7 +105,8 @@ async function runIn(
   const found = await workingFolder({ folder, workspace: workspaceOf(equipment, job) }, cwd);
   if (typeof found !== "string")
     return { how: { kind: "exited", code: 2 }, lines: [`sh: 1: cd: can't cd to ${cwd.path}`] };
-  const end = await equipment.programs.run({
+  const confined = await runFor(equipment, job, { write: [folder], read: [] });
+  const end = await confined({
     argv,
     cwd: found,
     env: { ...checkEnvironment(equipment, attempt), ...env },

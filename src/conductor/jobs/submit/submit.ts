@@ -86,6 +86,8 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     ...(asked.validateBase === undefined || asked.validateBase === "auto" ? {} : { validateBase: asked.validateBase }),
   };
   const before = sheetsBefore(job, asked.startSheet);
+  // Asked for and not possible: nothing is begun.
+  if (job.plan.sandbox !== undefined) await parts.process.requireSandbox();
   await clear();
   if (asked.fresh === true) await archiveLast(parts, job);
   await writeKeptJob(parts.places, job);

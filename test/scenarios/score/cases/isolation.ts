@@ -36,6 +36,18 @@ export const isolationCases: readonly Case[] = [
     expected: "a tool",
   },
   {
+    fact: "in a sandbox an agent can gain no rights, and writes only what is its own",
+    reads: ["score.sandbox"],
+    score: {
+      sandbox: "write",
+      ...told(
+        "sed -n 's/^NoNewPrivs:[^0-9]*//p' /proc/self/status; { echo x >../outside; } 2>/dev/null || echo refused",
+      ),
+    },
+    seen: (kit) => said(kit),
+    expected: "1\nrefused",
+  },
+  {
     fact: "a context is of the level that the section names",
     reads: ["score.isolation.mode"],
     score: {
