@@ -270,7 +270,11 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
       admission.stop();
       await within(emptyingMs, pool.close(), realWorld);
       await within(opening.closingMs, background.done(), realWorld);
-      await queues.close().finally(() => machine.close());
+      try {
+        await queues.close();
+      } finally {
+        await machine.close();
+      }
       accounts.close();
       await store.close();
       lock.release();
