@@ -7,13 +7,14 @@ import { realWorld } from "../../src/base/real-world.ts";
 import { makeBackground } from "../../src/conductor/background.ts";
 import { makeGit } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { captureContext } from "../../src/isolation/capture/capture.ts";
+import { type CaptureProof, captureContext } from "../../src/isolation/capture/capture.ts";
 import { type Context, contextIdOf, contextPath } from "../../src/isolation/context.ts";
 import { destroyScratch } from "../../src/isolation/cleanup/destroy.ts";
 import { type Places, placesIn } from "../../src/isolation/home/places.ts";
 import { createContext } from "../../src/isolation/levels/create.ts";
 import { type Pool, makePool } from "../../src/isolation/pool/pool.ts";
 import type { WarmTrees } from "../../src/isolation/pool/warm.ts";
+import { makeStillContexts } from "../../src/isolation/snapshots/still/still-contexts.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/store/object-store.ts";
 import { makeCalls } from "../../src/process/calls.ts";
 import { openProcesses } from "../../src/process/open.ts";
@@ -105,6 +106,7 @@ export async function openPoolYard(
   const means = { git, places, world: realWorld, limits, mayFill: () => true, isContained, notice };
   const pool = makePool({ ...means, behind: background.begin });
   const store = { ...cold, warm: pool.of(cold.gitDir) };
+  const still = makeStillContexts<CaptureProof>({ folders: 8_192, believed: 5 });
   const needs = way === undefined ? {} : { needs: showing({ git, run, isContained, places, views }, environment, way) };
   return {
     pool,
@@ -144,16 +146,18 @@ export async function openPoolYard(
     },
     leave: (context) => destroyScratch(places, store, { scratch: context }),
     snapshot: (context) =>
-      captureContext(git, context, {
-        store,
-        scratch: places.scratch,
-        job: yardJob,
-        sheet: "snapshot" as SheetId,
-        attempt: 1,
-        why: "periodic",
-        by: identity,
-        at: realWorld.now(),
-      }),
+      still.captured({ key: context.id, path: context.path, scratch: places.scratch }, () =>
+        captureContext(git, context, {
+          store,
+          scratch: places.scratch,
+          job: yardJob,
+          sheet: "snapshot" as SheetId,
+          attempt: 1,
+          why: "periodic",
+          by: identity,
+          at: realWorld.now(),
+        }),
+      ),
     refill: async (commit) => {
       const claim = (): Promise<void> => Promise.reject(new Error("not wanted"));
       const nowhere = { path: join(root, "nowhere"), index: join(root, "nowhere.index") };

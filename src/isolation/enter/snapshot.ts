@@ -5,11 +5,26 @@ import type { Attempt } from "../../conductor/hands.ts";
 import { type CaptureProof, captureContext } from "../capture/capture.ts";
 import type { LeftOut } from "../capture/survey/left-out.ts";
 import type { Context } from "../context.ts";
+import { levelTable } from "../levels/table.ts";
+import { hasView } from "../prepare/installed/views.ts";
 import { shownPath } from "../raw-path.ts";
 import type { SnapshotRequest } from "../snapshots/keep.ts";
 import type { SnapshotWhy } from "../snapshots/names.ts";
+import { makeStillContexts } from "../snapshots/still/still-contexts.ts";
 import { snapshotWorkspace } from "../snapshots/workspace.ts";
 import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment.ts";
+
+/** Agents think for minutes: most snapshots of a large context would find it as the last one did. */
+const still = makeStillContexts<CaptureProof>({ folders: 8_192, believed: 5 });
+
+/**
+ * Whether the kernel tells of all that changes what a capture reads: it lies in the context's folder, which only
+ * programs of the context write, and not through an overlay, whose writes are told to those who watch the overlay.
+ */
+function canBeWatched({ store, places }: Equipment, context: Context): boolean {
+  const own = levelTable[context.level].agentGit(context, store);
+  return own?.gitDir.startsWith(`${context.path}/`) === true && !hasView(places, context.path);
+}
 
 /** Captures a context; at the end of an attempt also the job's workspace. */
 export async function takeSnapshot(
@@ -29,7 +44,13 @@ export async function takeSnapshot(
     by: job.identity,
     at: world.now(),
   };
-  const proof = await captureContext(git, what.context, about);
+  const capture = (): Promise<CaptureProof> => captureContext(git, what.context, about);
+  const key = JSON.stringify([what.context.id, sheet.id, attempt.attempt]);
+  if (what.why === "periodic" && canBeWatched(equipment, what.context))
+    return still.captured({ key, path: what.context.path, scratch: places.scratch }, capture);
+  // What ends an attempt is looked at file by file.
+  still.forget(key);
+  const proof = await capture();
   if (what.why !== "periodic" && what.why !== "deletion") await keepWorkspace(equipment, attempt, about);
   return proof;
 }

@@ -39,6 +39,11 @@ function viewHome({ views }: Pick<Places, "views">, folder: string): string {
   return join(views, createHash("sha256").update(folder).digest("hex").slice(0, 32));
 }
 
+/** Whether programs in this very folder see more than it has. */
+export function hasView(places: Pick<Places, "views">, folder: string): boolean {
+  return existsSync(join(viewHome(places, folder), "view.json"));
+}
+
 export async function forgetView(places: Pick<Places, "views">, folder: string): Promise<void> {
   await removeTree(viewHome(places, folder));
 }
