@@ -1,4 +1,5 @@
 import type { TuttiEvent } from "../api/contract/events.ts";
+import { meetsItsDefinition } from "../sheet/ending/ended.ts";
 import type { Attributes, Player, Span } from "./spans.ts";
 
 /** One measured thing, with all its values. */
@@ -80,7 +81,10 @@ export function makeFigures(): Figures {
       if (news.kind === "ended" || news.kind === "interrupted") {
         running.delete(id);
         const agent = { agent: player?.agent ?? "unknown" };
-        add("tutti.attempts", { ...agent, good: news.kind === "ended" && news.trouble === null }, 1);
+        const isGood = news.kind === "ended" && meetsItsDefinition(news);
+        // Both, so that a share can be asked for before the first that is not good.
+        add("tutti.attempts", { ...agent, good: isGood }, 1);
+        add("tutti.attempts", { ...agent, good: !isGood }, 0);
       }
       if (news.kind === "ended" || news.kind === "interrupted" || news.kind === "visited") {
         const agent = { agent: player?.agent ?? "unknown" };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -118,17 +119,22 @@ it("Prometheus reads the figures, a web page does not, and a collector that fail
   const env = { TUTTI_TELEMETRY_ENDPOINT: opened.url, TUTTI_TELEMETRY_METRICS_PORT: String(port) };
   await withLive(
     async (live) => {
-      const job = await live.submit(scoreOf({ one: "create a.txt a" }));
+      const bad = { script: "create b.txt b", validations: [{ command: "false" }], retry: { attempts: 1 } };
+      const job = await live.submit(scoreOf({ one: "create a.txt a", bad }));
       await live.until(job, rests(1));
       const url = `http://127.0.0.1:${String(port)}/metrics`;
 
       const text = await until(async () => {
         const read = await (await fetch(url)).text();
-        return read.includes('tutti_sheets_total{state="landed"} 1') ? read : undefined;
+        return ["landed", "failed"].every((state) => read.includes(`tutti_sheets_total{state="${state}"} 1`))
+          ? read
+          : undefined;
       });
 
       expect(text).toContain('tutti_attempts_total{agent="scripted",good="true"} 1');
-      expect(text).toContain('tutti_phase_duration_seconds_count{phase="agent"} 1');
+      // Its agent ended well, and its result is not good.
+      expect(text).toContain('tutti_attempts_total{agent="scripted",good="false"} 1');
+      expect(text).toContain('tutti_phase_duration_seconds_count{phase="agent"} 2');
       expect((await fetch(url, { headers: { origin: "https://example.com" } })).status).toBe(403);
       expect((await fetch(`http://127.0.0.1:${String(port)}/`)).status).toBe(404);
     },
@@ -192,5 +198,54 @@ it("an agent that prints prose exports its tokens and cost, and they are those o
       expect(opened.sent.map(({ path }) => path)).toEqual(["/v1/metrics", "/v1/metrics"]);
     },
     { repository },
+  );
+});
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
+  }[];
+}
+
+/** Names of metrics, and the labels that a query groups by, filters or shows. */
+function usedIn({ expr, legendFormat }: Dashboard["panels"][number]["targets"][number]): {
+  readonly metrics: readonly string[];
+  readonly labels: readonly string[];
+} {
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = ""]) => list.split(/,\s*/));
+  const filtered = [...expr.matchAll(/\b(\w+)\s*=~?\s*"/g)].map(([, label = ""]) => label);
+  const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
+  return { metrics: expr.match(/\btutti_\w+/g) ?? [], labels: [...grouped, ...filtered, ...shown] };
+}
+
+it("every panel of the dashboard asks for metrics and labels that /metrics has", async () => {
+  const { panels } = JSON.parse(readFileSync("docs/grafana.json", "utf8")) as Dashboard;
+  const profile = { kind: "cli", executable: process.execPath, args: ["-e", exporter], exports: {} };
+  const repository = makeRepository({ ".tutti/agents/exporter.yaml": stringify(profile) }).path;
+  const port = await freePort();
+  await withLive(
+    async (live) => {
+      const sheets = [{ id: "one", agent: "exporter", prompt: "do it" }];
+      const job = await live.submit(JSON.stringify({ name: "board", sheets }));
+      await live.until(job, rests(1));
+      const text = await until(async () => {
+        const read = await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text();
+        return read.includes("tutti_sheets_total") ? read : undefined;
+      });
+
+      const missing = panels.flatMap(({ title, targets }) =>
+        targets.flatMap((target) => {
+          const { metrics, labels } = usedIn(target);
+          const lines = text.split("\n").filter((line) => metrics.some((name) => line.split(/[{ ]/)[0] === name));
+          const isEmpty = metrics.length === 0 || lines.length === 0;
+          const unknown = labels.filter((label) => !lines.every((line) => line.includes(`${label}="`)));
+          return isEmpty || unknown.length > 0 ? [{ title, metrics, unknown }] : [];
+        }),
+      );
+      expect(missing).toEqual([]);
+      expect(panels.length).toBeGreaterThan(5);
+    },
+    { repository, env: { TUTTI_TELEMETRY_METRICS_PORT: String(port) } },
   );
 });
