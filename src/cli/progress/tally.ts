@@ -183,14 +183,17 @@ function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, st
 
 function countWords(all: readonly Standing[]): string {
   const number = (...states: readonly string[]): number => all.filter(({ state }) => states.includes(state)).length;
-  const failed = number("failed", "cancelled", "blocked");
+  const isOver = number("running", "waiting") === 0;
+  const [failed, cancelled] = [number("failed", "blocked"), number("cancelled")];
   const cost = knownCostWords(all.map((one) => one.cost).reduce(spentTogether, nothingSpentYet));
   return [
     `${String(number("landed", "done", "skipped"))} of ${all.length} landed or done`,
     ...(number("proposed") > 0 ? [`${String(number("proposed"))} proposed`] : []),
-    `${String(number("running"))} running`,
-    `${String(number("waiting"))} waiting${parkedWords(all)}`,
+    ...(isOver
+      ? []
+      : [`${String(number("running"))} running`, `${String(number("waiting"))} waiting${parkedWords(all)}`]),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
     ...(cost === null ? [] : [cost]),
   ].join(", ");
 }

@@ -5,6 +5,7 @@ import { newKey } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { conclude } from "../front/conclude.ts";
 import { playInFront } from "../play.ts";
+import { makeProgressView, type ProgressView } from "../progress/progress-view.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { recover } from "./recover.ts";
 import { asking, capturedLines, stayIn } from "./visit.ts";
@@ -19,6 +20,7 @@ export async function workInteractively(terminal: Terminal, submission: Params<"
     terminal,
     {
       json: false,
+      view: withoutPause(makeProgressView(terminal, false)),
       atRest: (end) => {
         const { job } = end;
         const sheet = job.sheets[0];
@@ -32,6 +34,18 @@ export async function workInteractively(terminal: Terminal, submission: Params<"
     (tutti, key) => tutti.call("job.submit", { ...submission, key }),
   );
   return ready === undefined ? code : work(terminal, ready);
+}
+
+/** The job pauses and its attempt is interrupted so that the person can have the context: that is no news to them. */
+function withoutPause(view: ProgressView): ProgressView {
+  return {
+    ...view,
+    show: (event) => {
+      const { about, event: news } = event.recorded;
+      const isPause = about === "job" && (news.kind === "pausing" || news.kind === "paused");
+      if (!isPause && !(about === "sheet" && news.kind === "interrupted")) view.show(event);
+    },
+  };
 }
 
 async function work(terminal: Terminal, { job, sheet }: { job: JobId; sheet: string }): Promise<number> {

@@ -1,6 +1,7 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { planTerminal } from "../../agents/profile/cli.ts";
+import { exists } from "../../base/files/exists.ts";
 import { readVisitUsage } from "../../agents/run/reported.ts";
 import type { Attempt } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
@@ -49,7 +50,15 @@ export async function terminalFor(
     ...(exportsTo === undefined ? {} : { exportsTo }),
     environment: equipment.programs.client,
   });
-  return plan === null ? null : { argv: plan.argv, env: plan.env };
+  if (plan === null) return null;
+  for (const { path, text } of plan.files) await writeMissing(path, text);
+  return { argv: plan.argv, env: plan.env };
+}
+
+/** An attempt may have left more in it by now. */
+async function writeMissing(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  if (!(await exists(path))) await writeFile(path, text, { mode: 0o600 });
 }
 
 /** What the agent of a visit said that it used; `null`: nothing. The file goes, so that nothing is counted twice. */

@@ -60,7 +60,7 @@ it.skipIf(!hasTmux)("a person works with an agent in its own terminal, and what 
 
 /** Exports its tokens when it is told to, as Codex does, and names a model that its profile has a price for. */
 const exporter = `printf '%s' "$OTEL_EXPORTER_OTLP_ENDPOINT" >address
-echo "agent is here"
+echo "agent is here with $(cat "$TALKER_HOME/config.toml")"
 while read -r line; do
   [ "$line" = bye ] && exit 0
   echo "$line" >>notes.txt
@@ -93,13 +93,15 @@ it.skipIf(!hasTmux)(
       args: [agent],
       interactive: { args: [agent] },
       exports: {},
+      // Codex refuses a home that is not there, and Gemini CLI asks how to log in.
+      home: { own: "always", variables: { TALKER_HOME: "." }, files: { "config.toml": "a = 1\n" } },
       models: [{ name: "m1", input: 3, output: 9 }],
     };
     const { folder, env } = makeHome({ ".tutti/agents/talker.yaml": stringify(profile), ".gitignore": "address\n" });
     const start = startScript(folder);
     const first = openTmux({ columns: 100, rows: 30 }, { ...env, TUTTI_TEST_NODE: process.execPath });
     first.press(`sh ${start.path}`, "Enter");
-    await first.sees(/agent is here/);
+    await first.sees(/agent is here with a = 1/);
     first.press("one", "Enter");
     await first.sees(/exported one 200/);
     const conductor = JSON.parse(runBuilt({ folder, env }, ["conductor-status", "--json"]).out) as { pid: number };

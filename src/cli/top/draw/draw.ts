@@ -78,12 +78,16 @@ function jobRows({ board, state, now }: Drawn, columns: number, rows: number): r
   }));
 }
 
+const widestStatus = "interrupted".length;
+const widestSpan = "23h59".length;
+
 function jobWords(board: BoardView, job: JobSummary, now: number): string {
   const { counts } = job;
   const told =
     board.counts(job.id) ?? `${counts.landed + counts.done + counts.skipped} of ${counts.sheets} landed or done`;
-  const why = job.status === "running" || job.why === null ? "" : `: ${visible(job.why)}`;
-  return `${job.status}${why}  ${told}  ${shortSpan(now - job.createdAt)}`;
+  const why = job.status === "running" || job.why === null ? "" : `${visible(job.why)}; `;
+  const since = shortSpan(now - job.createdAt);
+  return `${job.status.padEnd(widestStatus)}  ${since.padStart(widestSpan)}  ${why}${told}`;
 }
 
 function jobTone({ status, counts, pause }: JobSummary): Tone {

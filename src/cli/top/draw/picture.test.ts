@@ -98,7 +98,7 @@ describe("the board", () => {
     board.active([{ job, sheet: "two", attempt: 1, at: at(30), action: "Edit a.ts", bytes: 9, usd: null }]);
     expect(board.view.sheets(job)).toEqual(["two", "one"]);
     expect(show().slice(1, 5)).toEqual([
-      ">nightly-abc              running  0 of 2 landed or done, 1 running, 1 waiting …",
+      ">nightly-abc              running       1m00  0 of 2 landed or done, 1 running,…",
       expect.stringMatching(/^-- 2 sheets {2}· waiting/),
       ">two                running    40s    ··---=========== Edit a.ts",
       " one                waiting           ················",
