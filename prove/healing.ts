@@ -90,7 +90,7 @@ async function playRound(fault: Fault, seed: number): Promise<Round> {
     return { ground, isKilled, isLoop, lost: 0, wrong: isKilled ? [] : ["there is no job"] };
   const wrong = [
     ...(isLoop ? [`it did not end within ${String(loopMs / 1000)} s`] : []),
-    ...wrongIn(fault, job, found),
+    ...wrongIn(isKilled && fault.isPassing === true ? { ...fault, code: null } : fault, job, found),
   ];
   const lost = fault.stopsAll === true ? 0 : others.filter((id) => stateOf(job, id) !== "landed").length;
   return {
@@ -129,7 +129,12 @@ function stateOf(job: JobView, sheet: string): string | undefined {
   return job.sheets.find(({ id }) => id === sheet)?.state;
 }
 
-function wrongIn(fault: Fault, job: JobView, found: Diagnosis): readonly string[] {
+/** `code: null`: it may have landed without a remedy. */
+function wrongIn(
+  fault: Pick<Fault, "expected"> & { readonly code: Fault["code"] | null },
+  job: JobView,
+  found: Diagnosis,
+): readonly string[] {
   const used = found.healings;
   const pairs = used.flatMap(({ code, sheets }) =>
     sheets.length === 0 ? [code] : sheets.map((id) => `${code} ${id}`),
@@ -141,7 +146,8 @@ function wrongIn(fault: Fault, job: JobView, found: Diagnosis): readonly string[
   return [
     ...twice.map((pair) => `${pair} was used twice`),
     ...tooOften.map(({ id, attempts }) => `${id} had ${String(attempts)} attempts`),
-    ...(fault.expected === "healed" && (faulty !== "landed" || !used.some(({ code }) => code === fault.code))
+    ...(fault.expected === "healed" &&
+    (faulty !== "landed" || (fault.code !== null && !used.some(({ code }) => code === fault.code)))
       ? [
           `it is ${faulty} after ${pairs.join(", ") || "no remedy"}: ${found.findings.map(({ what }) => what).join(" ")}`,
         ]

@@ -17,6 +17,7 @@ import { kills } from "./kills.ts";
 import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
+import { notify } from "./notify.ts";
 import { person } from "./person.ts";
 import { plans } from "./plans.ts";
 import { pool } from "./pool.ts";
@@ -25,6 +26,7 @@ import { prepare } from "./prepare.ts";
 import { prose } from "./prose.ts";
 import { queue } from "./queue.ts";
 import { rpc } from "./rpc.ts";
+import { schedules } from "./schedules.ts";
 import { secrets } from "./secrets.ts";
 import { special } from "./special.ts";
 import { tamper } from "./tamper.ts";
@@ -56,6 +58,8 @@ const parts: readonly Part[] = [
   tamper,
   fault,
   chains,
+  notify,
+  schedules,
   healing,
 ];
 

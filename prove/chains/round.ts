@@ -1,10 +1,10 @@
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import type { StoreReader } from "../../src/store/store.ts";
 import { openReader } from "../../src/store/sqlite/open.ts";
-import { kill } from "../census.ts";
-import { killConductor, nextConductor, processesOf, untilNone } from "../conductor-kills/target.ts";
-import { type Playground, askGit, makePlayground } from "../playground.ts";
+import { endAll, makeConductorGround, untilOver } from "../conductor-kills/ground.ts";
+import { killAgain } from "../conductor-kills/kill-again.ts";
+import { type Playground, askGit } from "../playground.ts";
 import { type Chance, chanceFrom } from "../seed.ts";
 import { runTutti } from "../tutti.ts";
 
@@ -32,31 +32,26 @@ export async function playRound(seed: number, most: number): Promise<Round> {
   const ground = await makeGround(chance);
   const over = new AbortController();
   const handing = runTutti(ground, ["run", ground.score, "--json", "--detach"]);
-  const killing = handing.then(() => killAll(ground, { chance, most, over: over.signal }));
-  const isStuck = !(await untilQuiet(ground, over.signal));
+  const killing = handing.then(() =>
+    killAgain(ground, { chance, most: Math.min(most, killsOfARound), spanMs, over: over.signal }),
+  );
+  const isStuck = !(await untilOver(ground, isQuiet));
   over.abort();
   const kills = await killing;
-  const stopped = await runTutti(ground, ["stop"]);
-  const left = await untilNone(ground, 10_000);
-  for (const pid of left) kill(pid);
-  while (processesOf(ground).length > 0) await pause(20);
+  const ending = await endAll(ground);
   const found = await judge(ground);
   const wrong = [
     ...((await handing).code === 0 ? [] : ["tutti run refused it"]),
     ...(isStuck ? ["it is stuck: nothing was recorded any more"] : []),
-    ...(stopped.code === 0 ? [] : [`tutti stop: ${stopped.said}`]),
-    ...left.map((pid) => `process ${String(pid)} outlived its conductor`),
+    ...ending,
     ...found.wrong,
   ];
   return { seed, ground, kills, ...found, wrong: wrong.length === 0 ? [] : [ground.folder, ...wrong] };
 }
 
 async function makeGround(chance: Chance): Promise<Playground> {
-  const made = await makePlayground(new Map(), "");
-  const env = Object.fromEntries(Object.entries(made.env).filter(([name]) => name !== "TUTTI_LOCAL"));
-  const ground = { ...made, env: { ...env, XDG_CONFIG_HOME: join(made.folder, "config") } };
-  const seen = join(ground.folder, "seen");
-  await mkdir(seen);
+  const ground = await makeConductorGround({});
+  const { seen } = ground;
   // Each run says from outside whose it was: the job's own name is in the name of the file.
   const agent = {
     command: ["sh", "-c", `read name; : >"${seen}/$name.$TUTTI_JOB"; sleep 0.1; echo "$name" >"$name.txt"`],
@@ -90,57 +85,15 @@ async function makeGround(chance: Chance): Promise<Playground> {
   return ground;
 }
 
-interface Killing {
-  readonly chance: Chance;
-  readonly most: number;
-  readonly over: AbortSignal;
-}
-
 /** Soon after some job showed that it runs, which is around its end. */
 const spanMs = 900;
 const killsOfARound = 14;
 
-async function killAll(ground: Playground, { chance, most, over }: Killing): Promise<number> {
-  const starts: Promise<unknown>[] = [];
-  let last: Awaited<ReturnType<typeof nextConductor>>;
-  let struck = 0;
-  while (struck < Math.min(most, killsOfARound) && !over.aborted) {
-    const running = await nextConductor(ground, last, over);
-    if (running === undefined) break;
-    await pause(chance.next() * spanMs);
-    last = running;
-    if (await killConductor(ground, running, chance.next() < 0.5)) struck += 1;
-    starts.push(runTutti(ground, ["start"]));
-  }
-  await Promise.all(starts);
-  return struck;
-}
-
-const lookMs = 100;
-const patienceMs = 90_000;
-
-/** Until nothing is under way and nothing follows any more. */
-async function untilQuiet(ground: Playground, over: AbortSignal): Promise<boolean> {
-  let [position, since] = [0, performance.now()];
-  while (!over.aborted && performance.now() - since < patienceMs) {
-    await pause(lookMs);
-    const now = await look(ground);
-    if (now.isOver) return true;
-    if (now.position > position) [position, since] = [now.position, performance.now()];
-  }
-  return false;
-}
-
-async function look(ground: Playground): Promise<{ readonly position: number; readonly isOver: boolean }> {
-  const store = await openReader(ground.home).catch(() => undefined);
-  try {
-    const jobs = (await store?.jobs()) ?? [];
-    const open = (await store?.successors({ open: true })) ?? [];
-    const isOver = jobs.length > 0 && jobs.every(({ status }) => status.kind === "finished") && open.length === 0;
-    return { position: (await store?.position()) ?? 0, isOver };
-  } finally {
-    await store?.close();
-  }
+/** Nothing is under way and nothing follows any more. */
+async function isQuiet(store: StoreReader): Promise<boolean> {
+  const jobs = await store.jobs();
+  const open = await store.successors({ open: true });
+  return jobs.length > 0 && jobs.every(({ status }) => status.kind === "finished") && open.length === 0;
 }
 
 /** By what agents and commands wrote outside of Tutti, and by the commits. */

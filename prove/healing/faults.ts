@@ -17,6 +17,8 @@ export interface Fault {
   readonly expected: "healed" | { readonly kind: "automatic" | "suggested" | "diagnostic"; readonly says: RegExp };
   /** What a person does before choosing the remedy by hand; absent: rules use it. */
   readonly cure?: (scratch: string) => void;
+  /** Once it has shown itself it is gone: after a kill there may be nothing left to heal. */
+  readonly isPassing?: true;
   /** It stops the job as a whole: other sheets may not have landed. */
   readonly stopsAll?: true;
 }
@@ -103,14 +105,17 @@ export const faults: readonly Fault[] = [
     code: "H04",
     options: [],
     score: () => ({ sheets: [{ id: "faulty", prompt: "create a.txt a", validations: [{ file_exists: "none.txt" }] }] }),
-    arrange: ({ repository }) => {
-      const lock = join(repository, ".git", "index.lock");
-      writeFileSync(lock, "");
-      const old = new Date(Date.now() - 600_000);
-      utimesSync(lock, old, old);
-    },
+    arrange: leaveLock,
     expected: { kind: "suggested", says: /index\.lock is left over: no git is at work/ },
     stopsAll: true,
+  },
+  {
+    name: "a killed git left its lock, and a person said yes",
+    code: "H04",
+    options: yes,
+    score: () => ({ sheets: [{ id: "faulty", prompt: "create a.txt a", validations: [{ file_exists: "a.txt" }] }] }),
+    arrange: leaveLock,
+    expected: "healed",
   },
   {
     name: "a package is missing where contexts were prepared",
@@ -168,6 +173,20 @@ export const faults: readonly Fault[] = [
       writeFileSync(join(scratch, "green"), "");
     },
     expected: "healed",
+    stopsAll: true,
+  },
+  {
+    name: "a gate fails on the target at first, and a person said yes",
+    code: "H08",
+    options: yes,
+    score: (scratch) => {
+      const [green, red] = [join(scratch, "green"), join(scratch, "red")];
+      // The target is the tree without files of sheets; what fails there is run there once more.
+      const fails = `if test -e ${red}; then touch ${green}; else touch ${red}; fi; exit 1`;
+      return gated(`test -e ${green} && exit 0; ls *.txt && exit 1; ${fails}`);
+    },
+    expected: "healed",
+    isPassing: true,
     stopsAll: true,
   },
   {
@@ -242,3 +261,11 @@ const misnamed = {
     },
   ],
 };
+
+/** As a git leaves it that was killed some minutes ago. */
+function leaveLock({ repository }: Playground): void {
+  const lock = join(repository, ".git", "index.lock");
+  writeFileSync(lock, "");
+  const old = new Date(Date.now() - 600_000);
+  utimesSync(lock, old, old);
+}

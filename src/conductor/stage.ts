@@ -75,7 +75,7 @@ export interface StageParts extends Pick<BookStart, "ends"> {
   equip(job: Job, notice: (text: string) => void): Promise<Hands>;
   readonly says: Says;
   /** Uses what remedies there are for a job that came to rest; whether there is something to play again. */
-  readonly heal?: (book: Book, rest: Rest) => Promise<boolean>;
+  readonly heal?: (book: Book, rest: Rest | null) => Promise<boolean>;
 }
 
 interface StageLimits {

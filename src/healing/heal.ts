@@ -4,6 +4,7 @@ import { makeFolder } from "../base/files/make-folder.ts";
 import type { CommitSha, EpochMs, SheetId } from "../base/ids.ts";
 import type { Book } from "../conductor/book.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
+import type { HealingPlan } from "../score/healing/codes.ts";
 import { inverseOf, type PlanPatch, patched } from "../sheet/healing/patch.ts";
 import { type Healing, type Undo, healingOf } from "../sheet/healing/record.ts";
 import type { Job } from "../sheet/job.ts";
@@ -11,6 +12,7 @@ import type { Rest } from "../sheet/rest/rest.ts";
 import { type Verdict, allPass, reasonsOf } from "../sheet/verdict.ts";
 import { choose } from "./choose.ts";
 import { readFacts, type Sources } from "./facts.ts";
+import { lockProposal } from "./remedies/stale-lock.ts";
 import type { Proposal } from "./remedy.ts";
 
 /** What remedies do to the world, beside a job's records. */
@@ -38,15 +40,27 @@ function isHealable(rest: Rest): boolean {
   return ["broken", "unready", "agent"].includes(rest.cause.kind);
 }
 
-/** Whether there is something to play again. */
-export async function heal(hands: HealingHands, book: Book, rest: Rest): Promise<boolean> {
+/** Whether there is something to play again. `rest: null`: it was not played yet. */
+export async function heal(hands: HealingHands, book: Book, rest: Rest | null): Promise<boolean> {
   const plan = healingOf(book.job());
-  if (plan === null || !isHealable(rest)) return false;
+  if (plan === null) return false;
+  if (rest === null) return unlock(hands, book, plan);
+  if (!isHealable(rest)) return false;
   const facts = await readFacts(hands.sources, book.job(), { states: book.states(), rest });
   const { cycle, chosen } = choose(facts, plan);
   let isCured = false;
   for (const proposal of chosen) isCured = (await use(hands, book, { proposal, cycle })) || isCured;
   return isCured;
+}
+
+/** A lock that was there before the job would keep its first result off the target: later it is too late. */
+async function unlock(hands: HealingHands, book: Book, { mode, without }: HealingPlan): Promise<boolean> {
+  const job = book.job();
+  const isAllowed = mode === "all" && !without.includes("H04");
+  if (!isAllowed || (job.healings ?? []).some(({ code }) => code === "H04")) return false;
+  const lock = await hands.sources.findStaleLock(job).catch(() => null);
+  // It is no round: nothing has failed yet.
+  return lock !== null && use(hands, book, { proposal: lockProposal(lock), cycle: 0 });
 }
 
 interface Use {
@@ -118,7 +132,12 @@ async function judgeAgain(hands: HealingHands, book: Book, { proposal, cycle }: 
       ? `${sheet} can't be judged: ${judged}`
       : `${sheet} fails again: ${reasonsOf(judged.verdict).join("; ")}`;
   const events: { sheet: SheetId; event: SheetEvent }[] = isGood
-    ? [{ sheet, event: { kind: "judged", at, changed: true, ...judged } }]
+    ? [
+        {
+          sheet,
+          event: { kind: "judged", at, changed: true, ...judged, verdict: marked(book.job(), judged, proposal) },
+        },
+      ]
     : isAnother
       ? retries(sheets, at)
       : [];
@@ -126,6 +145,17 @@ async function judgeAgain(hands: HealingHands, book: Book, { proposal, cycle }: 
   const shown = { ...proposal, steps: [...proposal.steps.slice(0, 1), outcome] };
   await record(book, { at, proposal: shown, cycle, undo, patch, sheets: events });
   return events.length > 0;
+}
+
+/** The verdict says which command had failed on the same tree: so does the receipt of the landing. */
+function marked({ plan }: Job, { verdict }: Judged, { act, sheets, code }: Proposal): Verdict {
+  if (verdict.kind !== "judged" || code !== "H09") return verdict;
+  const places = plan.sheets.find(({ id }) => id === sheets[0])?.validations ?? [];
+  const flaky = new Set(act.patch?.rules?.map(([place]) => place));
+  const results = verdict.results.map((result) =>
+    flaky.has(places[result.index] ?? -1) ? { ...result, isFlaky: true as const } : result,
+  );
+  return { ...verdict, results };
 }
 
 interface Recorded extends Use {

@@ -34,10 +34,15 @@ export async function remediesFor(
   store: Pick<NonNullable<Viewer["store"]>, "sheets">,
 ): Promise<readonly Proposal[]> {
   const { status } = job;
-  if (!isRest(status)) return [];
+  if (!isRest(status) || isGood(job)) return [];
   return proposalsFor(await readFacts(sources, job, { states: await store.sheets(job.id), rest: status }));
 }
 
 function isRest(status: Job["status"]): status is Rest {
-  return status.kind === "paused" || (status.kind === "finished" && status.failed > 0);
+  return status.kind === "paused" || status.kind === "finished";
+}
+
+/** Whatever landed on another branch than its target is a matter of a person still. */
+function isGood({ status, diverted }: Job): boolean {
+  return status.kind === "finished" && status.failed === 0 && diverted === null;
 }

@@ -56,6 +56,8 @@ export async function openNotifier(parts: NotifierParts): Promise<Notifier> {
     callOff: () => undefined,
     isClosing: false,
   };
+  // From the first start on: a kill before the first message would leave no place to read on from.
+  if (outbox.upTo === null) await save(state, []);
   await reload(state);
   const leave = store.follow((rows) => inTurn(state, () => hear(state, rows)));
   inTurn(state, async () => {

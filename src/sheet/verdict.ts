@@ -17,6 +17,8 @@ export interface ValidationResult {
   readonly reason: string;
   /** What to do about it. */
   readonly hint?: string;
+  /** It failed on the same tree before it passed there: the command is in quarantine for the rest of the job. */
+  readonly isFlaky?: true;
   /** It was not run, because one of an earlier stage failed: not passed, and not failed either. */
   readonly skipped?: true;
   /**

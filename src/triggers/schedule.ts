@@ -18,6 +18,8 @@ export interface Schedule {
   /** What it watches, as it was last seen; `null`: not yet. */
   readonly seen: string | null;
   readonly last: LastRun | null;
+  /** The job that was started last, whatever was skipped since; schedules of earlier versions have none. */
+  readonly lastJob?: JobId | null;
 }
 
 export type Timing =

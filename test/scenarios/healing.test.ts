@@ -1,5 +1,6 @@
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tempFolder } from "../kit/folders.ts";
 import { type Live, rests, withLive } from "../kit/live.ts";
 import { fileAt, scoreOf, states } from "./conductor/story.ts";
@@ -36,6 +37,9 @@ test("a command that fails and passes on one tree is put into quarantine, with a
     expect(healed.healings[0]?.steps.at(-1)).toBe(
       "a passes now: its result lands; the command is in quarantine, with one more try in this job",
     );
+    // The receipt of its landing says so, too.
+    const { landings } = await live.tutti.call("landing.verify", { job: healed.job, folder: live.repository });
+    expect(landings).toMatchObject([{ sheet: "a", outcome: "proven", flaky: [expect.stringContaining("test -e")] }]);
 
     const broken = scoreOf({ a: { script: "create b.txt b", validations: [{ command: "echo no; exit 1" }] } });
     const stopped = await played(live, broken);
@@ -63,5 +67,33 @@ test("a remedy that rules only suggest waits for a person, who may take it back"
     const again = await live.tutti.call("job.diagnose", { job, folder: "/" });
     expect(again?.healings).toMatchObject([{ number: 1, isUndoable: false }]);
     expect(again?.remedies.map(({ code }) => code)).toEqual(["H02"]);
+  });
+});
+
+test("a lock that a killed git left is moved aside before the job with a person's yes, and offered to others whose results it kept away", async () => {
+  await withLive(async (live) => {
+    const lock = join(live.repository, ".git", "index.lock");
+    const leave = (): void => {
+      writeFileSync(lock, "");
+      utimesSync(lock, new Date(0), new Date(0));
+    };
+    leave();
+    const healed = await played(live, scoreOf({ a: "create a.txt a" }), { healing: "all" });
+    expect([healed.states, healed.codes, existsSync(lock)]).toEqual([{ a: "landed" }, ["H04"], false]);
+    expect(fileAt(live.repository, "a.txt")).toBe("a");
+    leave();
+    const aside = await played(live, scoreOf({ b: "create b.txt b" }));
+    expect([aside.states, aside.codes, existsSync(lock)]).toEqual([{ b: "landed" }, [], true]);
+    const steps = [expect.any(String), expect.stringMatching(/git merge tutti\//)];
+    // Tutti's own git is at work for a moment after the end.
+    await vi.waitFor(
+      async () => {
+        const found = await live.tutti.call("job.diagnose", { job: aside.job, folder: "/" });
+        expect(found?.remedies).toMatchObject([{ code: "H04", kind: "suggested", steps }]);
+      },
+      { timeout: 20_000 },
+    );
+    await live.tutti.call("job.heal", { job: aside.job, what: { apply: "H04" } });
+    expect(existsSync(lock)).toBe(false);
   });
 });

@@ -67,6 +67,8 @@ export interface VerifiedLanding {
   readonly absent: readonly string[];
   /** Of what landed in part: what holds. */
   readonly holds?: { readonly passed: number; readonly of: number; readonly fixed: number; readonly remaining: number };
+  /** Validations that failed on its tree before they passed there (remedy H09), as its receipt says. */
+  readonly flaky?: readonly string[];
   /** Its change is not on the target any more, or only some of it. */
   readonly undone?: UndoneView;
 }

@@ -101,6 +101,7 @@ export function verifyLines(
     ...landings.flatMap((landing) =>
       landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${prose(problem)}`),
     ),
+    ...landings.flatMap((landing) => flakyLines(terminal, landing)),
     ...landings.flatMap((landing) => undoneLines(terminal, landing)),
     ...missing.map((lost) => terminal.red(missingWords(lost))),
     ...ends.flatMap((end) => endLines(terminal, end)),
@@ -119,6 +120,17 @@ function holdsWords({ holds: facts }: VerifiedLanding): string {
       ? ""
       : `, ${facts.fixed} of ${plural(facts.fixed + facts.remaining, "finding")} fixed`;
   return ` (${facts.passed} of ${plural(facts.of, "validation")} passed${findings})`;
+}
+
+function flakyLines(
+  terminal: Pick<Terminal, "yellow">,
+  { commit, sheet, flaky = [] }: VerifiedLanding,
+): readonly string[] {
+  return flaky.map((what) =>
+    terminal.yellow(
+      `! ${visible(sheet)} (${shortSha(commit)}) failed first, and passed on the same tree: ${prose(what)}`,
+    ),
+  );
 }
 
 const mostPaths = 3;

@@ -5,8 +5,8 @@ import type { Run } from "./course.ts";
 
 export interface Healed extends Pick<Run, "stop" | "unwanted" | "words" | "onRest"> {
   readonly book: Book;
-  /** Whether there is something to play again. */
-  readonly heal: (book: Book, rest: Rest) => Promise<boolean>;
+  /** Whether there is something to play again. `null`: before it is played. */
+  readonly heal: (book: Book, rest: Rest | null) => Promise<boolean>;
 }
 
 /**
@@ -17,6 +17,7 @@ export async function playAndHeal(
   { book, heal, stop, unwanted, words, onRest }: Healed,
   playOnce: (isFirst: boolean) => Promise<Rest>,
 ): Promise<Rest> {
+  await heal(book, null);
   for (let isFirst = true; ; isFirst = false) {
     const played = playOnce(isFirst);
     const rest = await played.catch(brokenBy);

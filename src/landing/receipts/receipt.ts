@@ -49,6 +49,8 @@ interface Claim {
 interface ClaimedValidation {
   readonly description: string;
   readonly passed: boolean;
+  /** It failed on the same tree before it passed there. */
+  readonly isFlaky?: true;
   /** Of a failed one: findings that are gone, and those left. */
   readonly holds?: { readonly fixed: number; readonly remaining: number };
   /** Without the comments: they may say anything, and a receipt is published. */
@@ -128,14 +130,14 @@ export function receiptOf(landed: Landed, more: ClaimContext): Receipt {
   return { ...claimOf(landed, more), commit: landed.commit, commits: landed.commits };
 }
 
-function claimedOf({ description, passed, findings, review }: ValidationResult): ClaimedValidation {
+function claimedOf({ description, passed, isFlaky, findings, review }: ValidationResult): ClaimedValidation {
   if (review !== undefined) {
     const { verdict, score, scores, reviewer, isOwn, quality } = review;
     const own = isOwn === undefined ? {} : { isOwn };
     const tools = quality === undefined ? {} : { quality };
     return { description, passed, review: { verdict, score, scores, reviewer, ...own, ...tools } };
   }
-  if (passed || findings === undefined) return { description, passed };
+  if (passed || findings === undefined) return { description, passed, ...(isFlaky === true ? { isFlaky } : {}) };
   const sum = (counts: Readonly<Record<string, number>>): number =>
     Object.values(counts).reduce((total, count) => total + count, 0);
   return { description, passed, holds: { fixed: sum(findings.fixed), remaining: sum(findings.remaining) } };

@@ -75,6 +75,7 @@ function shown(
 ): VerifiedLanding {
   const { job, sheet, commit, validated } = run.last;
   const all = [...problems, ...record.problems];
+  const flaky = validations.flatMap(({ description, isFlaky }) => (isFlaky === true ? [description] : []));
   return {
     job,
     sheet,
@@ -85,6 +86,7 @@ function shown(
     problems: all,
     absent,
     ...(validated === "partial" && validations.length > 0 ? { holds: holdsOf(validations) } : {}),
+    ...(flaky.length > 0 ? { flaky } : {}),
     ...(undone === undefined ? {} : { undone }),
   };
 }

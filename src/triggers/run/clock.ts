@@ -86,9 +86,10 @@ async function turn(parts: ClockParts, schedule: Schedule): Promise<EpochMs | nu
 
 async function sightOf(
   { store, git }: JobParts,
-  { when, folder, last }: Schedule,
+  schedule: Schedule,
 ): Promise<{ readonly isBusy: boolean; readonly seen: string | null; readonly isOwn: boolean }> {
-  const started = last?.job ?? null;
+  const { when, folder } = schedule;
+  const started = lastJobOf(schedule);
   const job = started === null ? undefined : await store.job(started);
   const isBusy = job !== undefined && job.status.kind !== "finished" && job.status.kind !== "cancelled";
   if (when.kind === "file") return { isBusy, seen: await signOf(when.path), isOwn: false };
@@ -98,6 +99,10 @@ async function sightOf(
     repository === undefined ? undefined : await readCommit(git, repository.commonDir, `refs/heads/${when.name}`);
   const own = job === undefined || tip === undefined ? [] : [...(await store.sheets(job.id)).values()];
   return { isBusy, seen: tip ?? null, isOwn: own.some((state) => state.kind === "landed" && state.commit === tip) };
+}
+
+function lastJobOf({ lastJob, last }: Schedule): JobId | null {
+  return lastJob ?? last?.job ?? null;
 }
 
 async function signOf(path: string): Promise<string> {
@@ -151,7 +156,7 @@ function recordOf({ schedule, why }: Turn, at: EpochMs, job: JobId | null): Entr
   return {
     about: "schedule",
     id: schedule.id,
-    schedule: { ...schedule, last },
+    schedule: { ...schedule, last, lastJob: job ?? lastJobOf(schedule) },
     event: isNews ? { kind: "schedule", at, schedule: schedule.id, what, started: job, why } : null,
   };
 }

@@ -33,6 +33,24 @@ it("a schedule runs its score at its moments and when a file changes, one job at
   }, place);
 });
 
+it("while a run is under way, no moment starts another one, however many were skipped", async () => {
+  const score = join(tempFolder(), "long.yaml");
+  await withLive(async (live) => {
+    const { tutti, repository, gate } = live;
+    writeFileSync(
+      score,
+      JSON.stringify({ agent: "scripted", isolation: "none", sheets: [{ id: "a", prompt: `wait-for ${gate}` }] }),
+    );
+    const { id } = await tutti.call("schedule.add", { score, folder: repository, when: { kind: "every", ms: 1_000 } });
+    const skipped = async () =>
+      (await live.events()).filter(({ recorded: { event } }) => event.kind === "schedule" && event.what === "skipped");
+    await vi.waitFor(async () => expect((await skipped()).length).toBeGreaterThan(2), { timeout: 30_000 });
+    expect(await tutti.call("job.list", {})).toHaveLength(1);
+    await tutti.call("schedule.remove", { id });
+    live.open();
+  });
+});
+
 it("a schedule that can't be is refused with the reason", async () => {
   const score = join(tempFolder(), "s.yaml");
   writeFileSync(score, "sheets: []");
