@@ -73,7 +73,7 @@ it("a score may name the agents that whoever reads it knows", () => {
 
 describe("what can't be read says so at once", () => {
   it("nothing, a folder, or what is no text", () => {
-    expect(thrownBy(join(folder, "nowhere.yaml"))).toMatchObject(unreadable("ENOENT"));
+    expect(thrownBy(join(folder, "nowhere.yaml"))).toMatchObject(unreadable("there is no such file or folder"));
     expect(thrownBy(folder)).toMatchObject(unreadable("it is not a file"));
     expect(thrownBy(write("latin1.yaml", Buffer.from([0x61, 0x3a, 0x20, 0xe9])))).toMatchObject(
       unreadable("not UTF-8"),
@@ -94,11 +94,15 @@ describe("what can't be read says so at once", () => {
 
   it("and so do the files that a score names", () => {
     const gone = thrownBy(write("s.yaml", "agent: scripted\nsheets:\n  - id: a\n    prompt_file: gone.md\n"));
-    expect(gone.message).toContain(`4:18 sheets[0].prompt_file: ${join(folder, "gone.md")} can't be read: ENOENT`);
+    expect(gone.message).toContain(
+      `4:18 sheets[0].prompt_file: ${join(folder, "gone.md")} can't be read: there is no such file or folder`,
+    );
     const list = thrownBy(
       write("s.yaml", "agent: scripted\nprelude: [{directory: gone}]\nsheets: [{id: a, prompt: x}]\n"),
     );
-    expect(list.message).toContain(`prelude[0].directory: ${join(folder, "gone")} can't be read: ENOENT`);
+    expect(list.message).toContain(
+      `prelude[0].directory: ${join(folder, "gone")} can't be read: there is no such file or folder`,
+    );
     makePipes(join(folder, "pipe.md"));
     expect(thrownBy(withPrompt("{% include 'pipe.md' %}")).message).toContain("it is not a file");
   });

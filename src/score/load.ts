@@ -131,5 +131,7 @@ function handedOver(path: string): number | null {
 }
 
 function unreadable(path: string, why: string, cause?: unknown): TuttiError {
-  return new TuttiError("score.unreadable", `${path} can't be read: ${why}`, { audience: "user", cause });
+  const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
+  const reason = isMissing ? "there is no such file or folder" : why;
+  return new TuttiError("score.unreadable", `${path} can't be read: ${reason}`, { audience: "user", cause });
 }

@@ -128,6 +128,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "prepared":
     case "proposing":
     case "heard":
+    case "visited":
       return undefined;
   }
 }

@@ -32,12 +32,17 @@ export async function followJob(
       await news.next(undefined);
     }
     await Promise.all(followed.values());
-    if (followed.size === 0) terminal.err("No sheet of this job runs.");
+    const { status } = (await tutti.call("job.status", { job: named.job, folder: "/" })) ?? {};
+    if (status === "interrupted") terminal.err(conductorIsGone);
+    else if (followed.size === 0) terminal.err("No sheet of this job runs.");
     return exitCodes.good;
   } finally {
     await news.stop();
   }
 }
+
+/** What was printed is shown all the same. */
+export const conductorIsGone = "The conductor of this job is gone, so nothing runs; tutti start goes on with it.";
 
 /** Sinks that put something before every line of theirs, into one that they share. */
 export function prefixesFor(sink: Sink): (prefix: string) => Sink {

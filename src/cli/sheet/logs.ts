@@ -58,8 +58,12 @@ export async function logs(terminal: Terminal, options: LogsOptions): Promise<nu
   return askOn(terminal, (tutti) => show(terminal, tutti, { ...options, sheet }));
 }
 
-function show(terminal: Terminal, tutti: Asking, { sink, ...options }: ShownLog): Promise<number> {
-  return showLogs(terminal, tutti, { ...options, printer: printerFor(terminal, options, sink) });
+async function show(terminal: Terminal, tutti: Asking, { sink, ...options }: ShownLog): Promise<number> {
+  const code = await showLogs(terminal, tutti, { ...options, printer: printerFor(terminal, options, sink) });
+  // Of several logs, it is said once, behind them all.
+  if (options.follow === true && options.json !== true && sink === undefined)
+    await sayIfInterrupted(terminal, tutti, options.job);
+  return code;
 }
 
 function printerFor(terminal: Terminal, { raw, full }: LogsOptions, stdout: Sink = process.stdout): Printer {
@@ -148,6 +152,15 @@ async function nextAfter(
 /** Whether another attempt may come by itself. */
 function mayGoOn({ state }: SheetView): boolean {
   return ["waiting", "running", "captured", "landing"].includes(state);
+}
+
+async function sayIfInterrupted(
+  terminal: Terminal,
+  tutti: Pick<Tutti, "call">,
+  job: string | undefined,
+): Promise<void> {
+  const view = await tutti.call("job.status", aboutJob(job));
+  if (view?.status === "interrupted") terminal.err((await import("./follow-job.ts")).conductorIsGone);
 }
 
 function conclude(terminal: Terminal, { json }: LogsOptions, piece: LogPiece | null): number {

@@ -68,7 +68,10 @@ export async function declareCommands(
   for (const { title, entries } of contents) {
     program.commandsGroup(title);
     for (const [name, summary, load] of entries) {
-      const command = program.command(name).summary(summary);
+      const command = program
+        .command(name)
+        .summary(summary)
+        .showHelpAfterError(`(tutti ${name} --help shows how it is used)`);
       if (isCalled(name)) (await load()).declare(command.description(summary), perform);
     }
   }

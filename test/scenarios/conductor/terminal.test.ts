@@ -104,3 +104,23 @@ it("without the key it waits and says what to do, and goes on from a terminal th
   await tutti.close();
   expect(seen().at(-1)).toBe(`found ${digest}`);
 });
+
+it("logs -f of a job whose conductor is gone shows what was printed, says so, and waits for nothing", async () => {
+  const kit = makeConductorKit();
+  const repository = makeRepository().path;
+  const sheets = [{ id: "slow", prompt: `print I am at work\nwait-for ${join(tempFolder(), "never")}` }];
+  kit.cli("start");
+  const tutti = await kit.client();
+  const { job } = await tutti.call("job.submit", {
+    score: scoreIn(repository, JSON.stringify({ name: "story", agent: "scripted", sheets })),
+    folder: repository,
+  });
+  await until(() => (kit.cli("logs", `${job}/slow`).out.includes("I am at work") ? true : undefined));
+  process.kill((await kit.running()).pid, "SIGKILL");
+  await kit.free();
+  await tutti.close();
+
+  const [one, all] = [kit.cli("logs", "-f", `${job}/slow`), kit.cli("logs", "-f", job)];
+  expect([one.code, one.out, all.code]).toEqual([0, "I am at work\n", 0]);
+  for (const { err } of [one, all]) expect(err).toContain("The conductor of this job is gone");
+});
