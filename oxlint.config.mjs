@@ -135,7 +135,7 @@ const strict = [
 
 /** @type {import("oxlint").OxlintOverride} */
 const typescript = {
-  files: ["**/*.ts"],
+  files: ["**/*.ts", "**/*.tsx"],
   rules: {
     ...Object.fromEntries(strict.map((name) => [name, /** @type {const} */ ("error")])),
     "typescript/ban-ts-comment": ["error", { minimumDescriptionLength: 10 }],
@@ -161,7 +161,7 @@ export default defineConfig({
   overrides: [
     typescript,
     {
-      files: ["**/*.ts", ...plainScripts],
+      files: ["**/*.ts", "**/*.tsx", ...plainScripts],
       rules: {
         "unicorn/filename-case": ["error", { case: "kebabCase" }],
         "unicorn/prefer-node-protocol": "error",
@@ -176,7 +176,7 @@ export default defineConfig({
       },
     },
     {
-      files: ["src/**/*.ts"],
+      files: ["src/**/*.ts", "src/**/*.tsx"],
       rules: { "house/no-restricted-syntax": ["error", ...productShapes, noRecursiveRemoval] },
     },
     {

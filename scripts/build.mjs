@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync,
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { bundleBrowser } from "./browser.mjs";
 import { directBuiltins } from "./builtins.mjs";
 import { declarations, resultTypes } from "./declarations.mjs";
 import { buildFingerprint } from "./fingerprint.mjs";
@@ -32,6 +33,7 @@ async function buildAll() {
       inputs.push(...(await bundle({ [name]: path }, fresh, { home: "src", codeSplitting: false })));
     const proofs = { prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" };
     await bundle(proofs, fresh, { home: ".", codeSplitting: true });
+    inputs.push(...(await bundleBrowser(root, join(fresh, "browser"))));
     copyAssets(fresh);
     /** @type {Map<string, (take: (path: string, name: string) => void) => string | Promise<string>>} */
     const given = new Map();

@@ -7,7 +7,7 @@ const inputs = [
   "packages",
   "prove",
   "bench",
-  ...["build", "declarations", "fingerprint", "notices", "params"].map((name) => `scripts/${name}.mjs`),
+  ...["browser", "build", "declarations", "fingerprint", "notices", "params"].map((name) => `scripts/${name}.mjs`),
   "tsconfig.json",
   "package-lock.json",
 ];

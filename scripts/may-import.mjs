@@ -177,6 +177,7 @@ export const mayImport = {
     "api/events",
     "api/methods",
     "api/wire",
+    "api/http",
     "api/local",
   ],
   // Takes the steps that follow ends: submits jobs, runs commands.
@@ -215,6 +216,8 @@ export const mayImport = {
   "api/tutti": ["api/contract", "api/methods"],
   "api/direct": ["api", "api/contract", "api/events", "api/client", "api/methods", "api/tutti"],
   "api/wire": ["base", "api", "api/contract", "api/events", "api/methods", "api/tutti"],
+  // The door for browsers: the same methods over HTTP, and the files of the dashboard.
+  "api/http": ["base", "api", "api/contract", "api/direct", "api/events", "api/methods", "api/wire"],
   // No engine, no schema checks: every command pays for what this loads. Browsers load it too.
   "api/client": ["base", "api", "api/contract", "api/tutti"],
   "api/local": ["base", "process", "lock", "api", "api/contract", "api/client", "api/tutti"],
@@ -243,6 +246,8 @@ export const mayImport = {
   ],
   // Faces for agents and editors.
   protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
+  // What a browser loads: the contract, and what is shown the same way everywhere.
+  dashboard: ["base", "sheet", "api/contract", "api/tutti"],
   // Faults that rules recognise in a job that rests, and what is done about them.
   healing: [...useCase, "isolation/contexts", "landing/gates/manage"],
   // Messages to people: what is told of an event, to whom, and how it is sent.
@@ -339,7 +344,7 @@ export const mayImport = {
 };
 
 /** What browsers load: nothing of Node may be reached from here, however far down. Types don't count. */
-export const browser = ["api/contract", "api/client", "api/tutti"];
+export const browser = ["api/contract", "api/client", "api/tutti", "dashboard"];
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
 export const pure = ["score", "plan", "fix", "sheet", "schedule", "chains", "triggers", "findings", "learning"];

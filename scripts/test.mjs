@@ -19,6 +19,7 @@ export const lint = [
 /** Cheapest first; each is a program of node_modules/.bin or of this folder. */
 const checks = [
   { name: "types", argv: types },
+  { name: "page types", argv: [...typescript, "src/dashboard"] },
   { name: "script types", argv: [...typescript, "scripts"] },
   { name: "lint", argv: [...lint, "."] },
   { name: "format", argv: ["node_modules/.bin/biome", "format", "."] },

@@ -24,6 +24,7 @@ export const errorCodes = [
   "context.inside_checkout",
   "context.not_prepared",
   "context.capture_failed",
+  "dashboard.not_built",
   "environment.invalid",
   "environment.no_secret",
   "environment.unknown",

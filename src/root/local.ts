@@ -1,3 +1,4 @@
+import { TuttiError } from "../base/error.ts";
 import type { Tutti } from "../api/tutti.ts";
 import { makeDirect } from "../api/direct.ts";
 import { served } from "../api/direct.ts";
@@ -16,6 +17,13 @@ export interface LocalOpening {
 const patienceMs = 15 * 60_000;
 
 const followsHere = "waiting for what follows the job; Ctrl-C leaves it to the next tutti in this home";
+
+function onlyConductor(): TuttiError {
+  return new TuttiError("conductor.not_running", "only a conductor serves the dashboard, and this is --local", {
+    audience: "user",
+    hint: "Omit --local, and unset TUTTI_LOCAL.",
+  });
+}
 
 export interface Local {
   readonly tutti: Tutti;
@@ -41,6 +49,7 @@ export async function openLocal(setting: Setting, opening: LocalOpening): Promis
     shell: {
       socket: null,
       connections: () => 0,
+      dashboard: () => Promise.reject(onlyConductor()),
       shutdown: () => undefined,
       reload: () => Promise.resolve({ changed: [], needRestart: [] }),
       config: () => [],

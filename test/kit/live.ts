@@ -101,6 +101,7 @@ function openEngine(env: Live["env"], how: LiveHow, faults: unknown[]): ReturnTy
     shell: {
       socket: null,
       connections: () => 0,
+      dashboard: () => Promise.reject(new Error("no browser is served here")),
       shutdown: () => undefined,
       reload: () => Promise.resolve({ changed: [], needRestart: [] }),
       config: () => [],

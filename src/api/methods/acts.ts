@@ -41,6 +41,7 @@ import { learnForget } from "./learn/forget.ts";
 import { learnImport } from "./learn/import.ts";
 import { limitsClear } from "./limits/clear.ts";
 import { notifyTest } from "./notify/test.ts";
+import { dashboardOpen } from "./dashboard/open.ts";
 import { conductorStatus } from "./conductor/status.ts";
 import { conductorHealth } from "./conductor/health.ts";
 import { conductorReady } from "./conductor/ready.ts";
@@ -97,6 +98,7 @@ export const acts = {
   "learn.import": learnImport,
   "notify.test": notifyTest,
   "limits.clear": limitsClear,
+  "dashboard.open": dashboardOpen,
   "conductor.status": conductorStatus,
   "conductor.health": conductorHealth,
   "conductor.ready": conductorReady,

@@ -4,6 +4,7 @@ import type { Follow, Following, TuttiEvent } from "../contract/events.ts";
 import type { Result } from "../tutti.ts";
 import type { eventsSubscribe } from "../methods/events/subscribe.ts";
 import type { Bus } from "../events/bus.ts";
+import { eventText } from "../events/event-text.ts";
 import type { Sink } from "../events/follower.ts";
 import { failed } from "./failure.ts";
 import type { Outlet } from "./outlet.ts";
@@ -88,16 +89,9 @@ function sinkFor(subscription: number, outlet: Outlet): Sink & { readonly begin:
   };
 }
 
-const written = new WeakMap<TuttiEvent, string>();
-
-/** An event is turned into text once, however many follow: the bus gives all of them the same one. */
 function newsOf(subscription: number, events: readonly TuttiEvent[]): string {
-  const texts = events.map((event) => {
-    const text = written.get(event) ?? JSON.stringify(event);
-    written.set(event, text);
-    return text;
-  });
-  return `{"jsonrpc":"2.0","method":"events.news","params":{"subscription":${subscription},"events":[${texts.join(",")}]}}`;
+  const texts = events.map(eventText).join(",");
+  return `{"jsonrpc":"2.0","method":"events.news","params":{"subscription":${subscription},"events":[${texts}]}}`;
 }
 
 function tooMany(most: number): TuttiError {

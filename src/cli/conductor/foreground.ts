@@ -51,6 +51,7 @@ function liveSettings(
     now: () => now.settings,
     graceMs: () => now.settings["conductor.grace"],
     idleExitMs: () => now.settings["conductor.idle_exit"],
+    port: () => now.settings["dashboard.port"],
     log: { capBytes: first.settings["conductor.log_bytes"], files: first.settings["conductor.log_files"] },
     rows: () => now.rows,
     reload: async () => {

@@ -153,6 +153,10 @@ export const examples: Examples = {
     ["tutti top", "watch and steer everything that runs; q leaves, jobs go on"],
     ["tutti top nightly", "begin with one job"],
   ],
+  dashboard: [
+    ["tutti dashboard", "see everything in the browser"],
+    ["tutti dashboard --no-open", "print the link, to be opened by hand"],
+  ],
   logs: [
     ["tutti logs build -f", "follow the output of a sheet"],
     ["tutti logs nightly/build --attempt 1", "of an earlier attempt"],

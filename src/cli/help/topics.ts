@@ -31,6 +31,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   learning: { about: "records of attempts, routing, notes in prompts", page: "learning" },
   healing: { about: "remedies for faults that Tutti recognises", page: "healing" },
   notifications: { about: "who is told what, and how", page: "notifications" },
+  browser: { about: "all jobs in the browser, and who gets in", page: "dashboard" },
   "inside-agents": { about: "Tutti inside any agent", page: "mcp" },
   troubles: { about: "why an attempt failed, and what is done about it", page: "troubles" },
   environment: { about: "environment variables", page: "cli", part: "Environment" },

@@ -53,6 +53,7 @@ export const contents: readonly Section[] = [
     title: "See what happens:",
     entries: [
       ["top", "show and steer all jobs on the whole screen, live", () => import("../top/top.ts")],
+      ["dashboard", "open all jobs, time lines and diffs in the browser", () => import("../serve/dashboard.ts")],
       ["status", "show a job and its sheets", () => import("../job/status.ts")],
       ["list", "list jobs, newest first", () => import("../job/list.ts")],
       ["logs", "show the output of a sheet", () => import("../sheet/logs.ts")],

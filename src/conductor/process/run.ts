@@ -15,6 +15,7 @@ import { type Log, makeLog } from "../../log/rotating.ts";
 import { type Calls, makeCalls } from "../../process/calls.ts";
 import { thisOwner } from "../../process/tree/owner.ts";
 import type { Reloaded, Shell } from "../report/itself.ts";
+import { type Browsers, makeBrowsers } from "./browsers.ts";
 import { type Conductor, type Front, makeFront } from "./front.ts";
 import { keepPlaying } from "./keep-playing.ts";
 import { type Stand, makeStand, readyToListen } from "./listen.ts";
@@ -48,6 +49,8 @@ export interface ConductorSettings {
   readonly graceMs: () => number;
   /** `null`: never. */
   readonly idleExitMs: () => number | null;
+  /** Of the dashboard. */
+  readonly port: () => number;
   readonly log: { readonly capBytes: number; readonly files: number };
   readonly rows: () => readonly ConfigRow[];
   readonly reload: () => Promise<Reloaded>;
@@ -109,8 +112,9 @@ async function conduct(parts: Parts): Promise<void> {
       by: how.startedBy,
     });
     how.say(`conductor ${how.version} (process ${String(process.pid)}) of ${places.home}`);
-    const around = aroundOf(parts, { stand, reload });
-    const stopWatching = watchNeed(parts, front, stand);
+    const browsers = browsersOf(parts, front);
+    const around = aroundOf(parts, { stand, browsers, reload });
+    const stopWatching = watchNeed(parts, { front, stand, browsers });
     const playing = keepPlaying({
       home: places.home,
       open: () => how.open(around),
@@ -123,6 +127,7 @@ async function conduct(parts: Parts): Promise<void> {
       await settle(parts, playing);
     } finally {
       stopWatching();
+      await within(closingMs, browsers.close(), realWorld);
       await closeStand(places, stand);
     }
   } catch (error) {
@@ -157,9 +162,15 @@ async function openStand({ how, places, log }: Parts, front: Front): Promise<Sta
   });
 }
 
+/** It lives as long as the process: a browser hears from it also while the disk is full. */
+function browsersOf({ how }: Parts, { handlers, bus }: Front): Browsers {
+  const { version, settings } = how;
+  return makeBrowsers(() => ({ handlers, bus, version, now: () => realWorld.now(), port: settings.port() }));
+}
+
 function aroundOf(
   { how, log, stop, calls }: Parts,
-  { stand, reload }: { stand: Stand; reload: ConductorSettings["reload"] },
+  { stand, browsers, reload }: { stand: Stand; browsers: Browsers; reload: ConductorSettings["reload"] },
 ): Around {
   return {
     notice: (text) => {
@@ -177,7 +188,8 @@ function aroundOf(
       get socket() {
         return stand.socket();
       },
-      connections: stand.connections,
+      connections: () => stand.connections() + browsers.followers(),
+      dashboard: browsers.link,
       shutdown: stop.request,
       reload,
       config: how.settings.rows,
@@ -186,11 +198,15 @@ function aroundOf(
 }
 
 /** Only a conductor that a client started exits when idle. */
-function watchNeed({ how, stop }: Parts, front: Front, stand: Stand): () => void {
+function watchNeed(
+  { how, stop }: Parts,
+  { front, stand, browsers }: { front: Front; stand: Stand; browsers: Browsers },
+): () => void {
+  const clients = (): number => stand.connections() + browsers.followers();
   if (how.startedBy !== "client") return () => undefined;
   return watchIdle({
     limitMs: how.settings.idleExitMs,
-    isIdle: () => isIdle(front) && front.engine()?.hasMore() === false && stand.connections() === 0,
+    isIdle: () => isIdle(front) && front.engine()?.hasMore() === false && clients() === 0,
     stop,
     world: realWorld,
   });

@@ -18,6 +18,8 @@ import type { Bus } from "../../api/events/bus.ts";
 export interface Shell {
   readonly socket: string | null;
   connections(): number;
+  /** An address that logs one browser in. */
+  readonly dashboard: () => Promise<string>;
   /** Begins to end this process. */
   shutdown(why: string): void;
   reload(): Promise<Reloaded>;
@@ -55,6 +57,8 @@ export interface Itself {
   health(): Promise<Health>;
   /** Begins to keep what is run, or ends that. */
   trace(end: number | null): Trace;
+  /** An address that logs one browser in. */
+  dashboard(): Promise<string>;
   ready(): { readonly ready: boolean; readonly why: string | null };
   config(): readonly ConfigRow[];
   reload(): Promise<Reloaded>;
@@ -75,6 +79,7 @@ export function makeItself(parts: ItselfParts): Itself {
     status: () => status(parts, { startedAt, begun }),
     health: () => health(parts, delay),
     trace: (end) => trace(parts, end),
+    dashboard: () => shell.dashboard(),
     ready: () => ({ ready: !stage.isStopping, why: stage.isStopping ? "it is stopping" : null }),
     config: () => shell.config(),
     reload: async () => {

@@ -57,6 +57,13 @@ export const conductorKeys = {
     applies: "restart",
     about: "Log files that are kept, the current one included.",
   }),
+  "dashboard.port": entry(count(1, 65_535), {
+    ...machine,
+    default: 7433,
+    variable: "TUTTI_DASHBOARD_PORT",
+    applies: "restart",
+    about: "Port of the loopback address on which the dashboard is served; a free one where another program has it.",
+  }),
   "limits.patience": entry(duration, {
     ...machine,
     default: usualPatienceMs,

@@ -4,7 +4,7 @@ import type { DiffView } from "../../../api/contract/sheet.ts";
 import { branchName, duration, plural, sizeText, visible } from "../../../base/text.ts";
 import { clock, shortName } from "../../terminal/prose.ts";
 import { type ShownLine, tame } from "../../transcript/entry-lines.ts";
-import type { Need } from "../model/board.ts";
+import type { Need } from "../../../api/contract/needs.ts";
 
 const line = (text: string, tone: ShownLine["tone"] = "plain"): ShownLine => ({ text, tone });
 

@@ -1,7 +1,8 @@
 import type { ConductorStatus } from "../../../api/contract/conductor.ts";
 import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { JobSummary, JobView } from "../../../api/contract/job.ts";
-import { heldWords, type QueueView } from "../../../api/contract/landing/queue.ts";
+import type { QueueView } from "../../../api/contract/landing/queue.ts";
+import { type Need, needsOf } from "../../../api/contract/needs.ts";
 import type { JobId } from "../../../base/ids.ts";
 import type { Activity } from "../../../sheet/activity.ts";
 import { type Standing, makeTally, type Tally } from "../../progress/tally.ts";
@@ -34,12 +35,6 @@ export interface BoardView {
   spans(job: JobId, sheet: string): readonly Span[];
   /** When the last thing happened in a job of which nothing runs or waits to land; `null`: it is under way. */
   lastAt(job: JobId): number | null;
-}
-
-export interface Need {
-  readonly job: JobId;
-  readonly sheet: string | null;
-  readonly why: string;
 }
 
 interface Known {
@@ -133,23 +128,4 @@ function sorted(of: Known | undefined): readonly string[] {
     .all()
     .toSorted((one, other) => place(one) - place(other))
     .map(({ sheet }) => sheet));
-}
-
-/** Pauses that end by themselves, or that a person asked for, are no news to a person. */
-const ownEnd = ["user", "stop", "parked", "pulls"];
-
-function needsOf(jobs: readonly JobSummary[], queues: readonly QueueView[]): readonly Need[] {
-  const paused = jobs.flatMap(({ id, status, pause, why }): readonly Need[] =>
-    status !== "paused" || pause === null || pause.kind === "approval" || ownEnd.includes(pause.kind)
-      ? []
-      : [{ job: id, sheet: null, why: why ?? pause.kind }],
-  );
-  const held = queues.flatMap(({ held: rows }) =>
-    rows.map(({ job, sheet, held: how, why }) => ({
-      job: job as JobId,
-      sheet,
-      why: why ?? (how === null ? "waits for a person" : heldWords(how)),
-    })),
-  );
-  return [...paused, ...held];
 }

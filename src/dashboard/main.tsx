@@ -1,0 +1,36 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "./kit/ui/tokens.css";
+import "./kit/ui/base.css";
+import "./kit/ui/parts.css";
+import "./shell/shell.css";
+import { keepActivities } from "./kit/activity.ts";
+import { setToken } from "./kit/call.ts";
+import { followEvents } from "./kit/events.ts";
+import { enter } from "./kit/session.ts";
+import { applyTheme } from "./kit/theme.ts";
+import { LoggedOut } from "./shell/logged-out.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+applyTheme();
+const root = createRoot(document.getElementById("root") as HTMLElement);
+const entrance = await enter();
+
+if (entrance === null) root.render(<LoggedOut />);
+else {
+  setToken(entrance.csrf, () => root.render(<LoggedOut />));
+  keepActivities();
+  followEvents();
+  // Events say when to ask again: what was answered does not grow old by itself.
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: 1_000, retry: false, refetchOnWindowFocus: false } },
+  });
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <Shell entrance={entrance} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

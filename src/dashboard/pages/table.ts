@@ -1,0 +1,24 @@
+import { Activity, type LucideIcon, Layers } from "lucide-react";
+import { type ComponentType, lazy } from "react";
+
+export interface PageProps {
+  /** The parts of the address that the path names. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface PageEntry {
+  readonly path: string;
+  readonly Page: ComponentType<PageProps>;
+  /** In the bar at the side; absent: it is reached from other pages. `key`: after `g`. */
+  readonly menu?: { readonly title: string; readonly icon: LucideIcon; readonly key: string };
+}
+
+/** A page is a folder here, which exports `Page`, and a line in this table. It is loaded when it is opened. */
+export const pages: readonly PageEntry[] = [
+  { path: "/", Page: page(() => import("./now/now.tsx")), menu: { title: "Now", icon: Activity, key: "n" } },
+  { path: "/jobs", Page: page(() => import("./jobs/jobs.tsx")), menu: { title: "Jobs", icon: Layers, key: "j" } },
+];
+
+function page(load: () => Promise<{ readonly Page: ComponentType<PageProps> }>): ComponentType<PageProps> {
+  return lazy(async () => ({ default: (await load()).Page }));
+}
