@@ -20,7 +20,7 @@ function put(next: readonly Toast[]): void {
   for (const tell of watchers) tell();
 }
 
-export function say(
+function say(
   text: string,
   { more = null, isBad = false }: { more?: string | null; isBad?: boolean } = {},
 ): void {

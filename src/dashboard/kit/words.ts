@@ -1,5 +1,4 @@
 import type { JobSummary, JobView, SheetView } from "../../api/contract/job.ts";
-import { duration } from "../../base/text.ts";
 
 /** How something is, as a colour. */
 export type Tone = "calm" | "live" | "warn" | "good" | "bad";
@@ -72,8 +71,6 @@ export function stopwatch(ms: number): string {
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return seconds < 3600 ? rest.replace(/^0/, "") : `${Math.floor(seconds / 3600)}:${rest}`;
 }
-
-export const exactly = duration;
 
 export function sheetHref(job: string, sheet: string, tab = ""): string {
   return `/jobs/${encodeURIComponent(job)}/${encodeURIComponent(sheet)}${tab === "" ? "" : `/${tab}`}`;
