@@ -27,6 +27,7 @@ import { prose } from "./prose.ts";
 import { queue } from "./queue.ts";
 import { rpc } from "./rpc.ts";
 import { schedules } from "./schedules.ts";
+import { sandbox } from "./sandbox.ts";
 import { secrets } from "./secrets.ts";
 import { special } from "./special.ts";
 import { tamper } from "./tamper.ts";
@@ -61,6 +62,7 @@ const parts: readonly Part[] = [
   notify,
   schedules,
   healing,
+  sandbox,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

@@ -45,11 +45,21 @@ export function grantsFor(
 ): Grants {
   const writable = [...write, ...devices];
   if (level === "write") return { read: ["/"], write: writable };
-  return { read: [...system, ...toolFolders(path, home), ...read], write: writable };
+  return { read: [...system, ...toolFolders(path, home), ...toolHomes(home), ...read], write: writable };
+}
+
+/** Where version managers and package managers keep what builds need; logins are not among them. */
+function toolHomes(home: string | undefined): readonly string[] {
+  if (home === undefined) return [];
+  const folders = [
+    ...[".rustup", ".cargo/bin", ".cargo/registry", ".cargo/git", ".cargo/config.toml", ".cargo/env"],
+    ...[".pyenv", ".nvm", ".volta", ".asdf", ".rbenv", ".sdkman/candidates", ".local/share/mise", "go/pkg"],
+  ];
+  return folders.map((folder) => join(home, folder));
 }
 
 /** Beside a folder of programs lie the libraries they load; the folder above them may hold a person's files. */
-const besidePrograms = ["lib", "libexec", "share", "include"];
+const besidePrograms = ["lib", "libexec", "include"];
 
 function toolFolders(path: string | undefined, home: string | undefined): readonly string[] {
   const folders = (path ?? "")
