@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import type { ContextId, EpochMs, JobId } from "../../base/ids.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { SheetState } from "../../sheet/state.ts";
@@ -95,13 +96,19 @@ export async function readTrash({ places }: ContextParts, { trash }: Memory): Pr
   return [...trash.values()];
 }
 
+/** The database answers at once, on this thread: with hundreds of jobs, clients would wait for all of them. */
+async function fateOf({ store }: ContextParts, job: JobId): Promise<Fate | undefined> {
+  await setImmediate();
+  return store?.fate(job);
+}
+
 /** Each job is read once. */
 function outcomesIn(parts: ContextParts, { outcomes }: Memory): (record: ContextRecord) => Promise<ContextOutcome> {
   const fates = new Map<JobId, Promise<Fate | undefined>>();
   return async ({ context, job, sheet }) => {
     const known = outcomes.get(context.id);
     if (known !== undefined) return known;
-    const reading = fates.get(job) ?? parts.store?.fate(job) ?? Promise.resolve(undefined);
+    const reading = fates.get(job) ?? fateOf(parts, job);
     fates.set(job, reading);
     const fate = await reading;
     if (fate === undefined) return "unknown";
