@@ -8,3 +8,11 @@ import { setFlagsFromString } from "node:v8";
 export function keepYoungSpaceSmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
 }
+
+/**
+ * For a process that plays jobs: with room for 1 MB it was cleared twelve times a sheet, a fifth of the main thread's
+ * time and more on V8's other threads.
+ */
+export function letYoungSpaceGrow(): void {
+  setFlagsFromString("--semi-space-growth-factor=2");
+}

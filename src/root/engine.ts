@@ -270,11 +270,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
       admission.stop();
       await within(emptyingMs, pool.close(), realWorld);
       await within(opening.closingMs, background.done(), realWorld);
-      try {
-        await queues.close();
-      } finally {
-        await machine.close();
-      }
+      await Promise.all([queues.close(), machine.close()]);
       accounts.close();
       await store.close();
       lock.release();

@@ -7,12 +7,14 @@ import { openConductor } from "../../root/conductor.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
+import { letYoungSpaceGrow } from "../young-space.ts";
 
 /** Is the conductor in this process. `by`: a client detached it, and its output is not read. */
 export async function conductHere(
   terminal: Terminal,
   by: Exclude<StartedBy, "foreground"> | undefined,
 ): Promise<number> {
+  letYoungSpaceGrow();
   // A conductor is never the engine of one command, whatever asked for that.
   const sources = { env: { ...process.env, TUTTI_LOCAL: "" }, project: null };
   const live = liveSettings(await readSettings(sources), () => readSettings(sources));
