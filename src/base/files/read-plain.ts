@@ -1,23 +1,27 @@
-import { constants } from "node:fs";
-import { copyFile, open, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFile, readFileSync } from "node:fs";
+import { copyFile, stat } from "node:fs/promises";
+import { promisify } from "node:util";
 import { TuttiError } from "../error.ts";
 
 /** More than any file that is read as a whole has. */
 const mostBytes = 512 * 1024 * 1024;
+/** Up to here reading takes less than asking another thread for it. */
+const smallBytes = 64 * 1024;
+const readAside = promisify<number, Buffer>(readFile);
 
 /**
  * The bytes of an ordinary file. Whatever else lies in its place is an error: a pipe would be waited for without end,
  * and with it a part of what Node reads files with.
  */
 export async function readPlain(path: string | Buffer): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const stats = await file.stat();
+    const stats = fstatSync(file);
     if (!stats.isFile()) throw odd(path, "it is not a file");
     if (stats.size > mostBytes) throw odd(path, "it is too large");
-    return await file.readFile();
+    return stats.size <= smallBytes ? readFileSync(file) : await readAside(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, readdir, unlink } from "node:fs/promises";
+import { mkdirSync, readdirSync } from "node:fs";
+import { readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { EpochMs } from "../ids.ts";
 import { slugOf } from "../names.ts";
@@ -21,8 +22,10 @@ let runs = 0;
 
 /** The file for a run's output, in a folder that has nothing else. Removes the oldest: names begin with the time. */
 export async function newRunLog(folder: string, run: { readonly name: string; readonly at: EpochMs }): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const old = (await readdir(folder)).filter((name) => name.endsWith(".log")).toSorted();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const old = readdirSync(folder)
+    .filter((name) => name.endsWith(".log"))
+    .toSorted();
   for (const name of old.slice(0, Math.max(0, old.length - mostFiles)))
     await unlink(join(folder, name)).catch(() => undefined);
   runs += 1;

@@ -1,17 +1,16 @@
-import { open, rename, rm } from "node:fs/promises";
+import { constants, renameSync, rmSync } from "node:fs";
+import { writeSynced } from "./write-synced.ts";
 
 /** All of it or nothing, also after a power cut; for the user's eyes only. */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
   const draft = `${path}.new`;
-  const file = await open(draft, "w", 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
+    await writeSynced(draft, text, { flags: anew, mode: 0o600 });
+    renameSync(draft, path);
   } catch (error) {
-    await rm(draft, { force: true });
+    rmSync(draft, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
-  await rename(draft, path);
 }
+
+const anew = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;

@@ -20,7 +20,7 @@ export async function readRefCommits(
   gitDir: string,
   ask: { prefix: string; last?: number },
 ): Promise<readonly RefCommit[]> {
-  if (await areNoRefsBelow(gitDir, ask.prefix)) return [];
+  if (areNoRefsBelow(gitDir, ask.prefix)) return [];
   const few = ask.last === undefined ? [] : [`--count=${String(ask.last)}`];
   const exit = await git.sealed({
     gitDir,

@@ -32,8 +32,8 @@ describe.each(["sha1", "sha256"] as const)("the files of a %s repository say of"
     ["refs/heads/one", { kind: "none" }],
     ["refs/heads/packed/on", { kind: "none" }],
     ["refs/heads/loose/below", { kind: "none" }],
-  ])("%s what git does", async (ref, said) => {
-    expect(await readRefFile(gitDir, ref)).toEqual(said);
+  ])("%s what git does", (ref, said) => {
+    expect(readRefFile(gitDir, ref)).toEqual(said);
   });
 
   it.each([
@@ -42,23 +42,23 @@ describe.each(["sha1", "sha256"] as const)("the files of a %s repository say of"
     ["refs/heads/loose", false],
     ["refs/tags", false],
     ["refs/tutti/snapshots/job/sheet", true],
-  ])("whether there is nothing below %s: %s", async (prefix, isNothing) => {
-    expect(await areNoRefsBelow(gitDir, prefix)).toBe(isNothing);
-    expect(await areNoRefsBelow(besideDir, prefix)).toBe(isNothing);
+  ])("whether there is nothing below %s: %s", (prefix, isNothing) => {
+    expect(areNoRefsBelow(gitDir, prefix)).toBe(isNothing);
+    expect(areNoRefsBelow(besideDir, prefix)).toBe(isNothing);
   });
 
-  it("what is only packed, that it is there", async () => {
+  it("what is only packed, that it is there", () => {
     repository.git("update-ref", "refs/tutti/snapshots/job/1", object);
     repository.git("pack-refs", "--all", "--prune");
-    expect(await areNoRefsBelow(gitDir, "refs/tutti/snapshots/job")).toBe(false);
-    expect(await areNoRefsBelow(gitDir, "refs/tutti/snapshots/jo")).toBe(true);
+    expect(areNoRefsBelow(gitDir, "refs/tutti/snapshots/job")).toBe(false);
+    expect(areNoRefsBelow(gitDir, "refs/tutti/snapshots/jo")).toBe(true);
     repository.git("update-ref", "-d", "refs/tutti/snapshots/job/1");
   });
 
-  it("a work tree of its own its own HEAD, and the branches of all", async () => {
-    expect(await readRefFile(besideDir, "HEAD")).toEqual({ kind: "object", object });
-    expect(await readRefFile(besideDir, "refs/heads/packed/one")).toEqual({ kind: "object", object });
-    expect(await readRefFile(besideDir, "refs/heads/loose")).toEqual({ kind: "object", object });
+  it("a work tree of its own its own HEAD, and the branches of all", () => {
+    expect(readRefFile(besideDir, "HEAD")).toEqual({ kind: "object", object });
+    expect(readRefFile(besideDir, "refs/heads/packed/one")).toEqual({ kind: "object", object });
+    expect(readRefFile(besideDir, "refs/heads/loose")).toEqual({ kind: "object", object });
   });
 });
 
@@ -74,43 +74,43 @@ describe("git is asked about", () => {
     "refs/bisect/bad",
     "refs/heads/",
     "refs/heads/-x y",
-  ])("the name %s", async (ref) => {
-    expect(await readRefFile(gitDir, ref)).toBeUndefined();
+  ])("the name %s", (ref) => {
+    expect(readRefFile(gitDir, ref)).toBeUndefined();
   });
 
-  it("a repository that keeps its refs in another way", async () => {
+  it("a repository that keeps its refs in another way", () => {
     const folder = tempFolder();
     writeFileSync(join(folder, "HEAD"), "ref: refs/heads/.invalid\n");
-    expect(await readRefFile(folder, "HEAD")).toBeUndefined();
-    expect(await readRefFile(folder, "refs/heads/main")).toBeUndefined();
+    expect(readRefFile(folder, "HEAD")).toBeUndefined();
+    expect(readRefFile(folder, "refs/heads/main")).toBeUndefined();
   });
 
-  it.each(["/nowhere/at/all", "../caf\u00e9"])("a work tree whose refs are said to be in %s", async (place) => {
+  it.each(["/nowhere/at/all", "../caf\u00e9"])("a work tree whose refs are said to be in %s", (place) => {
     const folder = tempFolder();
     writeFileSync(join(folder, "HEAD"), "ref: refs/heads/main\n");
     writeFileSync(join(folder, "commondir"), `${place}\n`);
-    expect(await readRefFile(folder, "refs/heads/main")).toBeUndefined();
-    expect(await areNoRefsBelow(folder, "refs/tutti/snapshots")).toBe(false);
+    expect(readRefFile(folder, "refs/heads/main")).toBeUndefined();
+    expect(areNoRefsBelow(folder, "refs/tutti/snapshots")).toBe(false);
   });
 
-  it("what is no plain file, and nobody waits for it", async () => {
+  it("what is no plain file, and nobody waits for it", () => {
     const path = join(gitDir, "refs", "heads", "odd");
     makePipes(path);
-    expect(await readRefFile(gitDir, "refs/heads/odd")).toBeUndefined();
+    expect(readRefFile(gitDir, "refs/heads/odd")).toBeUndefined();
     rmSync(path);
     symlinkSync("main", path);
-    expect(await readRefFile(gitDir, "refs/heads/odd")).toBeUndefined();
+    expect(readRefFile(gitDir, "refs/heads/odd")).toBeUndefined();
   });
 
-  it.each(["not a commit\n", "ref: a b\n", "", "0".repeat(5000)])("a ref that holds %j", async (content) => {
+  it.each(["not a commit\n", "ref: a b\n", "", "0".repeat(5000)])("a ref that holds %j", (content) => {
     writeFileSync(join(gitDir, "refs", "heads", "strange"), content);
-    expect(await readRefFile(gitDir, "refs/heads/strange")).toBeUndefined();
+    expect(readRefFile(gitDir, "refs/heads/strange")).toBeUndefined();
   });
 
-  it("one of very many that are packed", async () => {
+  it("one of very many that are packed", () => {
     const lines = Array.from({ length: 3000 }, (_, place) => `${"1".repeat(40)} refs/heads/many/${String(place)}\n`);
     writeFileSync(join(gitDir, "packed-refs"), lines.join(""));
-    expect(await readRefFile(gitDir, "refs/heads/many/1")).toBeUndefined();
+    expect(readRefFile(gitDir, "refs/heads/many/1")).toBeUndefined();
   });
 });
 

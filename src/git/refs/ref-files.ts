@@ -1,7 +1,16 @@
-import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { exists } from "../../base/files/exists.ts";
+import { writeSynced } from "../../base/files/write-synced.ts";
 
 /** What stands at the name of a ref, or that nothing does. */
 export type RefFile =
@@ -15,32 +24,33 @@ const mostBytes = 4096;
 const mostPackedBytes = 128 * 1024;
 /** Neither a link nor something that has to be waited for. */
 const plainly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const mine = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /**
  * A ref from git's own files: it is read so often that starting git would be most of the work. `undefined`: ask git,
  * since refs are kept in another way or look unusual.
  */
-export async function readRefFile(gitDir: string, ref: string): Promise<RefFile | undefined> {
+export function readRefFile(gitDir: string, ref: string): RefFile | undefined {
   if (ref !== "HEAD" && !isPlain(ref)) return undefined;
-  const head = meaning(await contentOf(join(gitDir, "HEAD"), mostBytes));
+  const head = meaning(contentOf(join(gitDir, "HEAD"), mostBytes));
   // With reftable, HEAD says that git has to be asked.
   if (head === undefined || head.kind === "none" || (head.kind === "symbolic" && !isPlain(head.ref))) return undefined;
   if (ref === "HEAD") return head;
-  const shared = await sharedFolder(gitDir);
+  const shared = sharedFolder(gitDir);
   if (shared === undefined) return undefined;
-  const loose = meaning(await contentOf(join(shared, ref), mostBytes));
+  const loose = meaning(contentOf(join(shared, ref), mostBytes));
   // A ref being packed appears there before it disappears here.
   return loose?.kind === "none" ? packedRef(shared, ref) : loose;
 }
 
 /** False: there may be some. */
-export async function areNoRefsBelow(gitDir: string, prefix: string): Promise<boolean> {
-  if ((await readRefFile(gitDir, prefix))?.kind !== "none") return false;
-  const shared = (await sharedFolder(gitDir)) ?? gitDir;
-  const names = await readdir(join(shared, prefix)).catch((error: unknown) => (isAbsent(error) ? [] : null));
+export function areNoRefsBelow(gitDir: string, prefix: string): boolean {
+  if (readRefFile(gitDir, prefix)?.kind !== "none") return false;
+  const shared = sharedFolder(gitDir) ?? gitDir;
+  const names = namesIn(join(shared, prefix));
   if (names?.length !== 0) return false;
   // A ref being packed appears here before it disappears there.
-  const packed = await contentOf(join(shared, "packed-refs"), mostPackedBytes);
+  const packed = contentOf(join(shared, "packed-refs"), mostPackedBytes);
   return packed === null || packed?.includes(` ${prefix}/`) === false;
 }
 
@@ -53,24 +63,18 @@ export async function makeRefFile(gitDir: string, ref: string, object: string): 
   const path = join(gitDir, ref);
   const lock = `${path}.lock`;
   try {
-    await mkdir(dirname(path), { recursive: true });
-    const file = await open(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o644);
-    try {
-      await file.writeFile(`${object}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    mkdirSync(dirname(path), { recursive: true });
+    await writeSynced(lock, `${object}\n`, { flags: mine, mode: 0o644 });
   } catch {
     return false;
   }
   try {
     // No other process can make it now; a folder in its place can't be renamed over.
-    if ((await readRefFile(gitDir, ref))?.kind === "none") return await rename(lock, path), true;
+    if (readRefFile(gitDir, ref)?.kind === "none") return renameSync(lock, path), true;
   } catch {
     // git finds out why.
   }
-  await rm(lock, { force: true });
+  rmSync(lock, { force: true });
   return false;
 }
 
@@ -92,8 +96,8 @@ function meaning(content: string | null | undefined): RefFile | undefined {
 }
 
 /** Where a work tree of its own finds the refs of all. */
-async function sharedFolder(gitDir: string): Promise<string | undefined> {
-  const content = await contentOf(join(gitDir, "commondir"), mostBytes);
+function sharedFolder(gitDir: string): string | undefined {
+  const content = contentOf(join(gitDir, "commondir"), mostBytes);
   if (content === undefined) return undefined;
   if (content === null) return gitDir;
   const path = content.replace(/\n$/, "");
@@ -102,11 +106,11 @@ async function sharedFolder(gitDir: string): Promise<string | undefined> {
   return isAbsolute(path) ? path : join(gitDir, path);
 }
 
-async function packedRef(folder: string, ref: string): Promise<RefFile | undefined> {
-  const content = await contentOf(join(folder, "packed-refs"), mostPackedBytes);
+function packedRef(folder: string, ref: string): RefFile | undefined {
+  const content = contentOf(join(folder, "packed-refs"), mostPackedBytes);
   if (content === undefined) return undefined;
   // Without a folder for refs, nothing is known.
-  if (content === null) return (await exists(join(folder, "refs"))) ? { kind: "none" } : undefined;
+  if (content === null) return existsSync(join(folder, "refs")) ? { kind: "none" } : undefined;
   const at = `\n${content}`.indexOf(` ${ref}\n`);
   if (at === -1) return { kind: "none" };
   const start = content.lastIndexOf("\n", at - 1) + 1;
@@ -114,16 +118,27 @@ async function packedRef(folder: string, ref: string): Promise<RefFile | undefin
 }
 
 /** `null`: absent; `undefined`: unclear. */
-async function contentOf(path: string, most: number): Promise<string | null | undefined> {
-  let file: FileHandle | undefined;
+function contentOf(path: string, most: number): string | null | undefined {
+  let file: number | undefined;
   try {
-    file = await open(path, plainly);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, null);
-    return bytesRead < most ? buffer.toString("latin1", 0, bytesRead) : undefined;
+    file = openSync(path, plainly);
+    const bytes = readSync(file, desk, 0, most, null);
+    return bytes < most ? desk.toString("latin1", 0, bytes) : undefined;
   } catch (error) {
     return isAbsent(error) ? null : undefined;
   } finally {
-    await file?.close();
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Each file is read and understood before the next. */
+const desk = Buffer.alloc(mostPackedBytes);
+
+function namesIn(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    return isAbsent(error) ? [] : null;
   }
 }
 

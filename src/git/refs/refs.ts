@@ -5,8 +5,7 @@ import { readRefFile } from "./ref-files.ts";
 
 /** `undefined`: no such commit (git exits 1 for that, 128 for a malformed name). */
 export async function readCommit(git: Git, gitDir: string, revision: string): Promise<CommitSha | undefined> {
-  const known =
-    revision === "HEAD" || revision.startsWith("refs/heads/") ? await readTipFile(gitDir, revision) : undefined;
+  const known = revision === "HEAD" || revision.startsWith("refs/heads/") ? readTipFile(gitDir, revision) : undefined;
   if (known !== undefined) return known ?? undefined;
   const exit = await git.sealed({
     gitDir,
@@ -18,11 +17,11 @@ export async function readCommit(git: Git, gitDir: string, revision: string): Pr
 }
 
 /** A branch or HEAD is always at a commit; `null`: unborn; `undefined`: ask git. */
-async function readTipFile(gitDir: string, ref: string): Promise<CommitSha | null | undefined> {
-  const found = await readRefFile(gitDir, ref);
+function readTipFile(gitDir: string, ref: string): CommitSha | null | undefined {
+  const found = readRefFile(gitDir, ref);
   const end =
     found?.kind === "symbolic" && ref === "HEAD" && found.ref.startsWith("refs/heads/")
-      ? await readRefFile(gitDir, found.ref)
+      ? readRefFile(gitDir, found.ref)
       : found;
   if (end === undefined || end.kind === "symbolic") return undefined;
   return end.kind === "none" ? null : (end.object as CommitSha);
@@ -30,7 +29,7 @@ async function readTipFile(gitDir: string, ref: string): Promise<CommitSha | nul
 
 /** An object of any kind. */
 export async function readRef(git: Git, gitDir: string, ref: string): Promise<string | undefined> {
-  const known = await readRefFile(gitDir, ref);
+  const known = readRefFile(gitDir, ref);
   if (known?.kind === "object") return known.object;
   if (known?.kind === "none") return undefined;
   const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--quiet", "--end-of-options", ref] });
@@ -39,10 +38,10 @@ export async function readRef(git: Git, gitDir: string, ref: string): Promise<st
 
 /** A full ref name; `undefined`: detached. */
 export async function readHeadRef(git: Git, gitDir: string): Promise<string | undefined> {
-  const known = await readRefFile(gitDir, "HEAD");
+  const known = readRefFile(gitDir, "HEAD");
   if (known?.kind === "object") return undefined;
   // A branch may itself be symbolic; then git resolves it.
-  const branch = known?.kind === "symbolic" ? await readRefFile(gitDir, known.ref) : undefined;
+  const branch = known?.kind === "symbolic" ? readRefFile(gitDir, known.ref) : undefined;
   if (known?.kind === "symbolic" && (branch?.kind === "object" || branch?.kind === "none")) return known.ref;
   const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", "HEAD"] });
   return exit.code === 0 ? wordIn(exit.stdout) : undefined;
@@ -50,7 +49,7 @@ export async function readHeadRef(git: Git, gitDir: string): Promise<string | un
 
 /** Follows a symbolic ref: moving it would replace it. */
 export async function resolveRef(git: Git, gitDir: string, ref: string): Promise<string> {
-  const known = await readRefFile(gitDir, ref);
+  const known = readRefFile(gitDir, ref);
   if (known?.kind === "object" || known?.kind === "none") return ref;
   const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", ref] });
   return exit.code === 0 ? resolveRef(git, gitDir, wordIn(exit.stdout)) : ref;

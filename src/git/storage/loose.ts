@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { constants, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate, deflateSync, constants as zlib } from "node:zlib";
-import { exists } from "../../base/files/exists.ts";
+import { writeSynced } from "../../base/files/write-synced.ts";
 import type { NewObject } from "../objects/bytes/pack.ts";
 
 /** Where a single object lies in the repository itself. */
@@ -18,6 +17,7 @@ const level = { level: zlib.Z_BEST_SPEED };
 const bigBytes = 16 * 1024;
 /** Of git's own kind: a killed writer's files go with git's. */
 const half = "tmp_obj_tutti";
+const mine = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /**
  * Stores objects as files of Tutti's own repository, on the disk when it returns, as git does with `core.fsync`. git
@@ -31,23 +31,17 @@ export async function writeLoose(
 }
 
 async function writeOne(path: string, { type, bytes }: NewObject): Promise<void> {
-  if (await exists(path)) return;
+  if (existsSync(path)) return;
   const whole = Buffer.concat([Buffer.from(`${type} ${String(bytes.length)}\0`, "latin1"), bytes]);
   const packed = whole.length < bigBytes ? deflateSync(whole, level) : await deflateAside(whole, level);
   const folder = join(path, "..");
-  await mkdir(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const made = join(folder, `${half}${randomUUID()}`);
   try {
-    const file = await open(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o444);
-    try {
-      await file.writeFile(packed);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(made, path);
+    await writeSynced(made, packed, { flags: mine, mode: 0o444 });
+    renameSync(made, path);
   } catch (error) {
-    await rm(made, { force: true });
+    rmSync(made, { force: true });
     throw error;
   }
 }

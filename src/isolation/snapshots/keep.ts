@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
@@ -11,7 +12,6 @@ import { loosePath, writeLoose } from "../../git/storage/loose.ts";
 import { encodeCommit } from "../../git/objects/bytes/commit-bytes.ts";
 import { formatOf, objectName } from "../../git/objects/bytes/object-name.ts";
 import { snapshotMessage, snapshotNumber, snapshotRef, type SnapshotWhy } from "./names.ts";
-import { exists } from "../../base/files/exists.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
 
 export interface KeptSnapshot {
@@ -117,10 +117,9 @@ export async function ownObjects(
   store: { gitDir: string; scratch: string },
   what: { tips: readonly CommitSha[]; base: CommitSha | null; names?: readonly string[] | null },
 ): Promise<void> {
-  const isHere = async (names: readonly string[]): Promise<readonly boolean[]> =>
-    Promise.all(names.map((name) => exists(loosePath(store.gitDir, name))));
+  const isHere = (name: string): boolean => existsSync(loosePath(store.gitDir, name));
   // Mostly all of them were just written here.
-  if (what.names !== undefined && what.names !== null && (await isHere(what.names)).every(Boolean)) return;
+  if (what.names !== undefined && what.names !== null && what.names.every(isHere)) return;
   const listed = await git.sealed({
     gitDir: store.gitDir,
     args: [
@@ -135,8 +134,7 @@ export async function ownObjects(
     .toString("utf8")
     .split("\n")
     .filter((name) => name !== "");
-  const isOwn = await isHere(names);
-  const borrowed = names.filter((_, place) => isOwn[place] !== true);
+  const borrowed = names.filter((name) => !isHere(name));
   if (borrowed.length === 0) return;
   await withFlatFolder(store.scratch, async (folder) => {
     const stdin = `${borrowed.join("\n")}\n`;

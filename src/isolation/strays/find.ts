@@ -104,7 +104,7 @@ async function descends(
   const urls = await readRemoteUrls(git, ask.desk, config);
   const places = await Promise.all(urls.map(async (url) => realpath(resolve(clone.path, asPath(url))).catch(() => "")));
   if (!places.some((place) => own.has(place))) return false;
-  const { names } = await readTips(clone.gitDir, "");
+  const { names } = readTips(clone.gitDir, "");
   return (await readObjectTypes(git, { gitDir: ask.desk, env: {} }, names)).size > 0;
 }
 

@@ -145,7 +145,7 @@ const pending = [
 
 export async function readStrayTips(git: Git, desk: string, stray: Stray): Promise<StrayTips> {
   if (stray.gitDir === null) return { commits: [], tags: [], problems: [] };
-  const { names, isCut } = await readTips(stray.gitDir, "");
+  const { names, isCut } = readTips(stray.gitDir, "");
   const all = new Set([...names, ...(stray.head === null ? [] : [stray.head]), ...(await readPending(stray.gitDir))]);
   const env = await objectsOf(stray);
   const types = await readObjectTypes(git, { gitDir: desk, env }, [...all]);

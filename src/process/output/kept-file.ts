@@ -1,6 +1,7 @@
-import { constants } from "node:fs";
-import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
+import { appendFile, closeSync, constants, ftruncateSync, openSync, readdirSync } from "node:fs";
+import { unlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { logPart, logPartsAmong } from "../../base/log-parts.ts";
 
 /**
@@ -17,7 +18,7 @@ export interface KeptFile {
 const partsKept = 2;
 
 export async function openKept(path: string, capBytes: number): Promise<KeptFile> {
-  const head = await openPart({ path, from: 0, room: Math.ceil(capBytes / 2) }, constants.O_TRUNC);
+  const head = openPart({ path, from: 0, room: Math.ceil(capBytes / 2) }, constants.O_TRUNC);
   await removeEarlier(path);
   const parts: Part[] = [];
   const partBytes = Math.max(1, Math.floor(capBytes / 4));
@@ -30,7 +31,7 @@ export async function openKept(path: string, capBytes: number): Promise<KeptFile
     const skipped = Math.max(0, bytes.length - partsKept * partBytes);
     const next = logPart(path, last().from + last().length() + skipped);
     // An agent may have put a link there.
-    parts.push(await openPart({ ...next, room: partBytes }, constants.O_EXCL));
+    parts.push(openPart({ ...next, room: partBytes }, constants.O_EXCL));
     const gone = parts.splice(0, parts.length - (skipped > 0 ? 1 : partsKept));
     for (const part of gone) await part.remove();
     pushedOut += gone.reduce((sum, part) => sum + part.length(), skipped);
@@ -57,15 +58,14 @@ export async function openKept(path: string, capBytes: number): Promise<KeptFile
       await last()
         .write(Buffer.from(words))
         .catch(() => {});
-      for (const part of [head, ...parts]) await part.close();
+      for (const part of [head, ...parts]) part.close();
     },
     droppedBytes: () => pushedOut + refused,
   };
 }
 
 async function removeEarlier(path: string): Promise<void> {
-  const names = await readdir(dirname(path)).catch(() => []);
-  for (const part of logPartsAmong(path, names)) await unlink(part.path).catch(() => {});
+  for (const part of logPartsAmong(path, namesIn(dirname(path)))) await unlink(part.path).catch(() => {});
 }
 
 interface Part {
@@ -73,35 +73,51 @@ interface Part {
   length(): number;
   room(): number;
   write(bytes: Buffer): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
   remove(): Promise<void>;
 }
 
-async function openPart(
-  { path, from, room }: { path: string; from: number; room: number },
-  how: number,
-): Promise<Part> {
-  const file: FileHandle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | how, 0o600);
+/** Files of Tutti's own: opening one takes less than asking another thread for it. What is written may be much. */
+function openPart({ path, from, room }: { path: string; from: number; room: number }, how: number): Part {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | how, 0o600);
   let length = 0;
-  const close = (): Promise<void> => file.close().catch(() => {});
+  const close = (): void => quietly(() => closeSync(file));
   return {
     from,
     length: () => length,
     room: () => Math.max(0, room - length),
     async write(bytes) {
       try {
-        await file.appendFile(bytes);
+        if (bytes.length > 0) await append(file, bytes);
         length += bytes.length;
       } catch (error) {
         // A half-written piece would make every later position wrong.
-        await file.truncate(length).catch(() => {});
+        quietly(() => ftruncateSync(file, length));
         throw error;
       }
     },
     close,
     async remove() {
-      await close();
+      close();
       await unlink(path).catch(() => {});
     },
   };
+}
+
+const append: (file: number, bytes: Buffer) => Promise<void> = promisify(appendFile);
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function quietly(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // A full disk costs the log, never the work.
+  }
 }

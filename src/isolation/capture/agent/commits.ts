@@ -36,7 +36,7 @@ async function bringCommits(
   way: { store: ObjectStore; scratch: string; refs: string; agent: AgentGit },
 ): Promise<readonly LeftOut[]> {
   const { agent } = way;
-  const tips = await readTips(agent.gitDir, context.base);
+  const tips = readTips(agent.gitDir, context.base);
   if (agent.refs !== agent.gitDir)
     tips.names.push(...(await newAmongShared(git, way.store, { refs: agent.refs, base: context.base })));
   if (tips.names.length === 0 && !tips.isCut) return [];
@@ -63,7 +63,7 @@ async function newAmongShared(
   store: ObjectStore,
   { refs, base }: { refs: string; base: string },
 ): Promise<readonly string[]> {
-  const shared = await readTips(refs, base);
+  const shared = readTips(refs, base);
   if (shared.names.length === 0) return [];
   return (await lookUp(git, store.gitDir, { tips: shared.names, env: {} })).missing;
 }

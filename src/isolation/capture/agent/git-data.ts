@@ -1,22 +1,34 @@
-import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { type Dirent, closeSync, constants, fstatSync, openSync, readSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CommitSha, isObjectName } from "../../../base/ids.ts";
 
 const mostBytes = 4 * 1024 * 1024;
 
 /** The text of an ordinary file; `undefined` for anything else. Never waits for a pipe. */
-export async function readData(path: string): Promise<string | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
-  if (file === undefined) return undefined;
+export function readData(path: string): Promise<string | undefined> {
+  const found = readStart(path);
+  return Promise.resolve(found?.isWhole === true ? found.bytes.toString("utf8") : undefined);
+}
+
+interface Start {
+  readonly bytes: Buffer;
+  readonly isWhole: boolean;
+}
+
+/** On this thread: these files are small, and asking another for one takes longer. */
+function readStart(path: string): Start | undefined {
+  let file: number | undefined;
   try {
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size > mostBytes) return undefined;
-    return await file.readFile("utf8");
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return undefined;
+    const bytes = Buffer.alloc(Math.min(stats.size, mostBytes));
+    const length = readSync(file, bytes, 0, bytes.length, 0);
+    return { bytes: bytes.subarray(0, length), isWhole: stats.size <= mostBytes };
   } catch {
     return undefined;
   } finally {
-    await file.close();
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -61,52 +73,44 @@ export interface Tips {
 }
 
 /** Object names in a context's HEAD, refs and logs, without the base. Nothing there is run. */
-export async function readTips(gitDir: string, base: string): Promise<Tips> {
+export function readTips(gitDir: string, base: string): Tips {
   const names = new Set<string>();
   const note = (words: readonly string[]): void => {
     for (const word of words) if (isObjectName(word) && word !== base && !/^0+$/.test(word)) names.add(word);
   };
-  const refs = await refFiles(join(gitDir, "refs"), 0);
+  const refs = refFiles(join(gitDir, "refs"), 0);
   let isCut = refs.length > mostTips;
-  const read = async (path: string): Promise<string> => {
-    const { text, isWhole } = await readText(path);
-    isCut ||= !isWhole;
-    return text;
+  // A pipe or a device in a ref's place names no commit.
+  const read = (path: string): string => {
+    const found = readStart(path);
+    isCut ||= found?.isWhole === false;
+    return found?.bytes.toString("latin1") ?? "";
   };
-  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...refs])
-    note((await read(path)).split(/[\s^]+/));
+  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...refs]) note(read(path).split(/[\s^]+/));
   for (const path of [join(gitDir, "logs", "HEAD"), join(gitDir, "logs", "refs", "stash")]) {
     // Only the first two words of a line are commits of this repository; a message may name any.
-    for (const line of (await read(path)).split("\n")) note(line.split(" ", 2));
+    for (const line of read(path).split("\n")) note(line.split(" ", 2));
   }
   return { names: [...names].slice(0, mostTips), isCut: isCut || names.size > mostTips };
 }
 
-async function refFiles(folder: string, depth: number): Promise<readonly string[]> {
+function refFiles(folder: string, depth: number): readonly string[] {
   if (depth > 16) return [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = entriesIn(folder);
   const found: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await refFiles(path, depth + 1)));
+    if (entry.isDirectory()) found.push(...refFiles(path, depth + 1));
     else found.push(path);
     if (found.length > mostTips) break;
   }
   return found;
 }
 
-const nothing = { text: "", isWhole: true };
-
-/** A pipe or a device in a ref's place names no commit, and is never waited for. */
-async function readText(path: string): Promise<{ readonly text: string; readonly isWhole: boolean }> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
-  if (file === undefined) return nothing;
+function entriesIn(folder: string): readonly Dirent[] {
   try {
-    const stats = await file.stat();
-    if (!stats.isFile()) return nothing;
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(stats.size, mostBytes)), 0);
-    return { text: buffer.toString("latin1", 0, bytesRead), isWhole: stats.size <= mostBytes };
-  } finally {
-    await file.close();
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }

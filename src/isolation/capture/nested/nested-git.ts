@@ -34,7 +34,7 @@ export async function hasOwnHistory(
   nested: NestedGit,
   known: { view: string; base: string },
 ): Promise<boolean> {
-  const tips = await readTips(nested.gitDir, known.base);
+  const tips = readTips(nested.gitDir, known.base);
   if (tips.isCut) return true;
   const copied = await readObjectTypes(git, { gitDir: known.view, env: {} }, tips.names);
   const unknown = tips.names.filter((name) => !copied.has(name));
