@@ -13,7 +13,7 @@ export async function pinBase(git: Git, gitDir: string, pin: { job: JobId; base:
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const current = (await readRef(git, gitDir, ref)) as CommitSha | undefined;
     // A pin without its commit holds nothing.
-    const isThere = current !== undefined && (await isCommit(git, gitDir, current));
+    const isThere = current !== undefined && (await isCommit(git, gitDir, { ref, commit: current }));
     if (current === pin.base && isThere) return;
     if (isThere && !(await isAncestor(git, gitDir, { older: current, newer: pin.base }))) {
       await swapRef(git, gitDir, {
@@ -31,8 +31,19 @@ export async function pinBase(git: Git, gitDir: string, pin: { job: JobId; base:
   });
 }
 
-async function isCommit(git: Git, gitDir: string, commit: CommitSha): Promise<boolean> {
-  return (await git.sealed({ gitDir, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
+/** Pins that this process has seen with their commit, which then stays: the pin keeps it from git's gc. */
+const held = new Map<string, CommitSha>();
+
+async function isCommit(
+  git: Git,
+  gitDir: string,
+  { ref, commit }: { readonly ref: string; readonly commit: CommitSha },
+): Promise<boolean> {
+  const pin = `${gitDir}\n${ref}`;
+  if (held.get(pin) === commit) return true;
+  const isThere = (await git.sealed({ gitDir, args: ["cat-file", "-e", `${commit}^{commit}`] })).code === 0;
+  if (isThere) held.set(pin, commit);
+  return isThere;
 }
 
 /** Programs that use the library share a pin. */

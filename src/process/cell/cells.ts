@@ -22,9 +22,9 @@ export interface CellSetting {
 
 /** Two small processes each. */
 const mostIdle = 8;
-const idleMs = 2_000;
+const idleMs = 5_000;
 /** What is mounted on the machine later is not seen in a cell, and what is unmounted stays in use by it. */
-const oldestMs = 30_000;
+const oldestMs = 60_000;
 
 interface Entry {
   readonly cell: Cell;
