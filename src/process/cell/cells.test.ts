@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { readlinkSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { afterwards } from "../../../test/kit/afterwards.ts";
-import { clock, findNamespaces, livingWith, makeFolder, makeTag, text } from "../../../test/kit/processes.ts";
+import {
+  clock,
+  findNamespaces,
+  livingWith,
+  makeFolder,
+  makeTag,
+  text,
+  untilExists,
+} from "../../../test/kit/processes.ts";
 import type { ProcessEnd, ProcessRequest, RunProcess } from "../process.ts";
 import { makeRunProcess } from "../run/run.ts";
 import { processGroup } from "../tree/containment.ts";
@@ -142,12 +151,19 @@ for (const { title, containment } of await findNamespaces())
 
     test("a program that is ended takes at most its cell along", async () => {
       const run = open();
-      const polite = await run(sh("echo begun; sleep 600", { limits: { timeoutMs: 300 } }));
-      expect([polite.how, text(polite)]).toEqual([{ kind: "timed-out" }, "begun\n"]);
-      const deaf = await run(
-        sh("trap '' TERM; while :; do sleep 1; done", { limits: { timeoutMs: 200, graceMs: 100 } }),
-      );
-      expect([deaf.how, deaf.outlived]).toEqual([{ kind: "timed-out" }, undefined]);
+      const endedOnceBegun = async (line: string): Promise<ProcessEnd> => {
+        const [sign, cancel] = [join(makeFolder(), "sign"), new AbortController()];
+        const end = run(
+          sh(`echo begun; echo >'${sign}'; ${line}`, { limits: { cancel: cancel.signal, graceMs: 500 } }),
+        );
+        await untilExists(sign);
+        cancel.abort();
+        return end;
+      };
+      const polite = await endedOnceBegun("sleep 600");
+      expect([polite.how, text(polite)]).toEqual([{ kind: "cancelled" }, "begun\n"]);
+      const deaf = await endedOnceBegun("trap '' TERM; while :; do sleep 1; done");
+      expect([deaf.how, deaf.outlived]).toEqual([{ kind: "cancelled" }, undefined]);
       const gone = await run(
         sh("kill -9 $(ps -o ppid= -p 1 2>/dev/null) 2>/dev/null; kill -9 -1; sleep 600", {
           limits: { timeoutMs: 20_000 },
