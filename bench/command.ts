@@ -20,8 +20,14 @@ export async function bench(argv: readonly string[], around: Surroundings): Prom
   const foreign = Object.keys(asked.numbers).find((name) => !(name in numbers));
   if (foreign !== undefined) return refuse(`"${part.name}" has no --${foreign}`, around);
 
+  if ((asked.folder !== undefined) !== (part.takesFolder === true))
+    return refuse(
+      part.takesFolder === true ? `"${part.name}" needs a folder` : `"${part.name}" takes no folder`,
+      around,
+    );
+  const folder = asked.folder === undefined ? {} : { folder: asked.folder };
   const counts = { rounds: asked.rounds ?? part.defaultRounds, count: asked.count ?? part.defaultCount ?? 1 };
-  const result = await part.run({ ...counts, numbers: { ...numbers, ...asked.numbers }, say: around.say });
+  const result = await part.run({ ...counts, numbers: { ...numbers, ...asked.numbers }, ...folder, say: around.say });
   around.say(lastLine(part.name, result));
   return isReached(result) ? 0 : 1;
 }
@@ -43,6 +49,7 @@ type Asked =
   | {
       readonly kind: "asked";
       readonly name: string | undefined;
+      readonly folder: string | undefined;
       readonly rounds: number | undefined;
       readonly count: number | undefined;
       readonly numbers: Readonly<Record<string, number>>;
@@ -53,7 +60,7 @@ function parse(argv: readonly string[], own: ReadonlySet<string>): Asked {
   try {
     const options = Object.fromEntries(["rounds", "count", ...own].map((name) => [name, { type: "string" as const }]));
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
-    if (positionals.length > 1) return { kind: "wrong", why: "one part at a time" };
+    if (positionals.length > 2) return { kind: "wrong", why: "one part at a time" };
     const numbers = new Map<string, number>();
     for (const [name, value] of Object.entries(values)) {
       if (own.has(name) && !/^\d{1,7}(?:\.\d{1,3})?$/.test(String(value)))
@@ -66,6 +73,7 @@ function parse(argv: readonly string[], own: ReadonlySet<string>): Asked {
     return {
       kind: "asked",
       name: positionals[0],
+      folder: positionals[1],
       rounds,
       count,
       numbers: Object.fromEntries([...numbers].filter(([name]) => own.has(name))),
@@ -83,9 +91,9 @@ function refuse(why: string, around: Surroundings): number {
 
 function list({ parts, say }: Surroundings): number {
   say("npm run bench -- <part> [--rounds N] [--count N]");
-  for (const { name, summary, numbers = {} } of parts)
+  for (const { name, summary, takesFolder, numbers = {} } of parts)
     say(
-      `  ${name.padEnd(14)} ${summary}${Object.keys(numbers)
+      `  ${(takesFolder === true ? `${name} FOLDER` : name).padEnd(14)} ${summary}${Object.keys(numbers)
         .map((own) => `; --${own}`)
         .join("")}`,
     );

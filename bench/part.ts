@@ -8,6 +8,8 @@ export interface Part {
   readonly defaultCount?: number;
   /** What else may be said in numbers, each by an option of its name, and what it is when nothing is said. */
   readonly numbers?: Readonly<Record<string, number>>;
+  /** It measures with what lies in a folder, named after the part. */
+  readonly takesFolder?: true;
   run(order: PartOrder): Promise<PartResult>;
 }
 
@@ -17,6 +19,8 @@ export interface PartOrder {
   readonly count: number;
   /** One for each of the part's own. */
   readonly numbers: Readonly<Record<string, number>>;
+  /** For a part that takes one. */
+  readonly folder?: string;
   readonly say: (line: string) => void;
 }
 

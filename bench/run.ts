@@ -10,6 +10,7 @@ import { landing } from "./landing.ts";
 import type { Order } from "./engine/order.ts";
 import { workWithTutti } from "./engine/tutti.ts";
 import { managed } from "./managed.ts";
+import { merges } from "./merges.ts";
 import { ready } from "./ready.ts";
 import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
@@ -41,6 +42,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
       growth,
       top,
       managed,
+      merges,
       routing,
     ],
     say: (line) => {

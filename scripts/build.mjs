@@ -29,17 +29,21 @@ async function buildAll() {
       "tools/related": "src/tools/related/main.ts",
       "tools/autofix": "src/tools/autofix/main.ts",
       "tools/rule-docs": "src/tools/rule-docs/main.ts",
+      // At the top: it finds its grammars by where its own file would be.
+      "merge-worker": "src/landing/merge/worker/main.ts",
     }))
       inputs.push(...(await bundle({ [name]: path }, fresh, { home: "src", codeSplitting: false })));
     const proofs = { prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" };
     await bundle(proofs, fresh, { home: ".", codeSplitting: true });
     inputs.push(...(await bundleBrowser(root, join(fresh, "browser"))));
     copyAssets(fresh);
+    copyGrammars(join(fresh, "landing", "merge", "syntax", "grammars"));
     /** @type {Map<string, (take: (path: string, name: string) => void) => string | Promise<string>>} */
     const given = new Map();
     given.set("ParamsByMethod", () => paramTypes(root));
     given.set("ResultsByMethod", (take) => resultTypes(root, take));
     writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", given));
+    inputs.push("node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter.js");
     writeFileSync(join(fresh, "licences.txt"), notices(root, inputs));
     writeFileSync(join(fresh, ".fingerprint"), fingerprint);
     putInPlace(fresh);
@@ -138,6 +142,16 @@ function copyAssets(/** @type {string} */ outdir) {
     mkdirSync(dirname(join(outdir, path)), { recursive: true });
     copyFileSync(join(root, "src", path), join(outdir, path));
   }
+}
+
+/** Those that `src/landing/merge/syntax/languages.ts` names, and the parser. */
+function copyGrammars(/** @type {string} */ outdir) {
+  const from = join(root, "node_modules", "@vscode", "tree-sitter-wasm", "wasm");
+  const names = ["bash", "css", "go", "java", "javascript", "php", "python", "ruby", "rust", "tsx", "typescript"];
+  mkdirSync(outdir, { recursive: true });
+  copyFileSync(join(from, "tree-sitter.js"), join(outdir, "tree-sitter.cjs"));
+  for (const name of ["tree-sitter.wasm", ...names.map((grammar) => `tree-sitter-${grammar}.wasm`)])
+    copyFileSync(join(from, name), join(outdir, name));
 }
 
 /** Two renames: a half-written dist is never seen, and what an older dist had is gone. */

@@ -3,6 +3,7 @@ import type { Change } from "../git/diff/changes.ts";
 import type { AgentPlan } from "../score/plan/agent-plan.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
+import type { FallenMerge, MergeRule } from "../sheet/merges.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Spending } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
@@ -37,6 +38,18 @@ export interface Layer {
   readonly steps: readonly Step[];
   /** The tree holds no other work: validations of the capture hold for it. */
   readonly isCaptured: boolean;
+  /** Git found a conflict, and this is one way to merge it. */
+  readonly merge?: FoundMerge;
+}
+
+/** A merge that git could not make. */
+export interface FoundMerge extends MergeRule {
+  /** Of files that git could not merge, as people read them. */
+  readonly paths: readonly string[];
+  /** No side touches what the other changed: it may land without validations of both. */
+  readonly isPreserving: boolean;
+  /** Tested before it. */
+  readonly fallen: readonly FallenMerge[];
 }
 
 export interface Step {
@@ -59,4 +72,5 @@ export interface Landed {
   readonly promises?: readonly TestReport[];
   /** Sentences for a person: it edited its own gate. */
   readonly flags: readonly string[];
+  readonly merge?: FoundMerge;
 }

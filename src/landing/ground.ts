@@ -3,8 +3,10 @@ import type { Change } from "../git/diff/changes.ts";
 import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Verdict } from "../sheet/verdict.ts";
+import type { FallenMerge } from "../sheet/merges.ts";
 import type { Candidate, Landed, Layer } from "./candidate.ts";
 import type { Gate, TestReport } from "./gates/gate.ts";
+import type { Meetings } from "./line/friction.ts";
 import type { Requirement, SheetPromise } from "./promises/promise.ts";
 
 /** Where a target stands. */
@@ -27,6 +29,8 @@ export interface Conflict {
   readonly paths: readonly string[];
   /** Both sides for the agent, cut. */
   readonly brief: string | null;
+  /** Merges that were tested. */
+  readonly fallen?: readonly FallenMerge[];
 }
 
 interface Settled {
@@ -76,6 +80,13 @@ interface TurnWish {
   readonly cancel: AbortSignal;
 }
 
+export interface LayerStep {
+  readonly below: TreeSha;
+  readonly head: Head;
+  /** All results between the head and `below` have validations that are asked again. */
+  readonly isGuarded?: boolean;
+}
+
 /** Everything that a queue does to git and the world, for one target. The queue's tests use a model of it in memory. */
 export interface Ground {
   /** Full name of the target's ref. */
@@ -90,8 +101,12 @@ export interface Ground {
   settle(head: Head, candidates: readonly Candidate[]): Promise<Settled>;
   /** What a candidate changes, from its base to its capture. */
   changes(candidate: Candidate): Promise<readonly Change[]>;
+  /** How candidates meet in files that several of them change. */
+  meetings?(candidates: readonly Candidate[]): Promise<Meetings>;
   /** Puts a candidate on a tree, on objects alone. */
-  layer(candidate: Candidate, step: { readonly below: TreeSha; readonly head: Head }): Promise<LayerOutcome>;
+  layer(candidate: Candidate, step: LayerStep): Promise<LayerOutcome>;
+  /** A merge that git could not make failed its tests: the next layer of its candidate is another one. */
+  passOver?(layer: Layer, why: string): void;
   /** Besides its own validations, by the target's file. */
   gates(head: Head, candidate: Candidate): Promise<readonly Gate[]>;
   /** Promises of sheets that landed since the candidate's base, as far as its score wants them kept. */

@@ -38,6 +38,7 @@ const product = {
   "src/tools/related/main.ts": "",
   "src/tools/autofix/main.ts": "",
   "src/tools/rule-docs/main.ts": "",
+  "src/landing/merge/worker/main.ts": "",
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
   "prove/conformance/run.ts": "",
@@ -65,6 +66,7 @@ if (folder === "runtime" && PINNED_NODE) {
   writeFileSync("node_modules/${platformPackage}/bin/node", PINNED_NODE, { mode: 0o755 });
 }
 if (folder === "main") {
-  for (const name of ["rolldown", "typescript"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
+  mkdirSync("node_modules/@vscode");
+  for (const name of ["rolldown", "typescript", "@vscode/tree-sitter-wasm"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
 }
 `;

@@ -54,7 +54,11 @@ async function commitLayer(
   const flags = editedGates(asked, paths, file);
   const at = hands.self.world.now();
   const context: ClaimContext = { target: ref, strategy, signed: sign, at };
-  const about = { candidate, tree, parent, level, gates, flags, ...(promises === undefined ? {} : { promises }) };
+  const about = {
+    ...{ candidate, tree, parent, level, gates, flags },
+    ...(promises === undefined ? {} : { promises }),
+    ...(layer.merge === undefined ? {} : { merge: layer.merge }),
+  };
   const facts: LandingFacts = {
     job: candidate.job.id,
     sheet: candidate.sheet.id,
@@ -63,6 +67,7 @@ async function commitLayer(
     level,
     receipt: receiptDigest(claimOf(about, context)),
     part: null,
+    ...(layer.merge === undefined ? {} : { merge: layer.merge.way }),
   };
   const commits = await lay(hands, layer, { parent, facts, at });
   const landed: Landed = { ...about, commits, commit: commits.at(-1) ?? parent };

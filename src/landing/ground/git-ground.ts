@@ -1,12 +1,13 @@
 import { sharedRecipe } from "../../score/plan/recipe.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import type { Change } from "../../git/diff/changes.ts";
 import { compareTrees } from "../../git/objects/trees/compare.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
 import { carryObjects } from "../../git/remote/transfer.ts";
 import { newObjects } from "../../git/objects/bytes/new-objects.ts";
-import type { Landed, Layer } from "../candidate.ts";
+import type { Candidate, Landed } from "../candidate.ts";
 import { gatesOf } from "../gates/compose.ts";
-import type { Ground, Head, LayerOutcome } from "../ground.ts";
+import type { Ground, Head } from "../ground.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 import { type Unseen, standingFor, unseenLandings } from "../promises/standing.ts";
 import type { LandingHands, PublishHands } from "../hands.ts";
@@ -17,7 +18,10 @@ import { draftReceipts, writeReceipts } from "../receipts/write.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { commitStack } from "./commit.ts";
 import { makeLatecomers } from "./latecomers.ts";
-import { layerOn, treeOf } from "../merge/layer.ts";
+import { treeOf } from "../merge/layer.ts";
+import { meetingsOf } from "../merge/friction.ts";
+import { layering } from "./layering.ts";
+import { makeCache } from "./cache.ts";
 import { makeSettler } from "./settle.ts";
 import { makeTurns } from "./turns.ts";
 import { TuttiError } from "../../base/error.ts";
@@ -34,6 +38,7 @@ export function gitGround(
   const settle = makeSettler(hands);
   const receipts = makeCache<Receipt>(4_096);
   const latecomers = makeLatecomers(hands, ref);
+  const merging = layering(hands);
   return {
     ref,
     notice: (text) => hands.self.notice?.(text),
@@ -44,9 +49,11 @@ export function gitGround(
       if (settled.landed.length > 0) await latecomers.bring(basesOf(settled.landed));
       return settled;
     },
-    changes: async ({ base, capture }) =>
-      compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
-    layer: layering(hands),
+    changes: (candidate) => changesOf(hands, candidate),
+    meetings: async (candidates) =>
+      meetingsOf(objects, await Promise.all(candidates.map((one) => changesOf(hands, one)))),
+    layer: merging.layer,
+    passOver: merging.passOver,
     gates: async (head, { job }) =>
       gatesOf({ file: await hands.gates.file(head.commit), plan: job.plan.landing, recipe: sharedRecipe(job.plan) }),
     standing: makeStanding(hands),
@@ -90,20 +97,6 @@ export function gitGround(
   };
 }
 
-function layering(hands: LandingHands): Ground["layer"] {
-  const layers = makeCache<LayerOutcome>(4_096);
-  const latest = makeCache<Layer>(4_096);
-  return (candidate, where) => {
-    const { base, capture, isReviewed, job } = candidate;
-    const result = [job.id, candidate.sheet.id, base, capture].join(" ");
-    return layers.once([result, where.below, where.head.commit, String(isReviewed)].join(" "), async () => {
-      const outcome = await layerOn(hands, candidate, { ...where, before: latest.get(result) });
-      if (outcome.kind === "layer") latest.put(result, outcome.layer);
-      return outcome;
-    });
-  };
-}
-
 function validator(hands: LandingHands): Ground["validate"] {
   return async ({ candidate, tree, below }, cancel) => {
     const parent = await standIn(hands, below, candidate.base);
@@ -143,6 +136,10 @@ async function repairing(hands: LandingHands, work: () => Promise<void>): Promis
     if (!(await repairReceipts(hands))) throw error;
     await work();
   }
+}
+
+async function changesOf(hands: LandingHands, { base, capture }: Candidate): Promise<readonly Change[]> {
+  return compareTrees(hands.objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) });
 }
 
 /** Equal for all that started at one base. */
@@ -219,34 +216,6 @@ async function meantReceipt({ git, store }: LandingHands, { candidate, commit }:
     { job: candidate.job.id, sheet: candidate.sheet.id },
   );
   return found?.version === 2 && found.commit === commit ? found : undefined;
-}
-
-interface Cache<T> {
-  get(key: string): T | undefined;
-  put(key: string, value: T): void;
-  once(key: string, make: () => Promise<T>): Promise<T>;
-}
-
-/** Keeps what was found out lately. */
-function makeCache<T>(most: number): Cache<T> {
-  const kept = new Map<string, T>();
-  const put = (key: string, value: T): void => {
-    kept.delete(key);
-    kept.set(key, value);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-  };
-  return {
-    get: (key) => kept.get(key),
-    put,
-    once: async (key, make) => {
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const value = await make();
-      put(key, value);
-      return value;
-    },
-  };
 }
 
 /** A diverted job's branch begins at the blocked target. */

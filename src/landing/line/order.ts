@@ -1,13 +1,12 @@
 import type { Reach } from "./reach.ts";
 
-/**
- * The order with the least to merge: results that meet no other first, since they can't conflict. Else as they are in
- * the line.
- */
-export function landingOrder<T extends { readonly reach: Reach }>(line: readonly T[]): readonly T[] {
+/** Results that meet no other can't conflict, and go first; then those that do. Else as they are in the line. */
+export function landingOrder<T extends { readonly reach: Reach }>(
+  line: readonly T[],
+): { readonly alone: readonly T[]; readonly meeting: readonly T[] } {
   const meetsOne = meetingOneOf(line.map(({ reach }) => reach));
   const alone = new Set(line.filter(({ reach }) => !meetsOne(reach)));
-  return [...alone, ...line.filter((item) => !alone.has(item))];
+  return { alone: [...alone], meeting: line.filter((item) => !alone.has(item)) };
 }
 
 const sides = ["paths", "around", "grown", "moved"] as const;

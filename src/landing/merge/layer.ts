@@ -6,19 +6,21 @@ import { mergeTrees } from "../../git/objects/trees/merge.ts";
 import type { TreeEntry } from "../../git/objects/bytes/tree-bytes.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import { fetchMissing } from "../../isolation/store/partial.ts";
-import type { Candidate, Layer, Step } from "../candidate.ts";
+import type { Candidate, FoundMerge, Layer, Step } from "../candidate.ts";
 import { protectedPathsIn } from "../gates/edited.ts";
-import type { Head, LayerOutcome } from "../ground.ts";
+import type { Head, LayerOutcome, LayerStep } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
+import type { MergedRest } from "../../git/history/merge.ts";
+import { type MergeMemory, nextMerge } from "./by-proof.ts";
 import { doubts } from "./proof.ts";
 import { briefOf } from "./conflict-brief.ts";
 import { type OwnCommit, ownCommits } from "./own-commits.ts";
 
-interface Where {
-  readonly below: TreeSha;
-  readonly head: Head;
+interface Where extends LayerStep {
   /** As it was on another tree. */
   readonly before?: Layer | undefined;
+  /** Absent: only git merges. */
+  readonly memory?: MergeMemory;
 }
 
 /** On objects alone: nothing the user sees changes. */
@@ -30,12 +32,37 @@ export async function layerOn(hands: LandingHands, candidate: Candidate, where: 
   const changes = await compareTrees(objects, { from: base, to: result });
   const held = candidate.isReviewed ? [] : await protectedIn(hands, candidate, { changes, head: where.head });
   if (held.length > 0) return { kind: "protected", paths: held };
-  const merged = await mergeOn(hands, candidate, { base, result, changes, ...where });
-  if (merged.kind === "conflict")
-    return { kind: "conflict", conflict: await briefOf(hands, candidate, { paths: merged.paths, head: where.head }) };
-  if (merged.tree === where.below) return { kind: "absorbed" };
-  const { tree, steps } = merged;
-  return { kind: "layer", layer: { candidate, tree, below: where.below, changes, steps, isCaptured: tree === result } };
+  const merging = { base, result, changes, ...where };
+  const merged = await mergeOn(hands, candidate, merging);
+  const found = merged.kind === "conflict" ? await foundMerge(hands, candidate, { conflict: merged, merging }) : merged;
+  if (found.kind === "conflict") {
+    const conflict = await briefOf(hands, candidate, { paths: found.paths, head: where.head });
+    const fallen = [...(where.memory?.fallen.values() ?? [])];
+    return { kind: "conflict", conflict: fallen.length === 0 ? conflict : { ...conflict, fallen } };
+  }
+  if (found.tree === where.below) return { kind: "absorbed" };
+  const { tree, steps, merge } = found;
+  const how = merge === undefined ? {} : { merge };
+  return {
+    kind: "layer",
+    layer: { candidate, tree, below: where.below, changes, steps, isCaptured: tree === result, ...how },
+  };
+}
+
+/** What git can't merge, another way may: its tests will say whether it is right. */
+async function foundMerge(
+  hands: LandingHands,
+  candidate: Candidate,
+  {
+    conflict,
+    merging,
+  }: { readonly conflict: Merged & { readonly kind: "conflict" }; readonly merging: Merging & Where },
+): Promise<Merged> {
+  const { rest } = conflict;
+  const { memory } = merging;
+  if (rest === undefined || memory === undefined) return conflict;
+  const next = await nextMerge(hands, candidate, { rest, where: merging, memory });
+  return next === undefined ? conflict : proven(hands, merging, { kind: "merged", steps: [], ...next });
 }
 
 async function protectedIn(
@@ -49,9 +76,15 @@ async function protectedIn(
 }
 
 type Merged =
-  | { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] }
+  | {
+      readonly kind: "merged";
+      readonly tree: TreeSha;
+      readonly steps: readonly Step[];
+      /** Where git could not. */
+      readonly merge?: FoundMerge;
+    }
   /** Raw bytes (latin1). */
-  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+  | { readonly kind: "conflict"; readonly paths: readonly string[]; readonly rest?: MergedRest };
 
 interface Merging {
   readonly base: TreeSha;
@@ -66,7 +99,8 @@ async function mergeOn(hands: LandingHands, candidate: Candidate, merging: Mergi
   const commits = strategy === "squash" ? [] : await ownCommits(hands, candidate);
   if (strategy === "rebase" && commits.length > 0) {
     const replayed = await replay(hands, { ...merging, commits });
-    if (replayed.kind === "conflict") return replayed;
+    // Commits of its own would need a merge each.
+    if (replayed.kind === "conflict") return { kind: "conflict", paths: replayed.paths };
     return proven(hands, merging, replayed);
   }
   const whole = await mergeWhole(hands, merging);

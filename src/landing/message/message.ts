@@ -151,6 +151,8 @@ export interface LandingFacts {
   readonly receipt: string;
   /** Of a sheet that lands as several commits. */
   readonly part: { readonly number: number; readonly of: number } | null;
+  /** The way by which a conflict of git's was merged. */
+  readonly merge?: string;
 }
 
 /** Tutti's own trailers. */
@@ -162,6 +164,7 @@ function ownTrailers(facts: LandingFacts): readonly string[] {
     `Tutti-Base: ${facts.base}`,
     `Tutti-Validated: ${facts.level}`,
     `Tutti-Receipt: ${facts.receipt}`,
+    ...(facts.merge === undefined ? [] : [`Tutti-Merge: ${facts.merge}`]),
     ...(facts.part === null ? [] : [`Tutti-Part: ${String(facts.part.number)}/${String(facts.part.of)}`]),
   ];
 }

@@ -49,10 +49,10 @@ export function isKept({ job, sheet }: Candidate, other: { readonly job: string;
 }
 
 /** `undefined`: unknown to this home, or gone from its score. */
-async function promiserOf(
+export async function promiserOf(
   hands: LandingHands,
   own: Job,
-  { job: id, sheet: name, attempt }: Unseen,
+  { job: id, sheet: name, attempt }: Pick<Unseen, "job" | "sheet" | "attempt">,
 ): Promise<Promiser | undefined> {
   const job = id === own.id ? own : await hands.sheets.job(id);
   const sheet = job?.plan.sheets.find((one) => one.id === name);

@@ -1,6 +1,6 @@
 import { type BatchPlan, usualBatch } from "../../score/plan/landing-plan.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
-import type { Layer } from "../candidate.ts";
+import type { Candidate, Layer } from "../candidate.ts";
 import { isGateFile } from "../gates/edited.ts";
 import type { Gate } from "../gates/gate.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
@@ -9,6 +9,7 @@ import { type Requirement, type SheetPromise, joinedPromises } from "../promises
 import { isKept } from "../promises/standing.ts";
 import type { Entry } from "./offer.ts";
 import { type GateTest, type Tests, gateKey, ownKey } from "./testing/tests.ts";
+import { leastFrictionFirst } from "../line/friction.ts";
 import { landingOrder } from "../line/order.ts";
 import { reachOf } from "../line/reach.ts";
 
@@ -71,7 +72,8 @@ export async function formLine(
     const top = line.places.at(-1);
     if (top !== undefined && isFull(line.places, top, entry)) break;
     try {
-      const outcome = await ground.layer(entry.candidate, { below: top?.layer.tree ?? head.tree, head });
+      const isGuarded = line.places.every((place) => ground.promised(place.entry.candidate).length > 0);
+      const outcome = await ground.layer(entry.candidate, { below: top?.layer.tree ?? head.tree, head, isGuarded });
       if (outcome.kind === "layer") {
         const gates = joined(top?.gates ?? [], await ground.gates(head, entry.candidate));
         const promises = (await promisesAt({ ground, head, below: line.places }, entry)).filter(
@@ -127,7 +129,12 @@ export function seen({ head, places }: Line, tests: Tests): readonly Place[] {
 
 /** Validations of the capture have to pass again on a tree with other changes. */
 export function needsOwn({ candidate, isCaptured }: Layer): boolean {
-  return !isCaptured && candidate.job.plan.landing.revalidate !== false && resultsOf(candidate.verdict).length > 0;
+  return !isCaptured && isRevalidated(candidate);
+}
+
+/** Whether its validations are run on merged trees. */
+function isRevalidated({ job, verdict }: Candidate): boolean {
+  return job.plan.landing.revalidate !== false && resultsOf(verdict).length > 0;
 }
 
 /** After a failure of the first: the broken promises, or all gates. */
@@ -222,5 +229,18 @@ async function leastTouchingFirst(ground: Ground, fresh: readonly Entry[]): Prom
       return { entry, reach: reachOf(changes) };
     }),
   );
-  return landingOrder(reaching).map(({ entry }) => entry);
+  const { alone, meeting } = landingOrder(reaching);
+  return [...alone, ...(await leastInTheWayFirst(ground, meeting))].map(({ entry }) => entry);
+}
+
+/** Beyond this, comparing what all of them change costs more than it gains. */
+const mostMeeting = 48;
+
+/** Of those that meet another, first those that leave most as it was. */
+async function leastInTheWayFirst<T extends { readonly entry: Entry }>(
+  ground: Ground,
+  meeting: readonly T[],
+): Promise<readonly T[]> {
+  if (meeting.length < 2 || meeting.length > mostMeeting || ground.meetings === undefined) return meeting;
+  return leastFrictionFirst(meeting, await ground.meetings(meeting.map(({ entry }) => entry.candidate)));
 }

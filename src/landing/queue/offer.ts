@@ -82,6 +82,7 @@ export function refusedEvent(
         paths: outcome.conflict.paths,
         onto: head.commit,
         sides: outcome.conflict.brief,
+        ...(outcome.conflict.fallen === undefined ? {} : { fallen: outcome.conflict.fallen }),
       };
     case "absorbed":
       return { kind: "absorbed", at, onto: head.commit };
@@ -91,10 +92,11 @@ export function refusedEvent(
 }
 
 export function landingEvent(
-  { commit, parent, level }: Landed,
+  { commit, parent, level, merge }: Landed,
   { at, target }: { readonly at: EpochMs; readonly target: string },
 ): SheetEvent {
-  return { kind: "landing", at, commit, parent, target, level };
+  const how = merge === undefined ? {} : { merge: { way: merge.way, reason: merge.reason, fallen: merge.fallen } };
+  return { kind: "landing", at, commit, parent, target, level, ...how };
 }
 
 /** In the shape of validations, so that readers of a verdict need no other case. */

@@ -29,9 +29,10 @@ function allowsIt({ candidate }: Entry): boolean {
   return candidate.job.plan.landing.revalidate !== "always";
 }
 
-/** A gate has to pass on the tree that lands. A result that does not fit is answered for the target as it is. */
+/** A gate has to pass on the tree that lands, and so do the tests of a merge that git could not make. A result that does not fit is answered for the target as it is. */
 export function isPinnable({ places, broken }: Pick<Line, "places" | "broken">): boolean {
-  return broken.length === 0 && places.length > 0 && places.every(({ gates }) => gates.length === 0);
+  const isPlain = ({ gates, layer }: LinePlace): boolean => gates.length === 0 && layer.merge === undefined;
+  return broken.length === 0 && places.length > 0 && places.every(isPlain);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
-import type { Verdict } from "../../sheet/verdict.ts";
+import { type Verdict, resultsOf } from "../../sheet/verdict.ts";
+import type { Layer } from "../candidate.ts";
 import type { TestReport } from "../gates/gate.ts";
 import type { Head } from "../ground.ts";
 import { type LineStep, nextStep, windowAfter } from "../line/step.ts";
@@ -182,6 +183,7 @@ async function carryOut(
       return "again";
     case "eject":
       queue.seen.window = widthAfter(queue, line, { what: "ejected" });
+      if (passOver(queue, first.layer, verdictOf(queue, { head, first }, step.because))) return "again";
       await eject(queue, { head, entry: first.entry }, verdictOf(queue, { head, first }, step.because));
       return "again";
     case "test-target":
@@ -208,6 +210,14 @@ async function carryOut(
     case "wait":
       return "wait";
   }
+}
+
+/** A merge that git could not make and that fails is no failure of the result: the next one may pass. */
+function passOver({ ground }: QueueState, layer: Layer, verdict: Verdict): boolean {
+  if (layer.merge === undefined || ground.passOver === undefined) return false;
+  const failed = resultsOf(verdict).find(({ passed }) => !passed);
+  ground.passOver(layer, failed?.description ?? "its tests failed");
+  return true;
 }
 
 async function landFirst(

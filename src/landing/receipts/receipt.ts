@@ -6,7 +6,8 @@ import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import { type Review, type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
-import type { Landed } from "../candidate.ts";
+import type { MergeRule } from "../../sheet/merges.ts";
+import type { FoundMerge, Landed } from "../candidate.ts";
 import type { TestReport, PromisedBy } from "../gates/gate.ts";
 
 /** Everything that is known before the commits are made; their trailers hold its digest. */
@@ -36,6 +37,8 @@ interface Claim {
   readonly gates: readonly Omit<TestReport, "reason" | "log">[];
   /** Promises of earlier landings that held on this tree or on its batch's; absent: none were checked. */
   readonly promises?: readonly PromiseClaim[];
+  /** Git found a conflict: how it was merged, and that nothing that either side wrote was lost (its certificate). */
+  readonly merge?: MergeClaim;
   readonly flags: readonly string[];
   /** What its agent and validations were confined to; absent: they were not. */
   readonly sandbox?: Exclude<SandboxLevel, "off">;
@@ -44,6 +47,14 @@ interface Claim {
   /** Its commits were to be signed. */
   readonly signed: boolean;
   readonly at: EpochMs;
+}
+
+interface MergeClaim extends MergeRule {
+  readonly paths: readonly string[];
+  /** `apart`: no side touches what the other changed. `kept`: both sides' words are there, in an order that was chosen. */
+  readonly certificate: "apart" | "kept";
+  /** Merges that were tested before it. */
+  readonly fallen: number;
 }
 
 interface ClaimedValidation {
@@ -89,7 +100,7 @@ export interface ClaimContext {
 
 /** For the trailers of its commits. */
 export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: ClaimContext): Claim {
-  const { candidate, tree, parent, level, gates, promises, flags } = landing;
+  const { candidate, tree, parent, level, gates, promises, flags, merge } = landing;
   const { job, sheet, attempt, base, capture, verdict, agent, spent } = candidate;
   return {
     version: 2,
@@ -113,12 +124,17 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
     validations: resultsOf(verdict).map(claimedOf),
     gates: gates.map(({ reason: _, log: __, ...report }) => report),
     ...(promises === undefined ? {} : { promises: promises.map(promiseClaim) }),
+    ...(merge === undefined ? {} : { merge: mergeClaim(merge) }),
     flags,
     ...(job.plan.sandbox === undefined ? {} : { sandbox: job.plan.sandbox }),
     approved: candidate.isReviewed,
     signed: more.signed,
     at: more.at,
   };
+}
+
+function mergeClaim({ way, reason, paths, isPreserving, fallen }: FoundMerge): MergeClaim {
+  return { way, reason, paths, certificate: isPreserving ? "apart" : "kept", fallen: fallen.length };
 }
 
 function promiseClaim({ digest, tree, passed, isCached, isFlaky, at, promisedBy = [] }: TestReport): PromiseClaim {

@@ -249,6 +249,7 @@ function landingPlan(written: WrittenLanding, level: IsolationLevel, report: Rep
     strategy: written.strategy,
     revalidate: written.revalidate,
     ...(written.promises === undefined ? {} : { promises: written.promises }),
+    ...(written.merge === undefined ? {} : { merge: written.merge }),
     gates: written.gates.map(gatePlan),
     tests: written.tests,
     batch: batchPlan(written.batch, report),

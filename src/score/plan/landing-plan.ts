@@ -12,6 +12,8 @@ export interface LandingPlan {
   readonly revalidate: boolean | "always";
   /** Whose validations are asked again of a result's merged tree: see `promiseScope`. */
   readonly promises?: PromiseScope;
+  /** What is done where git finds a conflict: see `mergePlan`. */
+  readonly merge?: MergePlan;
   /** Gates that merged trees must pass, besides those of the target's own file. */
   readonly gates: readonly GatePlan[];
   readonly tests: TestMode;
@@ -35,6 +37,22 @@ export type PromiseScope = "job" | "target" | "none";
 /** A score that wants no result validated again wants no other sheet's validations either, unless it says so. */
 export function promiseScope({ promises, revalidate }: Pick<LandingPlan, "promises" | "revalidate">): PromiseScope {
   return promises ?? (revalidate === false ? "none" : "job");
+}
+
+export interface MergePlan {
+  /**
+   * `text`: git alone merges. `certified`: also merges in which no side touches what the other changed. `proven`: also
+   * those that choose an order, if the validations of both sides pass on them.
+   */
+  readonly mode: "text" | "certified" | "proven";
+  /** Merges that are tested for one result. */
+  readonly budget: number;
+}
+
+const usualMerge: MergePlan = { mode: "proven", budget: 8 };
+
+export function mergePlan({ merge }: Pick<LandingPlan, "merge">): MergePlan {
+  return merge ?? usualMerge;
 }
 
 /**

@@ -39,6 +39,33 @@ const batch = strict({
 });
 export type WrittenBatch = z.infer<typeof batch>;
 
+const mergeMode = z.enum(["text", "certified", "proven"]);
+
+const mergeSection = strict({
+  mode: mergeMode.default("proven").meta({
+    description:
+      "Where git finds a conflict. `text`: it stays one. `certified`: merges in which no side touches what the other changed. `proven`: every merge that keeps what both wrote, if the validations of both sides pass on it.",
+    examples: ["certified"],
+  }),
+  budget: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(8)
+    .meta({
+      description: "How many merges are tested for one result before it goes back to its agent.",
+      examples: [16],
+    }),
+});
+export type WrittenMerge = z.infer<typeof mergeSection>;
+
+const bareMerge = mergeMode.transform((written): WrittenMerge => ({ ...mergeSection.parse({}), mode: written }));
+const merge = oneOf<WrittenMerge>(
+  (value) => (typeof value === "string" ? bareMerge : mergeSection),
+  [mergeMode, mergeSection],
+  shortForm("mode"),
+);
+
 const onOff = z.boolean();
 const push = oneOf<string | boolean>((value) => (typeof value === "boolean" ? onOff : remote), [onOff, remote]);
 
@@ -74,6 +101,11 @@ export const landingSection = strict(
         otherwise: "`job`, or `none` with `revalidate: false`",
         examples: ["target"],
       }),
+    merge: merge.optional().meta({
+      description: "What is done where git finds a conflict: a mode, or a map with more about it.",
+      otherwise: "`proven`",
+      examples: ["text", { mode: "proven", budget: 16 }],
+    }),
     gates: gates.default([]).meta({
       description: "Commands that merged trees must pass, in this order, besides those that the target itself names.",
       examples: [[{ name: "tests", run: "npm ci && npm test" }]],
@@ -109,9 +141,7 @@ export const landingSection = strict(
     }),
   },
   {
-    ...Object.fromEntries(
-      ["squash", "merge", "rebase"].map((strategy) => [strategy, `here it is strategy: ${strategy}`]),
-    ),
+    ...Object.fromEntries(["squash", "rebase"].map((strategy) => [strategy, `here it is strategy: ${strategy}`])),
     approve: "here it is mode: approve",
     pr: "here it is pull_request",
     test: "here it is tests, or a list of gates",

@@ -1,3 +1,4 @@
+import type { FallenMerge, MergeRule } from "../merges.ts";
 import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import type { Preparation } from "../../score/plan/preparation.ts";
@@ -32,6 +33,8 @@ export type SheetEvent =
       readonly parent: CommitSha;
       readonly target: string;
       readonly level: LandingLevel;
+      /** Git found a conflict; it was merged so. */
+      readonly merge?: MergeRule & { readonly fallen: readonly FallenMerge[] };
     }
   | { readonly kind: "landed"; readonly at: EpochMs; readonly commit: CommitSha }
   /** The intent to land is proven not to have come true; the sheet may try again. */
@@ -43,6 +46,8 @@ export type SheetEvent =
       readonly paths: readonly string[];
       readonly onto: CommitSha;
       readonly sides?: string | null;
+      /** Merges that kept what both sides wrote, and failed their tests. */
+      readonly fallen?: readonly FallenMerge[];
     }
   /** The target turned out to have all of the sheet's change already: nothing is left to land. */
   | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }

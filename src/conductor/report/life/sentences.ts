@@ -8,6 +8,7 @@ import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
 import { nothingSpentYet, spentWith } from "../../../sheet/cost/usage.ts";
+import { fallenWords } from "../../../sheet/merges.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import {
   type Verdict,
@@ -54,14 +55,15 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return `${endedSentence(event)}${missingWords(event, { before, sheet })}${outcomeWords(scene, sheet)}`;
     case "prepared":
     case "validating":
-    case "landing":
       return null;
+    case "landing":
+      return event.merge === undefined ? null : mergeSentence(event.merge);
     case "landed":
       return `It landed as ${event.commit}${partWords(before)}`;
     case "withdrawn":
       return `Its landing did not come true and is tried again: ${event.why}`;
     case "conflicted":
-      return `Its result conflicts with what landed meanwhile, in ${firstFew(event.paths)}`;
+      return `Its result conflicts with what landed meanwhile, in ${firstFew(event.paths)}${event.fallen === undefined ? "" : `; ${fallenWords(event.fallen)}`}`;
     case "absorbed":
       return "The target has all of its change already, so nothing is left to land";
     case "rejected":
@@ -123,6 +125,15 @@ function drawnWords({ event, next }: Scene, sheet: Sheet): string {
   const noted = shown.length === 0 ? "" : `; its prompt has the notes ${shown.join(", ")} (tutti learn why)`;
   const kept = held.length === 0 ? "" : `; chance kept ${held.join(", ")} out of its prompt`;
   return `${routed === undefined ? "" : ` with ${who}, chosen by routing: ${routed.why}`}${noted}${kept}`;
+}
+
+function mergeSentence({
+  way,
+  reason,
+  fallen,
+}: NonNullable<(SheetEvent & { readonly kind: "landing" })["merge"]>): string {
+  const before = fallen.length === 0 ? "" : `; ${fallenWords(fallen)}`;
+  return `Git found a conflict, and it was merged by ${way} (${reason}), which passed the validations of both sides${before}`;
 }
 
 function causeOf(before: Scene | undefined): string {

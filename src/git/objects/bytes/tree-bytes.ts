@@ -83,6 +83,10 @@ function isInOrder(entries: readonly TreeEntry[]): boolean {
 const modes = new Set(["40000", "100644", "100755", "120000", "160000"]);
 
 /** Very old trees hold other modes, which git reads as one of these. */
+export function isFile({ mode }: Pick<TreeEntry, "mode">): boolean {
+  return mode === "100644" || mode === "100755";
+}
+
 export function isUsualMode(mode: string): boolean {
   return modes.has(mode);
 }

@@ -40,10 +40,12 @@ describe.each(["sha1", "sha256"] as const)("a merge by git of %s trees", (format
     repository.git("checkout", "-q", "--detach", start);
     repository.commit({ "a.txt": "ours\n", "b.txt": "both\n" });
     const objects = openObjects(git, repository.gitDir, format);
-    expect(await mergeByGit(objects, git, { base, ours: treeNow(repository), theirs })).toEqual({
-      kind: "conflict",
-      paths: ["a.txt"],
-    });
+    const ours = treeNow(repository);
+    const merge = await mergeByGit(objects, git, { base, ours, theirs });
+    expect(merge).toMatchObject({ kind: "conflict", paths: ["a.txt"], rest: { files: [{ path: "a.txt" }] } });
+    const [file] = merge.kind === "conflict" ? (merge.rest?.files ?? []) : [];
+    const texts = [file?.base, file?.ours, file?.theirs].map((one) => objects.readBlob(one?.id ?? ""));
+    expect((await Promise.all(texts)).map(String)).toEqual(["a\n", "ours\n", "theirs\n"]);
     expect(await mergeByGit(objects, git, { base, ours: theirs, theirs })).toEqual({ kind: "clean", tree: theirs });
     expect(await mergeByGit(objects, git, { base, ours: base, theirs: base })).toEqual({ kind: "clean", tree: base });
     await objects.close();

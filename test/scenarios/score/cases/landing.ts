@@ -23,10 +23,11 @@ export const landingCases: readonly Case[] = [
   {
     fact: "a score says how results land, what they are tested by and where they go",
     reads: [
-      ...["strategy", "gates", "tests", "batch", "protected", "promises", "sign", "push"].map(
+      ...["strategy", "gates", "tests", "batch", "protected", "promises", "merge", "sign", "push"].map(
         (key) => `score.landing.${key}`,
       ),
       ...["name", "run", "quick", "timeout", "files", "borrow"].map((key) => `score.landing.gates.${key}`),
+      ...["mode", "budget"].map((key) => `score.landing.merge.${key}`),
       ...["max", "window", "parallel", "wait"].map((key) => `score.landing.batch.${key}`),
     ],
     prepare: (kit) => kit.git("remote", "add", "team", kit.repository),
@@ -47,6 +48,7 @@ export const landingCases: readonly Case[] = [
         batch: { max: 8, window: 3, parallel: 1, wait: "1s" },
         protected: ["LICENSE"],
         promises: "target",
+        merge: { mode: "certified", budget: 3 },
         sign: true,
         push: "team",
       },
@@ -72,6 +74,7 @@ export const landingCases: readonly Case[] = [
       batch: { max: 8, window: 3, parallel: 1, wait_ms: 1_000 },
       protected: ["LICENSE"],
       promises: "target",
+      merge: { mode: "certified", budget: 3 },
       sign: true,
       push: "team",
       pull_request: null,

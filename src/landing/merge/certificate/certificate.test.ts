@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { objectionTo } from "./certificate.ts";
+import { distance } from "./distance.ts";
+
+const base = "one two three four\n";
+const ours = "one NEW two three four\n";
+const theirs = "one two four OTHER\n";
+
+test.each([
+  ["all of both is a merge", "one NEW two four OTHER\n", undefined],
+  ["blanks and line breaks do not matter", "one\n  NEW two\nfour OTHER\n", undefined],
+  ["an added word is missing", "one two four OTHER\n", { kind: "lost", words: ["NEW"] }],
+  ["a removed word is there again", "one NEW two three four OTHER\n", { kind: "revived", words: ["three"] }],
+  ["a word that no side wrote", "one NEW two four OTHER MORE\n", { kind: "revived", words: ["MORE"] }],
+  ["a word of the base is lost", "one NEW four OTHER\n", { kind: "lost", words: ["two"] }],
+  ["words in another order", "NEW four two one OTHER\n", { kind: "rearranged", side: "ours" }],
+])("%s", (_, merged, expected) => {
+  expect(objectionTo({ base, ours, theirs, merged })).toEqual(expected);
+});
+
+test("what both added may be there once or twice, and not three times", () => {
+  const both = { base: "a\n", ours: "a x\n", theirs: "a x\n" };
+  expect(objectionTo({ ...both, merged: "a x\n" })).toBeUndefined();
+  expect(objectionTo({ ...both, merged: "a x x\n" })).toBeUndefined();
+  expect(objectionTo({ ...both, merged: "a x x x\n" })).toEqual({ kind: "revived", words: ["x"] });
+});
+
+test("the distance is the fewest words to remove and to add, up to a limit", () => {
+  const words = (text: string): readonly string[] => text.split("");
+  expect(distance(words("abcabba"), words("cbabac"), 10)).toBe(5);
+  expect(distance(words("abc"), words("abc"), 0)).toBe(0);
+  expect(distance(words("abc"), words("abd"), 1)).toBeUndefined();
+  expect(distance([], words("ab"), 5)).toBe(2);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it, test } from "vitest";
+import type { Sides } from "../../git/objects/trees/merge.ts";
+import { objectionTo } from "./certificate/certificate.ts";
+import { proposalsFor } from "./proposals.ts";
+import { wayNames } from "./ways/proposal.ts";
+
+const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
+
+/** Texts that the ways propose and the certificate accepts, the likeliest first. */
+async function merged(path: string, texts: Sides<string>): Promise<readonly string[]> {
+  const proposals = await proposalsFor(path, texts, wayNames);
+  const certified = proposals.filter(({ text }) => objectionTo({ ...texts, merged: text }) === undefined);
+  return certified.toSorted((one, other) => one.rank - other.rank).map(({ text }) => text);
+}
+
+describe("what git finds a conflict in", () => {
+  test.each([
+    {
+      fact: "parameters that both sides add to one signature are there both",
+      path: "a.py",
+      base: "def f(a):\n    return a\n",
+      ours: "def f(a, b=1):\n    return a\n",
+      theirs: "def f(a, *, c=2):\n    return a\n",
+      expected: "def f(a, b=1, *, c=2):\n    return a\n",
+    },
+    {
+      fact: "a call that one side put on several lines keeps the argument that the other added",
+      path: "a.ts",
+      base: "call(one, two);\n",
+      ours: "call(\n  one,\n  two,\n  three,\n);\n",
+      theirs: "call(one, two, four);\n",
+      expected: "call(\n  one,\n  two,\n  three, four);\n",
+    },
+    {
+      fact: "lines that one side added are indented with the block that the other put them in",
+      path: "a.py",
+      base: lines("def f():", "    one()", "    two()"),
+      ours: lines("def f():", "    with lock:", "        one()", "        two()"),
+      theirs: lines("def f():", "    one()", "    between()", "    two()"),
+      expected: lines("def f():", "    with lock:", "        one()", "        between()", "        two()"),
+    },
+    {
+      fact: "an import that one side removed and another that the other added beside it",
+      path: "a.py",
+      base: lines("import os", "import sys", "", "run()"),
+      ours: lines("import os", "", "run()"),
+      theirs: lines("import os", "import re", "import sys", "", "run()"),
+      expected: lines("import os", "import re", "", "run()"),
+    },
+    {
+      fact: "branches that end with the same return keep one return, at the end",
+      path: "a.py",
+      base: lines("def f(all):", "    all = sorted(all)"),
+      ours: lines("def f(all):", "    all = sorted(all)", "    if few:", "        all = all[:few]", "    return all"),
+      theirs: lines(
+        "def f(all):",
+        "    all = sorted(all)",
+        "    if keep:",
+        "        all = keep(all)",
+        "    return all",
+      ),
+      expected: lines(
+        ...["def f(all):", "    all = sorted(all)", "    if few:", "        all = all[:few]"],
+        ...["    if keep:", "        all = keep(all)", "    return all"],
+      ),
+    },
+    {
+      fact: "entries of a file without a grammar",
+      path: "a.yaml",
+      base: lines("on:", "  one: 1", "off: 2"),
+      ours: lines("on:", "  one: 1", "  two: 2", "off: 2"),
+      theirs: lines("on:", "  one: 1", "  three: 3", "off: 2"),
+      expected: lines("on:", "  one: 1", "  two: 2", "  three: 3", "off: 2"),
+    },
+    {
+      fact: "words of one line that lie apart",
+      path: "a.txt",
+      base: "the quick brown fox\n",
+      ours: "the slow brown fox\n",
+      theirs: "the quick brown dog\n",
+      expected: "the slow brown dog\n",
+    },
+  ])("$fact", async ({ path, base, ours, theirs, expected }) => {
+    expect((await merged(path, { base, ours, theirs }))[0]).toBe(expected);
+  });
+
+  it("has the other order too: tests decide", async () => {
+    const found = await merged("a.txt", { base: "a\nz\n", ours: "a\none\nz\n", theirs: "a\ntwo\nz\n" });
+    expect(found).toEqual(["a\none\ntwo\nz\n", "a\ntwo\none\nz\n"]);
+  });
+
+  it("only merges without a chosen order are said to preserve", async () => {
+    const preserving = async (ours: string, theirs: string): Promise<readonly boolean[]> =>
+      (await proposalsFor("a.txt", { base: "one two three\n", ours, theirs }, ["tokens"])).map(
+        (one) => one.isPreserving,
+      );
+    expect(await preserving("ONE two three\n", "one two THREE\n")).toEqual([true]);
+    expect(new Set(await preserving("one two three x\n", "one two three y\n"))).toEqual(new Set([false]));
+  });
+
+  it("a merge that does not parse where both sides do is not proposed", async () => {
+    const [base, ours, theirs] = ["f(a)\n", "f(\n", "g(a)\n"];
+    expect(await merged("a.py", { base, ours: "f(a, b)\n", theirs })).toEqual(["g(a, b)\n"]);
+    // One side does not parse itself: nothing is asked of the merge.
+    expect(await merged("a.py", { base, ours, theirs })).not.toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Sides } from "../../git/objects/trees/merge.ts";
+import { type Syntax, openSyntax } from "./syntax/parser.ts";
+import { branchOf, type SyntaxNode } from "./ways/tree/branch.ts";
+import type { Proposal, WayName } from "./ways/proposal.ts";
+import { proposalsBy } from "./ways/ways.ts";
+
+/** Of one way, for one file. */
+const most = 64;
+
+/** A merged text must parse where both sides do. */
+function isParsed(isSound: (text: string) => boolean | undefined, texts: Sides<string>, merged: string): boolean {
+  return isSound(texts.ours) !== true || isSound(texts.theirs) !== true || isSound(merged) === true;
+}
+
+/** All proposals of these ways for one file that parse. */
+export async function proposalsFor(
+  path: string,
+  texts: Sides<string>,
+  ways: readonly WayName[],
+): Promise<readonly Proposal[]> {
+  const syntax = await openSyntax([path]);
+  const proposals = ways.flatMap((way) =>
+    proposalsBy(way, texts, {
+      most,
+      readTree: (text, tokens) => {
+        const parsed = syntax.parse(path, text);
+        return parsed?.isSound === true ? branchOf(parsed.root, tokens) : undefined;
+      },
+    }),
+  );
+  const seen = new Set<string>();
+  return proposals.filter(({ text }) => {
+    if (!isParsed((one) => syntax.parse(path, one)?.isSound, texts, text)) return false;
+    const code = codeOf(syntax, path, text);
+    return !seen.has(code) && seen.add(code).size > 0;
+  });
+}
+
+/** A text without comments and documentation: two that differ in nothing else do the same, so one of them is enough. */
+function codeOf(syntax: Syntax, path: string, text: string): string {
+  const root = syntax.parse(path, text)?.root;
+  if (root === undefined) return text;
+  const parts: string[] = [];
+  const take = (node: SyntaxNode): void => {
+    if (node.type.includes("comment") || isDocumentation(node)) return;
+    if (node.children.length === 0) parts.push(text.slice(node.start, node.end));
+    else for (const child of node.children) take(child);
+  };
+  take(root);
+  return parts.join(" ");
+}
+
+/** A string that is a statement by itself. */
+function isDocumentation({ type, children }: SyntaxNode): boolean {
+  return type === "expression_statement" && children.length === 1 && children[0]?.type === "string";
+}

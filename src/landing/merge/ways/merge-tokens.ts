@@ -1,0 +1,64 @@
+import type { Sides } from "../../../git/objects/trees/merge.ts";
+import type { Match } from "./match.ts";
+import { type Cluster, clustersOf, editsOf } from "./edits.ts";
+import { type Choice, optionsFor, runOf } from "./options.ts";
+import type { Piece } from "./pieces.ts";
+import { rendered } from "./render.ts";
+import type { Tokens } from "./text.ts";
+
+/** A three-way merge in which only the order of additions is open. */
+export interface OpenMerge {
+  readonly choices: readonly Choice[];
+  /** Both sides' edits lie apart: nothing is open, and no side touches what the other changed. */
+  readonly isDisjoint: boolean;
+  /** By the option of each choice; the first where none is given. */
+  text(chosen: readonly number[]): string;
+}
+
+export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match; readonly theirs: Match }): OpenMerge {
+  const clusters = clustersOf(
+    editsOf(match.ours, sides.ours.list.length),
+    editsOf(match.theirs, sides.theirs.list.length),
+  );
+  const parts: (readonly Piece[] | Choice)[] = [];
+  let at = 0;
+  const keep = (to: number): void => {
+    const kept: Piece[] = [];
+    for (; at < to; at += 1) kept.push({ base: at, ours: match.ours[at] ?? -1, theirs: match.theirs[at] ?? -1 });
+    if (kept.length > 0) parts.push(kept);
+  };
+  let meeting = 0;
+  for (const cluster of clusters) {
+    keep(cluster.from);
+    const { options } = choiceOf(cluster, sides);
+    if (isShared(cluster)) meeting += 1;
+    parts.push(
+      options.length === 1 ? (options[0]?.pieces ?? []) : { options, isInsertion: cluster.from === cluster.to },
+    );
+    at = cluster.to;
+  }
+  keep(sides.base.list.length);
+  const choices = parts.filter((part): part is Choice => "options" in part);
+  return {
+    choices,
+    isDisjoint: meeting === 0,
+    text: (chosen) => {
+      let place = 0;
+      const pieces = parts.flatMap((part) => {
+        if (!("options" in part)) return part;
+        const option = part.options[chosen[place++] ?? 0] ?? part.options[0];
+        return option?.pieces ?? [];
+      });
+      return rendered(pieces, sides);
+    },
+  };
+}
+
+function isShared({ ours, theirs }: Cluster): boolean {
+  return ours.length > 0 && theirs.length > 0;
+}
+
+function choiceOf(cluster: Cluster, sides: Sides<Tokens>): Pick<Choice, "options"> {
+  const runs = { ours: runOf("ours", cluster.ours), theirs: runOf("theirs", cluster.theirs) };
+  return { options: optionsFor(runs, sides) };
+}
