@@ -51,6 +51,8 @@ export const mayImport = {
   process: ["base"],
   // A program in the terminal of a person, who may have started it by a command.
   "process/run/interactive": ["base", "process"],
+  // Programs in containers of podman or docker.
+  containers: ["base", "score", "process"],
   redact: ["base"],
   lock: ["base"],
   log: ["base"],
@@ -77,7 +79,7 @@ export const mayImport = {
     "lock",
     "store",
   ],
-  isolation: ["base", "score", "process", "lock", "git"],
+  isolation: ["base", "score", "process", "lock", "git", "containers"],
   // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
   "isolation/home/outside": ["base", "git"],
   agents: ["base", "score", "sheet", "process"],
@@ -257,6 +259,7 @@ export const mayImport = {
   doctor: [
     "base",
     "process",
+    "containers",
     "git",
     "store",
     "store/sqlite",
@@ -275,6 +278,7 @@ export const mayImport = {
   root: [
     ...useCase,
     ...machines,
+    "containers",
     "store/sqlite",
     "findings",
     "fix",

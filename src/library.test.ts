@@ -1,4 +1,4 @@
-import { type IsolationLevel, isolationLevels } from "./score/plan/levels.ts";
+import { type IsolationLevel, isolationLevels, levels } from "./score/plan/levels.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -24,7 +24,9 @@ async function work(id: string, level: IsolationLevel): Promise<boolean> {
   return proof.changed && (await task.destroy(proof)) === "destroyed";
 }
 
-describe.each(isolationLevels)("at level %s", (level) => {
+const made = isolationLevels.filter((level) => !levels[level].hasContainer);
+
+describe.each(made)("at level %s", (level) => {
   it("several tasks of one process are done at once, and nothing of them is left behind", async () => {
     expect(await Promise.all(["one", "two", "three", "four"].map((id) => work(id, level)))).toEqual([
       true,
@@ -51,6 +53,10 @@ describe.each(isolationLevels)("at level %s", (level) => {
     expect(existsSync(join(home, "contexts", again.context.id, "lock"))).toBe(true);
     await again.close();
   });
+});
+
+it("a level whose programs run in containers is refused: the library runs none", async () => {
+  await expect(isolate(user.path, "one", "container")).rejects.toMatchObject({ code: "container.unavailable" });
 });
 
 it("whoever wants a folder that another works in waits for it", async () => {

@@ -113,6 +113,16 @@ export const wholeNative = {
     ports: 2,
     teardown: [{ run: touch, timeout: "1m" }],
   },
+  container: {
+    image: "docker.io/library/node:22",
+    pull: "missing",
+    network: "none",
+    memory: "4GB",
+    cpus: 2,
+    pids: 512,
+    mounts: ["~/.cache/pip:/var/cache/pip:rw"],
+    ports: ["8080", "3000:3000/tcp"],
+  },
   parallel: 4,
   stop_on_failure: false,
   landing: {

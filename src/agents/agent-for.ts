@@ -37,7 +37,12 @@ export function scriptedAgent(executable: string): Agent {
     name: "scripted",
     abilities: { events: false, sessions: false, usage: false, budget: false },
     // Through sh: its disk may be mounted noexec.
-    plan: (request) => ({ kind: "run", argv: ["/bin/sh", executable], env: agentVariables(request) }),
+    plan: (request) => ({
+      kind: "run",
+      argv: ["/bin/sh", executable],
+      env: agentVariables(request),
+      own: [executable],
+    }),
     reader: readerFor({ format: "text" }),
     complaints: [],
     isFree: true,

@@ -105,6 +105,10 @@ export type AgentCommand =
       readonly files?: readonly { readonly path: string; readonly text: string }[];
       /** Values to redact. */
       readonly secrets?: readonly string[];
+      /** Files and folders of Tutti's own that it is run with. */
+      readonly own?: readonly string[];
+      /** Files of its login below the user's home, relative to it; absent: it needs none. */
+      readonly logins?: readonly string[];
     }
   | { readonly kind: "refused"; readonly code: TroubleCode; readonly detail: string };
 

@@ -18,6 +18,7 @@ export const errorCodes = [
   "conductor.refused",
   "conductor.stopping",
   "config.invalid",
+  "container.unavailable",
   "containment.unavailable",
   "sandbox.unavailable",
   "context.create_failed",

@@ -24,6 +24,7 @@ import { type Memory, type OpenFiles, machineResources } from "../process/machin
 import { makeRunProcess } from "../process/run/run.ts";
 import { memoryFloor, sheetLimit } from "../conductor/governor/admission.ts";
 import { limitsOf } from "../conductor/governor/limits.ts";
+import { containersFinding, lookForEngine } from "./containers.ts";
 import { type Check, type Finding, bad, checked, ok, warn } from "./check.ts";
 import { contextsFinding, notificationsFinding, schedulesFinding, storeFinding, straysFinding } from "./records.ts";
 import { type Tools, agentsFinding, containmentFinding, gitFinding, poolFinding, sandboxFinding } from "./tools.ts";
@@ -61,6 +62,10 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("open files", () => filesFinding({ settings, memory, files }, cores)),
     check("containment", () => containmentFinding(tools)),
     check("sandbox", () => sandboxFinding(tools, settings.sandbox)),
+    check("containers", async () => {
+      const choice = settings["container.engine"];
+      return containersFinding(await lookForEngine(env, choice), choice);
+    }),
     check("pool", () => poolFinding(tools, settings["pool.trees"])),
     check("preparation", () => preparationFinding({ home, env, folder, choice: settings["prepare.way"] })),
     check("agents", () => agentsFinding(tools)),

@@ -1,13 +1,13 @@
-import { TuttiError } from "../base/error.ts";
-import { listOf } from "../base/text.ts";
 import { literal } from "../plan/literal.ts";
 import type { WrittenDefaults } from "../score/plan/isolation.ts";
-import { containerKeys, type ReadEnvironment } from "./read.ts";
+import type { ReadEnvironment } from "./read.ts";
 
 /** What an environment says in the words of scores: it holds where a score says nothing. */
 export function defaultsOf({ environment, written }: ReadEnvironment): WrittenDefaults {
   const [agent, ...fallbacks] = (written["agents"] ?? []) as readonly unknown[];
-  const { parallel, timeout, ...cost } = (written["limits"] ?? {}) as Readonly<Record<string, unknown>>;
+  const { parallel, timeout, memory, cpus, pids, ...cost } = (written["limits"] ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
   const variables = [
     ...Object.entries(environment.variables ?? {}).map(([name, value]) => [name, literal(value)] as const),
     ...Object.keys(environment.secrets ?? {}).map((name) => [name, { from: name }] as const),
@@ -19,6 +19,9 @@ export function defaultsOf({ environment, written }: ReadEnvironment): WrittenDe
     ports: typeof environment.ports === "number" ? environment.ports : undefined,
     environment: variables.length === 0 ? undefined : Object.fromEntries(variables),
   });
+  const { image, pull, network, mounts } = written;
+  const ports = Array.isArray(environment.ports) ? written["ports"] : undefined;
+  const container = present({ image, pull, network, mounts, ports, memory, cpus, pids });
   return present({
     target: environment.base,
     agent,
@@ -27,19 +30,9 @@ export function defaultsOf({ environment, written }: ReadEnvironment): WrittenDe
     timeout,
     cost: Object.keys(cost).length === 0 ? undefined : cost,
     prepare: Object.keys(prepare).length === 0 ? undefined : prepare,
+    container: Object.keys(container).length === 0 ? undefined : container,
     prompt_extensions: environment.prompt?.map(literal),
   });
-}
-
-/** Refuses what this version can't do: work that asked for a container never runs without one. */
-export function requireUsable({ name, environment }: ReadEnvironment): void {
-  const keys = containerKeys(environment);
-  if (keys.length === 0) return;
-  throw new TuttiError(
-    "environment.invalid",
-    `the environment ${name} needs containers (${listOf(keys)}), which this version of Tutti does not run`,
-    { audience: "user", hint: `Leave it out: tutti env edit ${name}. docs/isolation.md has the levels there are.` },
-  );
 }
 
 /** It was checked as it was read, and is checked again where it is used. */

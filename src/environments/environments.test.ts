@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { parseScore } from "../score/parse.ts";
 import { readDefaults } from "../score/schema/defaults.ts";
-import { defaultsOf, requireUsable } from "./apply.ts";
+import { defaultsOf } from "./apply.ts";
 import { listEnvironments, openEnvironment, removeEnvironment, writeEnvironment } from "./files.ts";
-import { mount, publishedPort, secretReference, variablesIn } from "./parse.ts";
-import { editedText, readEnvironment, requireName } from "./read.ts";
+import { secretReference, variablesIn } from "./parse.ts";
+import { editedText, levelOf, readEnvironment, requireName } from "./read.ts";
 import { findSecrets } from "./secrets.ts";
 
 const read = (text: string): ReturnType<typeof readEnvironment> => readEnvironment("web", text, "web.yaml");
@@ -50,52 +50,6 @@ describe("a reference to a secret", () => {
     const text = "version: 1\nsecrets: { TOKEN: ghp_0123456789abcdef }";
     expect(() => read(text)).toThrow(/never the secret itself/);
     expect(() => read(text)).not.toThrow(/0123456789abcdef/);
-  });
-});
-
-describe("a mount", () => {
-  it.each([
-    ["/data:/data", { from: "/data", to: "/data", isReadOnly: true }],
-    ["~/cache:/cache/:rw", { from: "~/cache", to: "/cache", isReadOnly: false }],
-    ["/a:/b:ro", { from: "/a", to: "/b", isReadOnly: true }],
-    ["data:/data", "wrong"],
-    ["/data", "wrong"],
-    ["/data:data", "wrong"],
-    ["/data:/", "wrong"],
-    ["/data:/a/../b", "wrong"],
-    ["/a/../b:/c", "wrong"],
-    ["/a:/b:rw:z", "wrong"],
-    ["/a:/b:z", "wrong"],
-    ["/var/run/docker.sock:/var/run/docker.sock", "wrong"],
-    ["/run/podman/podman.sock:/x", "wrong"],
-    ["", "wrong"],
-  ])("%s", (text, meant) => {
-    expect(means(mount(text))).toEqual(meant);
-  });
-
-  it("can't share its place with another", () => {
-    expect(() => read("version: 1\nmounts: ['/a:/x', '/b:/x/']")).toThrow(/two of them are at \/x/);
-  });
-});
-
-describe("a published port", () => {
-  it.each([
-    ["80", { host: null, inside: 80, protocol: "tcp" }],
-    ["8080:80", { host: 8080, inside: 80, protocol: "tcp" }],
-    ["127.0.0.1:8080:80/tcp", { host: 8080, inside: 80, protocol: "tcp" }],
-    ["127.0.0.1::6080", { host: null, inside: 6080, protocol: "tcp" }],
-    ["53:53/udp", { host: 53, inside: 53, protocol: "udp" }],
-    ["0.0.0.0:80:80", "wrong"],
-    ["::80:80", "wrong"],
-    ["127.0.0.1:80", "wrong"],
-    ["0", "wrong"],
-    ["70000", "wrong"],
-    ["80-90", "wrong"],
-    ["80/sctp", "wrong"],
-    ["http", "wrong"],
-    ["-1", "wrong"],
-  ])("%s", (text, meant) => {
-    expect(means(publishedPort(text))).toEqual(meant);
   });
 });
 
@@ -180,10 +134,34 @@ limits: {parallel: 3, timeout: 10m, per_job: 5}`);
     expect(plan.prepare?.environment).toEqual({ CI: "mine", TOKEN: { from: "TOKEN" } });
   });
 
-  it("that needs a container is refused, not played without one", () => {
-    for (const key of ["isolation: container", "image: alpine", "mounts: ['/a:/b']", "ports: ['80']"])
-      expect(() => requireUsable(read(`version: 1\n${key}`))).toThrow("needs containers");
-    expect(() => requireUsable(given)).not.toThrow();
+  it("with an image is played in containers", () => {
+    const { environment, ...said } = read(
+      "version: 1\nimage: node:22\nnetwork: none\nports: ['80']\nmounts: ['/a:/b:rw']\nlimits: {memory: 2GB, per_job: 5}",
+    );
+    expect(levelOf(environment)).toBe("container");
+    const { container, cost } = defaultsOf({ environment, ...said });
+    expect(container).toEqual({
+      image: "node:22",
+      network: "none",
+      memory: "2GB",
+      mounts: ["/a:/b:rw"],
+      ports: ["80"],
+    });
+    expect(cost).toEqual({ per_job: 5 });
+    expect(levelOf(read("version: 1").environment)).toBeUndefined();
+  });
+
+  it.each([
+    ["mounts: ['/a:/b']", "mounts: is of a container, and there is no image"],
+    ["ports: ['80']", "ports: is of a container"],
+    ["network: none", "network: is of a container"],
+    ["limits: {memory: 1GB}", "limits: is of a container"],
+    ["image: node:22\nisolation: clone", "image: can't be used with isolation: clone"],
+    ["image: -v", "is not the name of an image"],
+    ["image: node:22\nlimits: {memory: 1TB}", "must be a size"],
+    ["image: node:22\nmounts: ['/a:/x', '/b:/x/']", "two of them are at /x"],
+  ])("%j never runs without a container: %s", (text, why) => {
+    expect(() => read(`version: 1\n${text}`)).toThrow(why);
   });
 });
 

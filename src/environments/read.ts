@@ -3,6 +3,7 @@ import { TuttiError } from "../base/error.ts";
 import { firstLines } from "../base/text.ts";
 import { readDocument } from "../score/source/document.ts";
 import { problemsOf } from "../score/source/issues.ts";
+import { type IsolationLevel, levels } from "../score/plan/levels.ts";
 import { inOrder, pathText } from "../score/source/problem.ts";
 import { type Environment, environment, environmentVersion } from "./schema.ts";
 
@@ -80,20 +81,35 @@ function faultsOf({
       ? []
       : [["repository", "must be an address, or an absolute folder"] as const]),
     ...(twice === undefined ? [] : [["mounts", `two of them are at ${twice}`] as const]),
+    ...containerFaults(said, mounts.length > 0),
     ...(["forge", "branch_prefix"] as const)
       .filter((key) => said[key] !== undefined && !isRemote)
       .map((key) => [key, "needs a repository that is the address of a remote"] as const),
   ];
 }
 
-/** Keys that only a container has a use for, as far as they are said. */
-export function containerKeys({ isolation, image, mounts, ports }: Environment): readonly string[] {
-  return [
-    ...(isolation === "container" ? ["isolation: container"] : []),
-    ...(image === undefined ? [] : ["image"]),
-    ...(mounts === undefined ? [] : ["mounts"]),
-    ...(Array.isArray(ports) ? ["ports as a list"] : []),
+/** Work that asked for a container never runs without one. */
+function containerFaults(
+  { image, isolation, pull, network, ports, limits = {} }: Omit<Environment, "mounts">,
+  hasMounts: boolean,
+): readonly (readonly [string, string])[] {
+  if (isolation !== undefined && !levels[isolation].hasContainer && image !== undefined)
+    return [["image", `can't be used with isolation: ${isolation}`]];
+  if (image !== undefined || isolation === "container") return [];
+  const { memory, cpus, pids } = limits;
+  const keys: readonly (readonly [string, boolean])[] = [
+    ["mounts", hasMounts],
+    ["pull", pull !== undefined],
+    ["network", network !== undefined],
+    ["ports", Array.isArray(ports)],
+    ["limits", [memory, cpus, pids].some((limit) => limit !== undefined)],
   ];
+  return keys.flatMap(([key, isSaid]) => (isSaid ? [[key, "is of a container, and there is no image"] as const] : []));
+}
+
+/** The level of contexts; an image alone asks for containers. */
+export function levelOf({ isolation, image }: Environment): IsolationLevel | undefined {
+  return isolation ?? (image === undefined ? undefined : "container");
 }
 
 /** The text with some keys set or removed; comments and order stay. Values are read as YAML. */

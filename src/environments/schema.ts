@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { forgeKinds } from "../score/plan/landing-plan.ts";
 import { isolationLevels } from "../score/plan/levels.ts";
+import { containerKeys } from "../score/schema/container.ts";
 import { branch, environment as variables, line, text } from "../score/schema/fields.ts";
 import { defaultKeys } from "../score/schema/defaults.ts";
 import { prepare } from "../score/schema/prepare.ts";
 import { meaning, oneOf, strict } from "../score/source/shape.ts";
-import { mount, publishedPort, secretReference } from "./parse.ts";
+import { secretReference } from "./parse.ts";
 
 /** The version of the file that this Tutti writes. */
 export const environmentVersion = 1;
@@ -15,10 +16,13 @@ const limits = strict({
   timeout: defaultKeys.timeout,
   per_sheet: z.number().gt(0).max(1_000_000).optional(),
   per_job: z.number().gt(0).max(1_000_000).optional(),
+  memory: containerKeys.memory,
+  cpus: containerKeys.cpus,
+  pids: containerKeys.pids,
 });
 
 const count = z.int().min(0).max(10);
-const published = z.array(meaning(publishedPort)).max(100);
+const published = containerKeys.ports;
 
 /** Where and how tasks run, under a name. */
 export const environment = strict(
@@ -50,9 +54,12 @@ export const environment = strict(
       [text, z.array(text)],
     ).optional(),
     limits: limits.optional(),
-    isolation: z.enum([...isolationLevels, "container"]).optional(),
-    image: line.optional(),
-    mounts: z.array(meaning(mount)).max(100).optional(),
+    isolation: z.enum(isolationLevels).optional(),
+    /** Where its programs run; it means isolation `container` where nothing else is said. */
+    image: containerKeys.image,
+    pull: containerKeys.pull,
+    network: containerKeys.network,
+    mounts: containerKeys.mounts,
     /** Of the branches of pull requests: `prefix/slug-hash`. */
     branch_prefix: branch.optional(),
     /** Where the remote's address does not tell. */

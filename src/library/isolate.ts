@@ -47,6 +47,11 @@ export interface IsolateRequest {
 
 export async function isolateIn(parts: IsolateParts, wish: IsolateRequest): Promise<Isolation> {
   const { git, places } = parts;
+  if (levels[wish.level].hasContainer)
+    throw new TuttiError("container.unavailable", "isolate runs no programs, so it has none in a container either", {
+      audience: "user",
+      hint: "Ask for another level, or submit a job: its agents and validations run in containers.",
+    });
   return inScratchFolder(places, async () => {
     const name = nameOf(wish.id);
     const place = await openWorkFolder(git, places, wish.base);

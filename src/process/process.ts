@@ -1,6 +1,7 @@
 import type { MachineUse } from "../base/home/machine-use.ts";
 import { duration } from "../base/text.ts";
 import type { Writable } from "node:stream";
+import type { Enclosure, Outside } from "./enclosure.ts";
 import { unreachable } from "../base/error.ts";
 import type { Confinement } from "./sandbox/sandbox.ts";
 
@@ -37,6 +38,9 @@ export interface ProcessLimits {
   readonly isMetered?: true;
   /** For it and everything it starts. Where that can't be enforced, it is not started. */
   readonly confined?: Confinement;
+  /** Where it runs; absent: on this machine. */
+  readonly enclosure?: Enclosure;
+  readonly outside?: Outside;
 }
 
 export interface Talk {

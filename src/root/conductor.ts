@@ -193,6 +193,7 @@ function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
     setting,
     isPlayed: ({ id }) => Promise.resolve(isPlayed(id)),
     live: {
+      sweepContainers: () => engine.machine.containers.sweep(),
       calls: () => machine.calls.list(),
       held: () => admission.why(slots.running()),
       disk: () => admission.disk(),
@@ -241,6 +242,7 @@ function jobParts(
         const argv = program === undefined ? null : ([program, ...rest] as const);
         return argv === null ? [] : (view?.wrap(argv) ?? argv);
       },
+      requireContainers: (environment) => machine.containers.require(environment),
       attemptFrom: (asked) => attemptFrom(looks.report, asked),
       queues: engine.queues,
     },

@@ -15,8 +15,10 @@ import { type Admission, admit } from "../conductor/governor/admission.ts";
 import { limitsOf, rulesOf } from "../conductor/governor/limits.ts";
 import { makeRunning } from "../conductor/running.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
+import { type Containers, makeContainers } from "../containers/containers.ts";
+import type { Settings } from "../config/keys.ts";
 import type { Git } from "../git/git.ts";
-import { makeCleanUp } from "../isolation/contexts/clean.ts";
+import { type CleanUp, makeCleanUp } from "../isolation/contexts/clean.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import type { Places } from "../isolation/home/places.ts";
 import { settleHome } from "../isolation/home/settle.ts";
@@ -74,6 +76,7 @@ interface Machine extends Preparing {
   readonly sandbox: () => Promise<Sandbox>;
   readonly git: Git;
   readonly viewAt: Views["at"];
+  readonly containers: Containers;
 }
 
 export interface EngineOpening extends Opening {
@@ -133,6 +136,9 @@ async function openMachine(
   const { run, brake, isContained, sandbox, close } = await openProcesses(opened);
   const git = await wireGit(places, run, env);
   await settleHome(places, { homeHash, epoch }, notice);
+  const choice = (): Settings["container.engine"] => settings()["container.engine"];
+  const containers = makeContainers({ run, env, choice, life: { homeHash, epoch }, home: places.home });
+  for (const text of await containers.sweep()) notice(text);
   return {
     places,
     owner,
@@ -144,21 +150,25 @@ async function openMachine(
     sandbox,
     git,
     viewAt: views.at,
-    ...makePreparing({
-      git,
-      run,
-      isContained,
-      places,
-      views,
-      world: realWorld,
-      cleanerFor,
-      wanted: {
-        environment: allowedEnvironment(env),
-        way: () => settings()["prepare.way"],
-        mode: () => settings()["prepare.install"],
-        timeoutMs: () => settings()["prepare.install_timeout"],
+    containers,
+    ...makePreparing(
+      {
+        git,
+        run,
+        isContained,
+        places,
+        views,
+        world: realWorld,
+        cleanerFor,
+        wanted: {
+          environment: allowedEnvironment(env),
+          way: () => settings()["prepare.way"],
+          mode: () => settings()["prepare.install"],
+          timeoutMs: () => settings()["prepare.install_timeout"],
+        },
       },
-    }),
+      containers,
+    ),
   };
 }
 
@@ -187,15 +197,25 @@ function breakerOf(settings: ReturnType<Setting["settings"]>): ThrottlePolicy {
   return { failures: settings["agents.breaker_failures"], recoveryMs: settings["agents.breaker_recovery"] };
 }
 
+function cleanUpOf({ setting: { settings }, opening, store, machine }: Opened): CleanUp {
+  const { git, places, containers } = machine;
+  return makeCleanUp(
+    {
+      ...{ git, places, store },
+      isPlayed: ({ id }) => Promise.resolve(opening.isPlayed(id)),
+      limits: () => limitsOf(settings()),
+      now: () => realWorld.now(),
+      sweepContainers: () => containers.sweep(),
+    },
+    opening.notice,
+  );
+}
+
 async function wire({ setting, opening, store, machine, lock }: Opened): Promise<Engine> {
   const { env, settings } = setting;
   const { notice } = opening;
   const { places, git, brake, isContained } = machine;
-  const isPlayed = ({ id }: Pick<Job, "id">): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
-  const cleanUp = makeCleanUp(
-    { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
-    notice,
-  );
+  const cleanUp = cleanUpOf({ setting, opening, store, machine, lock });
   const running = makeRunning();
   const admission = await admit({
     path: places.home,

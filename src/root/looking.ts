@@ -84,6 +84,7 @@ interface Live {
   readonly lanes: () => ReadonlyMap<string, Lane>;
   /** Absent where no queue runs. */
   readonly queue?: QueueControl["look"];
+  readonly sweepContainers?: () => Promise<readonly string[]>;
 }
 
 export function lookDesk({ git, run, places, store, isPlayed, setting, live }: LookParts): LookDesk {
@@ -117,7 +118,12 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
             .flatMap((call) => (call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [])),
       },
     },
-    contexts: { git, places, store, limits: () => limitsOf(settings()), now: () => realWorld.now(), isPlayed },
+    contexts: {
+      ...{ git, places, store, isPlayed },
+      limits: () => limitsOf(settings()),
+      now: () => realWorld.now(),
+      ...(live.sweepContainers === undefined ? {} : { sweepContainers: live.sweepContainers }),
+    },
     queue: {
       git,
       store,

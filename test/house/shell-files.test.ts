@@ -45,7 +45,7 @@ const rows: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["tutti sta", ["start", "stats", "status"]],
   ["tutti queue p", ["pause"]],
   ["tutti status --w", ["--watch"]],
-  ["tutti run --isolation c", ["clone"]],
+  ["tutti run --isolation c", ["clone", "container"]],
   ["tutti completion ", ["bash", "fish", "zsh"]],
   ["tutti help landing-", ["landing-gates", "landing-queue"]],
   ["tutti status nig", ["JOB"]],

@@ -2,6 +2,7 @@ import { sandboxLevels } from "../../src/score/plan/sandbox.ts";
 import fc from "fast-check";
 import { routingOrders } from "../../src/score/plan/routing-plan.ts";
 import { healingModes, type RemedyCode, remedyCodes } from "../../src/score/healing/codes.ts";
+import { containerNetworks, pullPolicies } from "../../src/score/plan/container.ts";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
 import { channelTypes, topics, type Topic, usualTopics } from "../../src/score/notifications/wish.ts";
 import { strategies } from "../../src/score/plan/strategy.ts";
@@ -381,6 +382,25 @@ const score = map<Omit<Score, "variables">>(
         environment: fc.constantFrom({}, { A: "{{ sheet }}", B: { from: "C" } }),
         ports: fc.integer({ min: 0, max: 10 }),
         teardown: few(map({ run: fc.constantFrom("true") }, ["run"])),
+      },
+      [],
+    ),
+    container: map<NonNullable<Score["container"]>>(
+      {
+        image: fc.constantFrom("docker.io/library/node:22", "dev"),
+        pull: fc.constantFrom(...pullPolicies),
+        network: fc.constantFrom(...containerNetworks),
+        memory: fc.integer({ min: 8e6, max: 1e12 }),
+        cpus: fc.constantFrom(0.5, 2),
+        pids: fc.integer({ min: 8, max: 4_000 }),
+        mounts: few(fc.record({ from: fc.constant("~/x y"), to: fc.constant("/x,y"), isReadOnly: fc.boolean() })),
+        ports: few(
+          fc.record({
+            host: fc.constantFrom(null, 80),
+            inside: fc.integer({ min: 1, max: 65_535 }),
+            protocol: fc.constantFrom("tcp", "udp"),
+          }),
+        ),
       },
       [],
     ),

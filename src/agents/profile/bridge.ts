@@ -85,10 +85,20 @@ interface Bridged {
   readonly around: Surroundings;
 }
 
-function bridged({ argv, request, told, around: { env, files, secrets } }: Bridged): RunCommand {
+function bridged({ argv, request, told, around: { env, files, secrets, logins } }: Bridged): RunCommand {
   // Beside the prompt: outside the context, removed with the attempt.
   const path = join(dirname(request.paths.promptPath), "bridge.json");
-  return { kind: "run", argv: [...argv, path], env, secrets, files: [...files, { path, text: JSON.stringify(told) }] };
+  const [node, bridge] = argv;
+  return {
+    kind: "run",
+    argv: [...argv, path],
+    env,
+    secrets,
+    files: [...files, { path, text: JSON.stringify(told) }],
+    // A bridge shares code with others, in the folder above.
+    own: [node, dirname(dirname(bridge))],
+    logins,
+  };
 }
 
 function refused(detail: string): AgentCommand {

@@ -6,7 +6,7 @@ import { filled, type GroupName, type Groups, groups as allGroups, type Values }
 export function planCli(profile: CliProfile, wanted: Wanted, request: AgentRequest): AgentCommand {
   const delivery = deliveryOf(profile, request);
   if (delivery === null) return promptTooLong(profile.executable, request.prompt);
-  const { env, files, secrets } = surroundings(profile, wanted.env, request);
+  const { env, files, secrets, logins } = surroundings(profile, wanted.env, request);
   const exported = exportsOf(profile, wanted, request);
   const values = { ...valuesOf(profile, wanted, request), prompt: delivery.prompt };
   const groups = groupsOf(profile, wanted, { values, hasPromptArgs: delivery.hasArgs });
@@ -19,6 +19,7 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
     env: { ...env, ...exported.env },
     files,
     secrets: [...secrets, ...exported.secrets],
+    logins,
     ...(talk === null ? {} : { talk: talk.format }),
     ...(delivery.isPiped && talk === null ? { stdin: { path: request.paths.promptPath } } : {}),
   };
@@ -106,7 +107,7 @@ function exportsOf({ exports }: CliProfile, wanted: Wanted, { exportsTo, environ
   };
 }
 
-export interface TerminalPlan extends Surroundings {
+export interface TerminalPlan extends Omit<Surroundings, "logins"> {
   readonly argv: readonly [string, ...string[]];
 }
 

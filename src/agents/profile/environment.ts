@@ -7,6 +7,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly files: HomePlan["files"];
   readonly secrets: readonly string[];
+  /** Files below the user's home, relative to it, that its login needs. */
+  readonly logins: readonly string[];
 }
 
 /** `wanted`: variables of the score. */
@@ -19,7 +21,12 @@ export function surroundings(
   const home = homePlan(profile, { ...own, ...wanted }, request);
   // Ours last: a score must not fake its sheet.
   const env = { ...own, ...home.env, ...wanted, ...agentVariables(request) };
-  return { env, files: home.files, secrets: secretsIn(env, [...profile.secrets, ...keyVariables(profile)]) };
+  return {
+    env,
+    files: home.files,
+    secrets: secretsIn(env, [...profile.secrets, ...keyVariables(profile)]),
+    logins: home.logins,
+  };
 }
 
 /** Variables of the user's that the agent gets. */
@@ -50,15 +57,17 @@ export function homeChoice({ home }: Profile, environment: Environment): HomeCho
   return by === undefined ? { kind: "user" } : { kind: "own", by };
 }
 
-interface HomePlan {
+interface HomePlan extends Pick<Surroundings, "logins"> {
   readonly env: Readonly<Record<string, string>>;
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
 
 function homePlan(profile: Profile, environment: Environment, { paths: { homePath } }: AgentRequest): HomePlan {
   const { home } = profile;
-  if (home === null || homeChoice(profile, environment).kind === "user") return { env: {}, files: [] };
+  if (home === null || homeChoice(profile, environment).kind === "user")
+    return { env: {}, files: [], logins: home?.logins ?? [] };
   return {
+    logins: [],
     env: Object.fromEntries(Object.entries(home.variables).map(([name, folder]) => [name, join(homePath, folder)])),
     files: Object.entries(home.files).map(([path, text]) => ({ path: join(homePath, path), text })),
   };

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { World } from "../../base/world.ts";
+import type { Outside } from "../../process/enclosure.ts";
 import type { Cleaner, ProcessEnd, RunProcess } from "../../process/process.ts";
 import type { AgentEnd } from "../../sheet/events/event.ts";
 import type { Performance } from "../../sheet/performance.ts";
@@ -61,6 +62,8 @@ interface Environments {
   readonly env: Readonly<Record<string, string>>;
   /** The client's; the profile names what the agent gets. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** It does not reach the loopback of this machine. */
+  readonly isApart?: boolean;
 }
 
 /** A session to resume. */
@@ -90,7 +93,7 @@ export function eventsIn(folder: string): string {
 /** Runs an agent from prompt to end, and takes what it exports meanwhile. */
 export async function playAgent(parts: PlayParts, request: PlayRequest): Promise<Performance> {
   const { exports } = request.agent;
-  const receiver = exports === undefined ? null : await openReceiver(exports);
+  const receiver = exports === undefined || request.environments.isApart === true ? null : await openReceiver(exports);
   try {
     return await playFor(parts, request, receiver);
   } finally {
@@ -115,10 +118,11 @@ async function playFor(parts: PlayParts, request: PlayRequest, receiver: Receive
   const brief = agent.runsPrompt === true ? { briefPath: join(folder, "brief.md") } : {};
   if (brief.briefPath !== undefined)
     await writeFile(brief.briefPath, wholePrompt(request.words.beside, request.words.additions));
+  const filePaths = { ...brief, promptPath, eventsPath };
   const command = agent.plan({
     whose: request.whose,
     prompt,
-    paths: { ...paths, ...brief, promptPath, eventsPath },
+    paths: { ...paths, ...filePaths },
     session: session?.id ?? null,
     budgetUsd: limits.budgetUsd,
     ...(receiver === null ? {} : { exportsTo: receiver.endpoint }),
@@ -140,7 +144,9 @@ async function playFor(parts: PlayParts, request: PlayRequest, receiver: Receive
   receiver?.follow((usage) => listening.hear({ kind: "spent", scope: "total", usage }));
   const index = await openLogIndex(join(folder, "stdout.index"), listening, () => parts.world.now());
   const stdin = talk?.stdin ?? command.stdin;
-  const end = await runIndexed(parts, request, { command, stdin, listening, index }).finally(() => talk?.stop());
+  const outside = outsideOf(command, { ...paths, ...filePaths });
+  const how = { command, stdin, listening, index, outside };
+  const end = await runIndexed(parts, request, how).finally(() => talk?.stop());
   await receiver?.close();
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
@@ -172,9 +178,9 @@ async function runIndexed(...[parts, request, how]: Parameters<typeof runIt>): P
 function runIt(
   { run, cleanerFor }: PlayParts,
   request: PlayRequest,
-  how: { command: Run; stdin: Run["stdin"]; listening: Listening; index: LogIndex },
+  how: { command: Run; stdin: Run["stdin"]; listening: Listening; index: LogIndex; outside: Outside },
 ): Promise<ProcessEnd> {
-  const { command, stdin, listening, index } = how;
+  const { command, stdin, listening, index, outside } = how;
   let bytes = 0;
   const { agent, folders, limits } = request;
   const { folder } = folders;
@@ -207,9 +213,20 @@ function runIt(
         : {}),
       cancel: listening.cancel,
       isMetered: true,
+      outside,
     },
     tree: "contained",
   });
+}
+
+/** What an agent needs besides its context. */
+function outsideOf({ files = [], own = [], logins = [] }: Run, paths: AgentPaths): Outside {
+  const { promptPath, briefPath, eventsPath, homePath, workspacePath } = paths;
+  return {
+    read: [promptPath, ...(briefPath === undefined ? [] : [briefPath]), ...files.map(({ path }) => path), ...own],
+    write: [eventsPath, homePath, workspacePath],
+    home: logins,
+  };
 }
 
 /** Ten times what the slowest agent needs on a loaded machine. */

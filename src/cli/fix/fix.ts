@@ -173,7 +173,12 @@ async function play(terminal: Terminal, command: FixFlags, playing: Playing): Pr
   const { workshop, workplace, text, record, made, validateBase } = playing;
   const { folder } = workplace;
   const place = await placeParams(workplace);
-  const level = levelAt(workplace, undefined);
+  const level = await levelAt(workplace, undefined);
+  if (level === "container")
+    throw usage(
+      "tutti fix can't work in containers: it runs the tools of your checkout, which an image need not have",
+      "Use an environment without an image, or write a score that runs the tools of the image.",
+    );
   const how = {
     json: command.json === true,
     detach: command.detach === true,

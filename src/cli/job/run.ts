@@ -78,7 +78,7 @@ interface RunOptions extends JobOptions<(typeof shared)[number]> {
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
   const workplace = await workplaceFrom(terminal, options);
   const { folder, managed } = workplace;
-  const level = levelAt(workplace, options.noIsolation === true ? "none" : options.isolation);
+  const level = await levelAt(workplace, options.noIsolation === true ? "none" : options.isolation);
   const pullRequest = pullRequestFrom(options);
   if (options.trace !== undefined) refuseUntraceable(options.trace, options);
   if (options.dryRun === true) {

@@ -98,7 +98,7 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (given?.environment.limits?.parallel === undefined ? settings.parallel : null);
   const validateBase = options.force === true ? "never" : settings.validate_base;
-  const level = levelAt(workplace, options.noIsolation === true ? "none" : undefined);
+  const level = await levelAt(workplace, options.noIsolation === true ? "none" : undefined);
   const base = { score, validateBase, ...healingFrom(options), ...(await placeParams(workplace)) };
   const about = { ...base, ...(parallel === null ? {} : { parallel }) };
   if (options.interactive === true) {
@@ -152,7 +152,7 @@ async function showPlan(
     },
   );
   showNotes(terminal, "task", notes);
-  const level = levelAt(workplace, options.noIsolation === true ? "none" : undefined);
+  const level = await levelAt(workplace, options.noIsolation === true ? "none" : undefined);
   const { parallel, json } = options;
   return dryRun(terminal, asAsked(plan, { level, per: undefined, pulls: pullRequestFrom(options), managed }), {
     score: "task",

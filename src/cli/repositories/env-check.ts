@@ -3,18 +3,19 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import { listOf } from "../../base/text.ts";
-import { containerKeys, type ReadEnvironment } from "../../environments/read.ts";
+import { levelOf, type ReadEnvironment } from "../../environments/read.ts";
 import { requireAddress } from "../../repositories/address.ts";
 import { probeRemote } from "../../repositories/probe.ts";
+import { readSettings } from "../../config/read.ts";
+import { lookForEngine } from "../../doctor/containers.ts";
 import { agentsHere } from "../setting.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { secretsAt, withRepositories } from "./workplace.ts";
 
 /** Why work in an environment would fail, a sentence each. Asks the remote and finds every secret; shows none. */
 export async function faultsAt(terminal: Terminal, given: ReadEnvironment): Promise<readonly string[]> {
-  const keys = containerKeys(given.environment);
   const found = [
-    keys.length === 0 ? null : `it needs containers (${listOf(keys)}), which this version of Tutti does not run`,
+    await said(() => engineFault(given)),
     await said(() => repositoryFault(terminal, given)),
     await said(() => agentFault(given)),
     await said(async () => {
@@ -23,6 +24,14 @@ export async function faultsAt(terminal: Terminal, given: ReadEnvironment): Prom
     }),
   ];
   return found.filter((fault) => fault !== null);
+}
+
+async function engineFault({ environment }: ReadEnvironment): Promise<string | null> {
+  if (levelOf(environment) !== "container") return null;
+  if (environment.image === undefined) return "it names no image: each score has to";
+  const { settings } = await readSettings({ env: process.env, project: null });
+  const engine = await lookForEngine(process.env, settings["container.engine"]);
+  return "why" in engine ? `it needs a container engine: ${engine.why}` : null;
 }
 
 async function said(look: () => Promise<string | null>): Promise<string | null> {

@@ -59,10 +59,7 @@ export async function workplaceFrom(terminal: Terminal, { repo, target, env }: A
 
 async function openGiven(name: string): Promise<ReadEnvironment> {
   const { openEnvironment } = await import("../../environments/files.ts");
-  const { requireUsable } = await import("../../environments/apply.ts");
-  const given = await openEnvironment(environmentFolder(), name);
-  requireUsable(given);
-  return given;
+  return openEnvironment(environmentFolder(), name);
 }
 
 export function environmentFolder(): EnvironmentFolder {
@@ -102,9 +99,13 @@ function asFlags(agent: WrittenAgent): { readonly agent: string; readonly model?
 }
 
 /** What the environment says of contexts, unless the command does. */
-export function levelAt({ given }: Workplace, asked: IsolationLevel | undefined): IsolationLevel | undefined {
-  const level = given?.environment.isolation;
-  return asked ?? (level === "container" ? undefined : level);
+export async function levelAt(
+  { given }: Workplace,
+  asked: IsolationLevel | undefined,
+): Promise<IsolationLevel | undefined> {
+  if (asked !== undefined || given === undefined) return asked;
+  const { levelOf } = await import("../../environments/read.ts");
+  return levelOf(given.environment);
 }
 
 async function writtenDefaults({ given }: Workplace): Promise<WrittenDefaults | undefined> {

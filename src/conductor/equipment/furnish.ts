@@ -24,6 +24,11 @@ interface Folder {
   /** A new context, in which commands have to run; `null`: one in which they did. */
   readonly fresh: FreshContext | null;
   readonly isUsers?: boolean;
+  /** For what programs keep outside of it. */
+  readonly state: string;
+  /** The git dir whose objects its repository borrows. */
+  readonly store: string;
+  readonly workspace?: string;
   /** For what commands print. */
   readonly logs: string;
   readonly cancel?: AbortSignal;
@@ -33,13 +38,17 @@ interface Folder {
 async function furnishFolder(
   equipment: Equipment,
   { job, sheet, attempt }: Attempt,
-  folder: Omit<Folder, "logs">,
+  folder: Omit<Folder, "logs" | "workspace">,
 ): Promise<Trouble | null> {
   const scene = emptyScene(workspaceOf(equipment, job), folder.path);
   const done = await furnish(
     equipment,
     { recipe: job.plan.prepare, fill: resolverOf(job.plan).text(sheet, scene) },
-    { ...folder, logs: equipment.places.outputs(job.id, sheet.id, attempt) },
+    {
+      ...folder,
+      workspace: workspaceOf(equipment, job),
+      logs: equipment.places.outputs(job.id, sheet.id, attempt),
+    },
   );
   if (done.kind !== "ready") return troubleOf(done);
   sayPrepared(equipment, done.told);
@@ -63,10 +72,11 @@ interface FurnishParts extends Pick<Equipment, "notice"> {
 function furnish(
   { programs, notice }: FurnishParts,
   what: Pick<FurnishRequest, "recipe" | "fill">,
-  { path, fresh, isUsers = false, logs, cancel }: Folder,
+  { path, fresh, isUsers = false, logs, cancel, state, store, workspace }: Folder,
 ): Promise<Furnished> {
   const { furnisher, client, environment: usual } = programs;
-  const about = { folder: path, fresh, isUsers, environment: { client, usual }, record: { notice, logs } };
+  const around = { state, store, ...(workspace === undefined ? {} : { workspace }) };
+  const about = { folder: path, fresh, isUsers, environment: { client, usual, around }, record: { notice, logs } };
   return furnisher.furnish({ ...what, ...about, ...(cancel === undefined ? {} : { cancel }) });
 }
 
@@ -88,7 +98,9 @@ export async function furnishContext(
   const isToRun = fresh !== null && commands !== undefined && commands.length > 0;
   const place = { gitDir: equipment.store.gitDir, workTree: path, index, lent: context.lent ?? [] };
   const before = new Set(isToRun ? await listChanged(equipment.git, place) : []);
-  const trouble = await furnishFolder(equipment, attempt, { path, fresh, isUsers: isInPlace(context.level), cancel });
+  const around = { state: context.state, store: equipment.store.gitDir };
+  const isUsers = isInPlace(context.level);
+  const trouble = await furnishFolder(equipment, attempt, { path, fresh, isUsers, cancel, ...around });
   if (trouble === null && isToRun) {
     const made = (await listChanged(equipment.git, place)).filter((one) => !before.has(one));
     if (made.length > 0) return notIgnored(made);
@@ -174,7 +186,7 @@ export function withCopy<T>(
   const about = { store, whose, commit, identity, recipe: plan.prepare };
   return withScratch(
     { git, places, showInstalled: programs.showInstalled },
-    { ...about, purpose, borrow: plan.isolation.borrow },
+    { ...about, purpose, borrow: plan.prepare?.container === undefined ? plan.isolation.borrow : [] },
     async (path, scratch) => {
       const fresh = { index: scratch.index, store: store.gitDir };
       const isPlain =
@@ -182,6 +194,8 @@ export function withCopy<T>(
       const trouble = await furnishFolder(equipment, attempt, {
         path,
         fresh,
+        state: scratch.state,
+        store: store.gitDir,
         ...(cancel === undefined ? {} : { cancel }),
       });
       if (trouble !== null) throw notPrepared(trouble);

@@ -41,10 +41,12 @@ let uses = 0;
  */
 async function withLandingContext<T>(
   parts: GateParts,
-  { commit, borrow, recipe, cancel }: Checkout,
+  { commit, recipe, cancel, ...asked }: Checkout,
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   const { git, places, store, world } = parts;
+  // An image has packages of its own.
+  const borrow = recipe?.recipe.container === undefined ? asked.borrow : [];
   uses += 1;
   // Other processes may use the same home.
   const id = `gates-${String(process.pid)}-${String(world.now())}.${String(uses)}` as ContextId;
@@ -66,6 +68,8 @@ async function withLandingContext<T>(
       path,
       fresh,
       cancel,
+      state: scratch.state,
+      store: store.gitDir,
       logs: places.gateLogs(store.repository.commonDir),
     });
     if (trouble !== null) throw notPrepared(trouble);

@@ -5,6 +5,7 @@ import { exists } from "../../base/files/exists.ts";
 import type { AgentRun, Attempt } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
 import type { Context } from "../../isolation/context.ts";
+import type { Recipe } from "../../score/plan/recipe.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import { levels } from "../../score/plan/levels.ts";
@@ -65,6 +66,7 @@ export async function playSheet(
       environments: {
         env: { ...equipment.programs.environment, ...contextEnvironment(context) },
         environment: equipment.programs.client,
+        isApart: isApart(job.plan.prepare),
       },
       events: {
         onAlive: how.onAlive,
@@ -92,6 +94,10 @@ interface By {
 /** One for all attempts at a sheet: a session that is gone on with lies there. */
 export function agentHome({ places }: Equipment, { job, sheet }: Attempt): string {
   return join(dirname(places.attempt(job.id, sheet.id, 1)), "home");
+}
+
+function isApart({ container }: Recipe = {}): boolean {
+  return container !== undefined && container.network !== "host";
 }
 
 function unmade(detail: string): Performance {

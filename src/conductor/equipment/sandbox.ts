@@ -13,7 +13,8 @@ import { type Equipment, workspaceOf } from "./equipment.ts";
 /** Runs the programs of a job as confined as it asks for. */
 export async function runFor(equipment: Equipment, job: Job, own: Belongings): Promise<RunProcess> {
   const { programs, places } = equipment;
-  if (job.plan.sandbox === undefined) return programs.run;
+  // A container shows them less than any sandbox does.
+  if (job.plan.sandbox === undefined || job.plan.prepare?.container !== undefined) return programs.run;
   const cache = join(places.state(job.id), "cache");
   await mkdir(cache, { recursive: true });
   const shared = { write: [...own.write, workspaceOf(equipment, job)], read: [...own.read, ...sources(equipment)] };

@@ -73,6 +73,8 @@ interface JobKit {
   takeVisitUsage(attempt: Attempt, of: Pick<TerminalPlace, "agent" | "visit">): Promise<Usage | null>;
   /** The command with which a program in a context sees what its agent sees. A text says why it can't. */
   seenFrom(folder: string, argv: readonly string[]): Promise<readonly string[] | string>;
+  /** Throws where this machine runs no containers. */
+  requireContainers(environment: ClientEnvironment): Promise<void>;
   /** The snapshot that a person names, as the start of an attempt. */
   attemptFrom(request: SnapshotRequest): Promise<AttemptFrom>;
   readonly queues: QueueControl;

@@ -34,6 +34,12 @@ export const workKeys = {
     about:
       "What agents, validations and gates may touch, at least: with `write` they write only what is theirs, with `strict` they also read only the system, their tools and what is theirs. A score may ask for more. Where the machine can't enforce it, no job starts.",
   }),
+  "container.engine": entry(choice("auto", "podman", "docker"), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_CONTAINER_ENGINE",
+    about: "What runs containers for isolation `container`; `auto` is the first of podman and docker that answers.",
+  }),
   "prepare.way": entry(choice(...preparationChoices), {
     ...machine,
     default: "auto",

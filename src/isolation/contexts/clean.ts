@@ -65,6 +65,11 @@ function viewOf(step: Step): CleanStep {
 
 /** One by one. A failure is reported; everything is checked again before it goes. */
 export async function clean(parts: ContextParts, steps: readonly CleanStep[]): Promise<readonly CleanOutcome[]> {
+  await parts.sweepContainers?.();
+  return cleanSteps(parts, steps);
+}
+
+async function cleanSteps(parts: ContextParts, steps: readonly CleanStep[]): Promise<readonly CleanOutcome[]> {
   const outcomes: CleanOutcome[] = [];
   for (const step of steps) {
     const problem = await perform(parts, step).catch(messageOf);
@@ -115,9 +120,10 @@ export function makeCleanUp(parts: ContextParts, notice: (text: string) => void)
 /** Trash goes silently; what happens to a context is reported. */
 async function cleanByPolicy(parts: ContextParts, memory: Memory, notice: (text: string) => void): Promise<void> {
   await removeOldLayers(parts.places, parts.now());
+  for (const text of (await parts.sweepContainers?.()) ?? []) notice(text);
   const { steps, stuck } = await planCleaning(parts, byTheRules, memory);
   for (const { name, why } of stuck) await noticeOnce(parts, { name, why }, notice);
-  for (const { step, problem } of await clean(parts, steps)) {
+  for (const { step, problem } of await cleanSteps(parts, steps)) {
     if (problem !== null) await noticeOnce(parts, { name: step.name, why: problem }, notice);
     else if (step.kind === "remove-context")
       notice(`${step.name} was captured and its context taken away: ${step.why}`);

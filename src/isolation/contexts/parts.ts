@@ -22,6 +22,8 @@ export interface ContextParts {
   limits(): { readonly cleanup: CleanupSettings; readonly retention: Retention; readonly disk: DiskLimits };
   now(): EpochMs;
   isPlayed(job: Pick<Job, "id" | "status" | "epoch">): Promise<boolean>;
+  /** Removes containers that killed processes left behind; sentences about them. Absent: nothing here runs any. */
+  sweepContainers?(): Promise<readonly string[]>;
 }
 
 export async function storeOf(

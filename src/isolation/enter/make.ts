@@ -40,9 +40,10 @@ function sayPrepared({ notice, records }: Equipment, prepared: Preparation): voi
 /** A context that goes on has what it had: clean-up may have removed some of it. */
 export async function readyAgain(
   { notice, store }: Equipment,
-  { needs: { borrow = [], above } = {} }: ContextRequest,
+  { needs: { borrow: asked = [], above, recipe } = {} }: ContextRequest,
   context: Context,
 ): Promise<Context> {
+  const borrow = recipe?.container === undefined ? asked : [];
   const plan = { top: store.repository.top, borrow, ...(above === undefined ? {} : { above }) };
   await prepareAgain(context, plan).catch((error: unknown) => {
     notice(`${context.path} may lack some of what it borrows: ${messageOf(error)}`);

@@ -59,7 +59,9 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     git: { store },
     needs: { borrow = [], above, showInstalled, recipe } = {},
   } = request;
-  const showIn = showInstalled?.(store.repository);
+  // Packages of this machine need not fit an image, and links would lead out of the container.
+  const isApart = recipe?.container !== undefined;
+  const showIn = isApart ? undefined : showInstalled?.(store.repository);
   // Remove only what this call made: an id or a folder may be another's.
   const made: string[] = [];
   try {
@@ -80,7 +82,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     return await prepare(git, context, {
       top: store.repository.top,
       repository: store.repository,
-      borrow,
+      borrow: isApart ? [] : borrow,
       store: store.gitDir,
       include: recipe?.include ?? [],
       modules,

@@ -23,4 +23,5 @@ export const levelTable: Readonly<Record<IsolationLevel, Level>> = {
   worktree,
   clone,
   full: clone,
+  container: clone,
 };

@@ -12,6 +12,7 @@ import { markVariables } from "../tree/marker.ts";
 import { type Taps, openTaps } from "../output/taps.ts";
 import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "../process.ts";
+import type { EnclosedLaunch, Enclosure } from "../enclosure.ts";
 import type { FolderView } from "../overlay.ts";
 import { findSeenProgram, refusal } from "../program.ts";
 import { type Sandbox, missingFor } from "../sandbox/sandbox.ts";
@@ -71,7 +72,7 @@ async function runProcess(
     );
   }
   // Only for what takes memory: git runs all the time.
-  const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
+  const oomKills = request.tree === "contained" ? (setting.oomKills ?? oomCounter(plan.enclosed ?? null)) : () => null;
   const killsBefore = oomKills();
   const attention = makeAttention();
   const launch = { request, clock, argv: plan.argv, env: plan.env, onAwaits: attention.set };
@@ -84,7 +85,8 @@ async function runProcess(
   const call = setting.calls?.begin(tree, request);
   attention.follow((isAwaited) => call?.awaits(isAwaited));
   const measured = request.limits?.isMetered === true ? setting.meter.follow(tree.leader) : () => null;
-  const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention });
+  const { enclosed = null } = plan;
+  const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention, enclosed });
   const { heldMs, ...ending } = await supervised.finally(() => call?.end());
   const use = measured();
   return {
@@ -108,10 +110,14 @@ type LaunchPlan =
       readonly run: string | null;
       /** What may run in a cell. */
       readonly guest?: CellProgram;
+      /** Absent: it runs on this machine. */
+      readonly enclosed?: EnclosedLaunch;
     }
   | { readonly kind: "not-started"; readonly reason: string };
 
 async function planLaunch(setting: ProcessSetting, request: ProcessRequest): Promise<LaunchPlan> {
+  const { enclosure } = request.limits ?? {};
+  if (enclosure !== undefined) return planEnclosed(setting, request, enclosure);
   const isSeen = request.tree === "contained" && request.role !== "git";
   const view = isSeen ? ((await setting.viewAt?.(request.cwd)) ?? null) : null;
   if (typeof view === "string") return { kind: "not-started", reason: view };
@@ -131,6 +137,16 @@ async function confiner({ sandbox }: ProcessSetting, { limits }: ProcessRequest)
   const found = await sandbox();
   const missing = missingFor(found, confined);
   return missing === null ? (argv) => found.wrap(confined, argv) : `it must be confined: ${missing}`;
+}
+
+/** Not in a namespace of ours: the engine's own processes must outlive the program that starts it. */
+function planEnclosed({ owner }: ProcessSetting, request: ProcessRequest, enclosure: Enclosure): LaunchPlan {
+  const { argv, cwd, limits: { outside = {} } = {}, role = "work" } = request;
+  const run = randomUUID();
+  const marked = { ...request.env, ...markVariables(owner, role, run) };
+  const enclosed = enclosure.launch({ argv, cwd, outside, run, env: marked });
+  if (typeof enclosed === "string") return { kind: "not-started", reason: enclosed };
+  return { kind: "launch", argv: enclosed.argv, env: enclosed.env, wrapped: false, run, enclosed };
 }
 
 function planContained(
@@ -172,6 +188,11 @@ export const readOomKills: OomKills = () => {
     group === undefined ? null : oomKillsIn(readText(`/sys/fs/cgroup${group === "/" ? "" : group}/memory.events`));
   return own ?? oomKillsIn(readText("/proc/vmstat"));
 };
+
+/** A container's control group is none of ours. */
+function oomCounter(enclosed: EnclosedLaunch | null): OomKills {
+  return enclosed === null ? readOomKills : () => oomKillsIn(readText("/proc/vmstat"));
+}
 
 export function oomKillsIn(counters: string): number | null {
   const count = /^oom_kill (\d+)$/m.exec(counters)?.[1];

@@ -7,6 +7,7 @@ import { type Overstepped, type Watch, watchLimits } from "./deadline.ts";
 import type { Tap, Taps } from "../output/taps.ts";
 import { isAlive } from "../tree/proc.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "../process.ts";
+import type { EnclosedLaunch } from "../enclosure.ts";
 import type { Exit, RunningChild } from "./child.ts";
 import { type Tree, askToEnd, continueTree, forceEnd, membersOf, stopTree } from "../tree/tree.ts";
 import { watchWork } from "../tree/work.ts";
@@ -20,6 +21,8 @@ interface Running {
   /** `null`: must never be stopped. */
   readonly brake: Brake | null;
   readonly attention: Attention;
+  /** `null`: all of it is the tree. */
+  readonly enclosed: EnclosedLaunch | null;
 }
 
 /** `heldMs`: held by the brake, or asleep. */
@@ -39,6 +42,7 @@ export async function supervise({
   clock,
   brake,
   attention,
+  enclosed,
 }: Running): Promise<SupervisedEnd> {
   const graceMs = request.limits?.graceMs ?? defaultGraceMs;
   const watch = watchLimits(clock, request.limits ?? {}, {
@@ -51,7 +55,7 @@ export async function supervise({
     watch.seen();
   });
   const hold = holdWhileBraked(brake, tree, watch);
-  const ender = makeEnder({ tree, clock, graceMs, hold });
+  const ender = makeEnder({ tree, clock, graceMs, hold, enclosed });
   const cancel = (): void => ender.end("cancelled");
   const heard = (): void => {
     if (request.limits?.hasBegun?.() ?? true) watch.begun();
@@ -68,7 +72,11 @@ export async function supervise({
   request.limits?.cancel?.removeEventListener("abort", cancel);
   const lastMs = Math.max(graceMs, leastDrainMs);
   if (exit === "lost") await endPolitely(tree, clock, lastMs);
-  const isAllOver = (exit !== "lost" && exit.isEmptied === true) || (await endTheRest(tree, clock, lastMs));
+  // An exit of its own says that nothing is left of it; any other end says so of its starter alone.
+  const isLeft = enclosed !== null && (why !== null || exit === "lost" || exit.signal !== null);
+  const isGone = !isLeft || (await enclosed.end());
+  const isEmptied = exit !== "lost" && exit.isEmptied === true;
+  const isAllOver = (isEmptied || (await endTheRest(tree, clock, lastMs))) && isGone;
   const isAllRead = await settlesWithin(clock, lastMs, drained);
   child.cutOff();
   await drained;
@@ -76,7 +84,7 @@ export async function supervise({
   const note = isAllRead ? "" : "\n[tutti: cut off, a process that outlived the program held the output open]\n";
   const [stdout, stderr] = await Promise.all([taps.stdout.finish(note), taps.stderr.finish(note)]);
   return {
-    how: why === null ? howEnded(exit, tree, request) : { kind: why },
+    how: why === null ? howEnded(exit, { tree, enclosed, stderr: stderr.kept }, request) : { kind: why },
     stdout: stdout.kept,
     stderr: stderr.kept,
     droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
@@ -99,9 +107,10 @@ interface Ending {
   readonly clock: ProcessClock;
   readonly graceMs: number;
   readonly hold: Hold;
+  readonly enclosed: EnclosedLaunch | null;
 }
 
-function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
+function makeEnder({ tree, clock, graceMs, hold, enclosed }: Ending): Ender {
   let why: EndReason | null = null;
   let callOff = (): void => {};
   return {
@@ -111,7 +120,11 @@ function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
       askToEnd(tree);
       // After the signal: a stopped program wakes up to it and does no more work.
       hold.letGo();
-      callOff = afterAwake(clock, graceMs, () => forceEnd(tree));
+      callOff = afterAwake(clock, graceMs, () => {
+        // The starter first sees the end of what it started: an engine then clears up after itself.
+        if (enclosed === null) forceEnd(tree);
+        else void enclosed.end().then(() => forceEnd(tree));
+      });
     },
     stop: () => {
       callOff();
@@ -175,16 +188,25 @@ const signalNames = new Map(
  */
 const lastDeadly = constants.signals.SIGTERM;
 
+interface Ended {
+  readonly tree: Tree;
+  readonly enclosed: EnclosedLaunch | null;
+  readonly stderr: Buffer;
+}
+
 /** A wrapper reports a signal as a shell does: 128 and its number. */
-function howEnded(exit: Exit, { wrapped }: Tree, { argv }: ProcessRequest): HowEnded {
+function howEnded(exit: Exit, { tree, enclosed, stderr }: Ended, { argv }: ProcessRequest): HowEnded {
   if (exit === "lost")
     throw new TuttiError("resources.short", `the process that starts programs was killed, and ${argv[0]} with it`, {
       audience: "environment",
     });
   const { code, signal } = exit;
   if (signal !== null) return { kind: "signalled", signal };
+  const reason = enclosed?.refusal(code ?? -1, stderr.toString("utf8")) ?? null;
+  if (reason !== null) return { kind: "not-started", reason };
+  const isPassedOn = tree.wrapped || enclosed !== null;
   const translated =
-    wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
+    isPassedOn && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
   return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
 }
 

@@ -38,6 +38,7 @@ import { linkSheets } from "./sheets/links.ts";
 import { sheetMaker } from "./sheets/sheets.ts";
 import type { ScoreSource } from "./source.ts";
 import { fileTable } from "./texts/files.ts";
+import { containerPlan } from "./container.ts";
 import { recipeOf } from "./recipe.ts";
 import { messageTable } from "./texts/messages.ts";
 import { textTable } from "./texts/texts.ts";
@@ -153,9 +154,7 @@ function optionalKeys(
 ): Pick<Plan, "prepare" | "sandbox" | "learning" | "notifications" | "healing" | "follows" | "concert" | "lifecycle"> {
   const follows = followPlan(score, baseDir);
   return {
-    ...(score.prepare === undefined
-      ? {}
-      : { prepare: recipeOf(score.prepare, (path, why) => report("V011", path, why)) }),
+    ...preparePlan(score, report),
     ...(score.sandbox === undefined || score.sandbox === "off" ? {} : { sandbox: score.sandbox }),
     ...(score.learning === undefined ? {} : { learning: score.learning }),
     ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
@@ -166,6 +165,13 @@ function optionalKeys(
       ? {}
       : { lifecycle: lifecyclePlan(score.workspace_lifecycle, baseDir) }),
   };
+}
+
+function preparePlan({ prepare, container }: Score, report: Report): Pick<Plan, "prepare"> {
+  const image = container === undefined ? undefined : containerPlan(container);
+  if (prepare === undefined && image === undefined) return {};
+  const recipe = recipeOf(prepare ?? {}, (path, why) => report("V011", path, why));
+  return { prepare: image === undefined ? recipe : { ...recipe, container: image } };
 }
 
 function crossSheetPlan(cross: Score["cross_sheet"]): Plan["crossSheet"] {

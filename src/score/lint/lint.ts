@@ -238,9 +238,13 @@ function lintIsolation({ score, plan, report }: Look): void {
   }
 }
 
-function idleSettings({ clone, branch_prefix: prefix }: WrittenIsolation, level: IsolationLevel): [KeyPath, string][] {
+function idleSettings(
+  { clone, borrow, branch_prefix: prefix }: WrittenIsolation,
+  level: IsolationLevel,
+): [KeyPath, string][] {
   const keys: [isIdle: boolean, KeyPath, string][] = [
     [clone.objects === "copy" && !levels[level].isClone, ["clone", "objects"], "no clone is made"],
+    [borrow.length > 0 && levels[level].hasContainer, ["borrow"], "containers see nothing of your checkout"],
     [prefix !== undefined && !levels[level].needsRepository, ["branch_prefix"], "contexts have no branch"],
   ];
   return keys.flatMap(([isIdle, path, why]) => (isIdle ? [[path, why]] : []));

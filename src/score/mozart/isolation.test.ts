@@ -54,8 +54,8 @@ describe("a Mozart score", () => {
   });
 
   it("with a word that is no level is refused where it stands", () => {
-    expect(errorsIn(mozart({ isolation: "{enabled: true, mode: container}" }))).toEqual([
-      expect.stringMatching(/^5:34 isolation\.mode: expected one of none, .* found "container" \[V011\]$/),
+    expect(errorsIn(mozart({ isolation: "{enabled: true, mode: vm}" }))).toEqual([
+      expect.stringMatching(/^5:34 isolation\.mode: expected one of none, .* found "vm" \[V011\]$/),
     ]);
   });
 

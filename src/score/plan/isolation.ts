@@ -67,7 +67,28 @@ export function asAsked(plan: Plan, { level, per, pulls, managed }: AskedBeside)
   const placed = level === undefined ? plan : withLevel(plan, level);
   const parted = per === undefined ? placed : withPer(placed, per);
   const proposed = pulls === undefined ? parted : withPullRequest(parted, pulls);
-  return managed === undefined ? proposed : withRemote(proposed, managed);
+  return inContainer(managed === undefined ? proposed : withRemote(proposed, managed));
+}
+
+/** The level is settled here: only then is it known whether programs run in containers, and whether an image is named. */
+function inContainer({ prepare, ...plan }: Plan): Plan {
+  const { container, ...recipe } = prepare ?? {};
+  if (levels[plan.isolation.level].hasContainer) {
+    if (container === undefined) throw noImage(plan.isolation.level);
+    return { ...plan, prepare: { ...recipe, container } };
+  }
+  return prepare === undefined || Object.keys(recipe).length === 0 ? plan : { ...plan, prepare: recipe };
+}
+
+function noImage(level: IsolationLevel): TuttiError {
+  return new TuttiError(
+    "score.invalid",
+    `isolation ${level} needs an image, and neither score nor environment names one`,
+    {
+      audience: "user",
+      hint: "Write container: docker.io/library/node:22 into the score, or image: into the environment (docs/isolation.md#container).",
+    },
+  );
 }
 
 /** The same plan on a mirror: what lands there has to reach the remote. */

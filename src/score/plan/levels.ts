@@ -10,13 +10,22 @@ interface LevelFacts {
   readonly hasBranch: boolean;
   /** Each context has a state folder and temporary folder of its own. */
   readonly hasOwnState: boolean;
+  /** Programs run in containers of an image, and see nothing of this machine but what they need. */
+  readonly hasContainer: boolean;
 }
 
-const files = { isInPlace: false, needsRepository: false, isClone: false, hasBranch: false, hasOwnState: false };
+const files = {
+  isInPlace: false,
+  needsRepository: false,
+  isClone: false,
+  hasBranch: false,
+  hasOwnState: false,
+  hasContainer: false,
+};
 const repository = { ...files, needsRepository: true };
 
 /** In the order in which the documentation compares them. */
-export const isolationLevels = ["none", "directory", "branch", "worktree", "clone", "full"] as const;
+export const isolationLevels = ["none", "directory", "branch", "worktree", "clone", "full", "container"] as const;
 
 /** How far the context of a sheet is apart from the repository. */
 export type IsolationLevel = (typeof isolationLevels)[number];
@@ -28,4 +37,5 @@ export const levels: Readonly<Record<IsolationLevel, LevelFacts>> = {
   worktree: repository,
   clone: { ...repository, isClone: true },
   full: { ...repository, isClone: true, hasBranch: true, hasOwnState: true },
+  container: { ...repository, isClone: true, hasOwnState: true, hasContainer: true },
 };

@@ -1,5 +1,6 @@
 import type { TemplateVariables } from "../template/variables.ts";
 import type { CommandTemplate } from "./command.ts";
+import type { ContainerPlan } from "./container.ts";
 
 /** How contexts are made ready before anything runs in them. A key that is absent was not said. */
 export interface Recipe {
@@ -13,6 +14,8 @@ export interface Recipe {
   readonly ports?: number;
   /** Run in this order when a context is left. */
   readonly teardown?: readonly RecipeCommand[];
+  /** Where all programs in a context run, the commands of the recipe included. Of level `container` only. */
+  readonly container?: ContainerPlan;
 }
 
 export interface RecipeCommand {
@@ -33,8 +36,14 @@ export function recipeOver(strong: Recipe | undefined, weak: Recipe | undefined)
 }
 
 /** Whether something has to be done in a context, beyond copying files into it. */
-export function isActive({ commands = [], environment = {}, ports = 0, teardown = [] }: Recipe = {}): boolean {
-  return commands.length + Object.keys(environment).length + ports + teardown.length > 0;
+export function isActive({
+  commands = [],
+  environment = {},
+  ports = 0,
+  teardown = [],
+  container,
+}: Recipe = {}): boolean {
+  return container !== undefined || commands.length + Object.keys(environment).length + ports + teardown.length > 0;
 }
 
 /** What folders of no sheet are prepared with: those of gates. */

@@ -3,6 +3,7 @@ import { TuttiError } from "../../base/error.ts";
 import { firstLines } from "../../base/text.ts";
 import type { WrittenDefaults } from "../plan/isolation.ts";
 import { strict } from "../source/shape.ts";
+import { container } from "./container.ts";
 import { cost } from "./cost.ts";
 import { branch } from "./fields.ts";
 import { prepare } from "./prepare.ts";
@@ -18,6 +19,7 @@ const scoreDefaults = strict({
   parallel: z.int().min(1).max(1_000).optional(),
   cost: cost.optional(),
   prepare: prepare.optional(),
+  container: container.optional(),
   /** They follow those of the score. */
   prompt_extensions: prompts.prompt_extensions.optional(),
 });
@@ -53,6 +55,7 @@ export function withDefaults(score: Score, given: ScoreDefaults | undefined): Sc
     ...(isUncast ? present({ agent, fallbacks }) : {}),
     ...score,
     ...(given.cost === undefined ? {} : { cost: { ...given.cost, ...score.cost } }),
+    ...(given.container === undefined ? {} : { container: { ...given.container, ...score.container } }),
     ...(Object.keys(prepared).length === 0
       ? {}
       : { prepare: Object.keys(environment).length === 0 ? prepared : { ...prepared, environment } }),

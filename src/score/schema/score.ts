@@ -2,6 +2,7 @@ import { z } from "zod";
 import { mozartWords } from "../mozart/unread-keys.ts";
 import { strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
+import { container } from "./container.ts";
 import { cost } from "./cost.ts";
 import { concert, jobFollows, workspaceLifecycle } from "../follow/schema.ts";
 import { branch, line, text, textList, variables } from "./fields.ts";
@@ -70,6 +71,11 @@ export const score = strict(
       description: "How contexts are made ready before anything runs in them.",
       otherwise: "they have what the checkout has installed",
       examples: [{ include: [".env*"] }],
+    }),
+    container: container.optional().meta({
+      description: "Where programs run at level `container`: an image, or a map with more about it.",
+      otherwise: "the container of the environment",
+      examples: ["docker.io/library/node:22", { image: "localhost/team/dev:3", network: "none", memory: "4GB" }],
     }),
     parallel: z
       .int()

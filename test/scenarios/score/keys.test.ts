@@ -63,7 +63,11 @@ async function outcome({ files = {}, prepare, score, stopWhen, seen }: Case): Pr
     await prepare?.(kit);
     const played = await kit.playScore(score, {
       stop: stop.signal,
-      env: { XDG_CONFIG_HOME: join(kit.root, ".config") },
+      // Programs that a case puts there go before those of the machine.
+      env: {
+        XDG_CONFIG_HOME: join(kit.root, ".config"),
+        PATH: `${join(kit.root, "bin")}:${process.env["PATH"] ?? ""}`,
+      },
       watch: (progress) => {
         if (stopWhen?.(progress) === true) stop.abort();
       },

@@ -55,6 +55,12 @@ const home = strict({
   auth: z.array(variable).max(50).default([]),
   variables: foldersByVariable.default({}),
   files: filesByPath.default({}),
+  logins: z
+    .array(
+      text.max(4_096).refine((path) => !/^[/~]/.test(path) && !path.split("/").includes(".."), "lies below your home"),
+    )
+    .max(50)
+    .default([]),
 });
 
 const homePath = text

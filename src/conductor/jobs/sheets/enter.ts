@@ -7,6 +7,7 @@ import { type Context, contextIdOf } from "../../../isolation/context.ts";
 import { agentName } from "../../../score/plan/agent-plan.ts";
 import { agentFor } from "../../../score/plan/cast.ts";
 import { isInPlace } from "../../../score/plan/isolation.ts";
+import { levels } from "../../../score/plan/levels.ts";
 import type { Entered } from "../../../api/contract/sheet.ts";
 import { invalid } from "../../../api/protocol.ts";
 import { requirePlan } from "../../find/job-plan.ts";
@@ -49,6 +50,7 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
   const context = await openContext(parts, hands, { attempt, state });
   const token = newToken(parts.world);
   try {
+    if (asked.what === "agent" && levels[context.level].hasContainer) throw inContainer(sheet.id);
     const terminal = await terminalOf(parts, attempt, { ...asked, state, context, visit: token });
     // What is found there is kept as it is found.
     const before = await hands.capture(attempt, context, "lost");
@@ -94,6 +96,13 @@ async function openContext(
   if (!isInPlace(context.level)) return context;
   await hands.leaveContext(context);
   throw inPlace(sheet.id);
+}
+
+function inContainer(sheet: string): Error {
+  return notNow(
+    `${sheet} runs in containers, in which its agent has no terminal`,
+    `tutti shell ${sheet} opens your own shell beside its files.`,
+  );
 }
 
 function inPlace(sheet: string): Error {

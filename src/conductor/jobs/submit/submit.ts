@@ -1,5 +1,6 @@
 import type { HealingMode } from "../../../score/healing/codes.ts";
-import type { IsolationLevel } from "../../../score/plan/levels.ts";
+import { TuttiError } from "../../../base/error.ts";
+import { type IsolationLevel, levels } from "../../../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../../base/ids.ts";
 import { openWorkFolder } from "../../../isolation/home/home.ts";
@@ -60,6 +61,7 @@ interface Submitting {
 /** Makes a job of a score and begins to play it. */
 export async function submit(parts: JobParts, asked: Submission, { note, clear }: Submitting): Promise<Accepted> {
   const { plan, problems } = planOf(asked, await parts.agents.names(asked.folder, asked.environment));
+  await requireContainers(parts, plan, asked);
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
   const place = await writing("the store of this folder", () => openWorkFolder(parts.git, parts.places, asked.folder));
@@ -87,7 +89,7 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
   };
   const before = sheetsBefore(job, asked.startSheet);
   // Asked for and not possible: nothing is begun.
-  if (job.plan.sandbox !== undefined) await parts.process.requireSandbox();
+  if (job.plan.sandbox !== undefined && job.plan.prepare?.container === undefined) await parts.process.requireSandbox();
   await clear();
   if (asked.fresh === true) await archiveLast(parts, job);
   await writeKeptJob(parts.places, job);
@@ -115,6 +117,17 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
     forget(parts, job, error),
   );
   return accepted;
+}
+
+/** Before anything is made: what asks for a container never runs without one. */
+async function requireContainers({ kit }: JobParts, { isolation }: Plan, asked: Submission): Promise<void> {
+  if (!levels[isolation.level].hasContainer) return;
+  if (asked.interactive !== undefined)
+    throw new TuttiError("cli.usage", "an interactive task can't run in a container", {
+      audience: "user",
+      hint: "Use an environment without an image, or leave out --interactive.",
+    });
+  await kit.requireContainers(asked.environment);
 }
 
 /** As the score says, and as the request changes it. */

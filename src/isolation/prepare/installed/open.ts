@@ -1,5 +1,6 @@
 import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
+import type { Containers } from "../../../containers/containers.ts";
 import type { RunProcess } from "../../../process/process.ts";
 import type { Places } from "../../home/places.ts";
 import type { PreparationChoice } from "../../../score/plan/preparation.ts";
@@ -27,12 +28,17 @@ export interface PreparingParts {
   readonly wanted: Omit<InstallTools, "run"> & { readonly way: () => PreparationChoice };
 }
 
-export function makePreparing({ wanted, ...parts }: PreparingParts): Preparing {
+/** `containers`: absent where nothing runs them. */
+export function makePreparing({ wanted, ...parts }: PreparingParts, containers?: Pick<Containers, "open">): Preparing {
   const { git, run, places, views } = parts;
   const copying = { run, path: wanted.environment["PATH"] };
   const install = makeInstall({ run, ...wanted }, places.layers);
   return {
     showInstalled: makeShowInstalled({ ...parts, copying, way: wanted.way, install }),
-    furnisher: makeFurnisher({ ...parts, reuse: makeReuse({ git, views, layers: places.layers }) }),
+    furnisher: makeFurnisher({
+      ...parts,
+      ...(containers === undefined ? {} : { containers }),
+      reuse: makeReuse({ git, views, layers: places.layers }),
+    }),
   };
 }

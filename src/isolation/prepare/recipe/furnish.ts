@@ -6,6 +6,8 @@ import { makeExcerpt } from "../../../process/output/excerpt.ts";
 import { argvOf, commandText } from "../../../score/plan/command.ts";
 import { type Recipe, type RecipeCommand, isActive } from "../../../score/plan/recipe.ts";
 import type { Meaning } from "../../../score/source/shape.ts";
+import type { Containers } from "../../../containers/containers.ts";
+import type { Enclosure } from "../../../process/enclosure.ts";
 import type { Places } from "../../home/places.ts";
 import { type Furnishings, runFurnished } from "./furnishings.ts";
 import { leasePorts } from "./ports.ts";
@@ -36,6 +38,15 @@ export interface FurnishRequest {
     readonly client: Readonly<Record<string, string | undefined>>;
     /** What programs in the folder have anyway. */
     readonly usual: Readonly<Record<string, string>>;
+    /** What belongs to the folder and lies elsewhere; absent: a recipe with a container can't be followed. */
+    readonly around?: {
+      /** For what programs keep outside the folder. */
+      readonly state: string;
+      /** The git dir whose objects its repository borrows. */
+      readonly store: string;
+      /** The job's folder for outputs; absent: no job's. */
+      readonly workspace?: string;
+    };
   };
   readonly record: {
     readonly notice: (text: string) => void;
@@ -72,6 +83,8 @@ interface FurnishParts {
   readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
   /** Absent: commands run in each context. */
   readonly reuse?: Reuse;
+  /** Absent: a recipe with a container can't be followed. */
+  readonly containers?: Pick<Containers, "open">;
 }
 
 export function makeFurnisher(parts: FurnishParts): Furnisher {
@@ -80,11 +93,12 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
   const steps = { ...parts, run };
   const leave = async (folder: string): Promise<void> => {
     const found = furnishings.get(folder);
-    if (found === undefined) return;
+    if (found === undefined || found === "closed") return;
     try {
       await found.leave();
     } finally {
-      furnishings.delete(folder);
+      if (found.enclosure === undefined) furnishings.delete(folder);
+      else furnishings.set(folder, "closed");
     }
   };
   return {
@@ -98,10 +112,16 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
       const values = valuesOf(recipe, request);
       if (values.kind !== "values") return values;
       const lease = await leasePorts(parts.places.locks, parts.world, recipe.ports ?? 0);
+      const enclosure = await enclose(parts, request, lease.ports);
+      if (typeof enclosure === "string") {
+        lease.release();
+        return { kind: "missing", why: enclosure };
+      }
       const ports = lease.ports.map((port, place) => [`TUTTI_PORT_${String(place)}`, String(port)]);
       furnishings.set(folder, {
         variables: { ...values.variables, ...(Object.fromEntries(ports) as Record<string, string>) },
         usual: request.environment.usual,
+        ...(enclosure === null ? {} : { enclosure }),
         ...(values.secrets.length === 0 ? {} : { cleaner: parts.cleanerFor(values.secrets) }),
         leave: async () => {
           try {
@@ -116,6 +136,20 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
       return done;
     },
   };
+}
+
+/** `null`: programs run on this machine. A text says why they can't run in a container. */
+async function enclose(
+  { containers }: FurnishParts,
+  { recipe, folder, cancel, environment: { client: env, around } }: FurnishRequest,
+  leased: readonly number[],
+): Promise<Enclosure | null | string> {
+  const { container } = recipe ?? {};
+  if (container === undefined) return null;
+  if (containers === undefined || around === undefined) return "nothing here runs containers";
+  const { workspace, ...place } = around;
+  const write = workspace === undefined ? [] : [workspace];
+  return containers.open(container, { folder, ...place, write, leased, env, cancel });
 }
 
 type Values =
@@ -158,7 +192,9 @@ async function runCommands(parts: FurnishParts, request: FurnishRequest): Promis
     };
     const mark = JSON.stringify([recipe?.environment ?? {}, request.environment.usual["PATH"] ?? ""]);
     const about = { step, folder, mark, index: fresh?.index ?? "", store: fresh?.store ?? "" };
-    const end: ReuseEnd = parts.reuse === undefined ? await ranOnly(work) : await parts.reuse.once(about, work);
+    // What is used again is shown by overlays of this machine.
+    const isAlone = parts.reuse === undefined || recipe?.container !== undefined;
+    const end: ReuseEnd = isAlone ? await ranOnly(work) : await parts.reuse.once(about, work);
     const failure = ended[0] === undefined ? null : failureOf(ended[0].end, step, ended[0].printed);
     if (failure !== null) return failure;
     told.push(toldOf(step, end, ended[0]?.end.durationMs ?? 0));

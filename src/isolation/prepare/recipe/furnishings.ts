@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Enclosure } from "../../../process/enclosure.ts";
 import type { Cleaner, OutputPlan, ProcessRequest, RunProcess } from "../../../process/process.ts";
 
 /** What programs in a folder have besides its files. In memory only: values may be secrets. */
@@ -8,23 +9,29 @@ export interface Furnishing {
   readonly usual: Readonly<Record<string, string>>;
   /** Removes the values that came from a terminal from outputs; absent: there are none. */
   readonly cleaner?: () => Cleaner;
+  /** Where its programs run; absent: on this machine. */
+  readonly enclosure?: Enclosure;
   /** What is due when the folder is left. */
   readonly leave: () => Promise<void>;
 }
 
-/** By folder. */
-export type Furnishings = Map<string, Furnishing>;
+/** By folder. `closed`: its programs run in a container, which is not open now. */
+export type Furnishings = Map<string, Furnishing | "closed">;
 
 /** Runs programs with what the folder they work in is furnished with. */
 export function runFurnished(run: RunProcess, furnishings: Furnishings): RunProcess {
   return (request) => {
     const found = furnishings.size === 0 ? undefined : furnishingAt(furnishings, request.cwd);
-    return run(found === undefined ? request : furnished(request, found));
+    if (found === "closed" && request.role !== "git") return run(enclosedIn(request, closedEnclosure));
+    return run(found === undefined || found === "closed" ? request : furnished(request, found));
   };
 }
 
+/** What asked for a container never runs without one. */
+const closedEnclosure: Enclosure = { launch: () => "its context is not prepared, and it runs only in a container" };
+
 /** The folder itself, or the nearest one that it lies in. */
-function furnishingAt(furnishings: Furnishings, cwd: string): Furnishing | undefined {
+function furnishingAt(furnishings: Furnishings, cwd: string): Furnishing | "closed" | undefined {
   for (let folder = cwd; dirname(folder) !== folder; folder = dirname(folder)) {
     const found = furnishings.get(folder);
     if (found !== undefined) return found;
@@ -32,11 +39,17 @@ function furnishingAt(furnishings: Furnishings, cwd: string): Furnishing | undef
   return undefined;
 }
 
-function furnished(request: ProcessRequest, { variables, usual, cleaner }: Furnishing): ProcessRequest {
+function enclosedIn(request: ProcessRequest, enclosure: Enclosure): ProcessRequest {
+  return { ...request, limits: { ...request.limits, enclosure } };
+}
+
+function furnished(request: ProcessRequest, { variables, usual, cleaner, enclosure }: Furnishing): ProcessRequest {
   const { env } = request;
+  // Tutti's own git has the store's rights, and reads a context as data only.
+  const isEnclosed = enclosure !== undefined && request.role !== "git";
   const own = Object.entries(variables).filter(([name]) => env[name] === undefined || env[name] === usual[name]);
   return {
-    ...request,
+    ...(isEnclosed ? enclosedIn(request, enclosure) : request),
     env: { ...env, ...Object.fromEntries(own) },
     ...(cleaner === undefined ? {} : { output: cleaned(request.output, cleaner) }),
   };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kit } from "../../../kit/kit.ts";
 import { notices } from "../../isolation/story.ts";
@@ -198,7 +198,58 @@ export const isolationCases: readonly Case[] = [
     seen: (_, played) => [played.states, notices(played).filter((text) => text.startsWith("sleep 5")).length],
     expected: [{ a: "done" }, 1],
   },
+  {
+    fact: "programs of level container are run by the engine, with the score's image, network, limits, mounts and ports",
+    reads: [
+      ...["score.container", "score.container.image", "score.container.pull", "score.container.network"],
+      ...["score.container.memory", "score.container.cpus", "score.container.pids", "score.container.mounts"],
+    ],
+    prepare: putEngine,
+    score: {
+      isolation: "container",
+      container: {
+        image: "localhost/dev:1",
+        pull: "always",
+        network: "none",
+        memory: "64MB",
+        cpus: 1.5,
+        pids: 64,
+        mounts: ["/usr/share:/mnt/share"],
+      },
+      ...told("echo inside"),
+    },
+    seen: (kit) => [said(kit), ...engineCalls(kit)],
+    expected: [
+      "inside",
+      "pull --quiet localhost/dev:1",
+      ...["--pids-limit 64", "--memory 64000000", "--cpus 1.5", "--network none"],
+      "--mount type=bind,source=/usr/share,target=/mnt/share,readonly",
+    ],
+  },
+  {
+    fact: "ports inside a container are reached from this machine alone",
+    reads: ["score.container.ports"],
+    prepare: putEngine,
+    score: { isolation: "container", container: { image: "localhost/dev:1", ports: ["8080"] }, ...told("echo inside") },
+    seen: (kit) => [said(kit), ...engineCalls(kit)],
+    expected: ["inside", "--pids-limit 2048", "--publish 127.0.0.1::8080/tcp"],
+  },
 ];
+
+/** A stand-in for podman, which goes before that of the machine. */
+function putEngine(kit: Kit): void {
+  mkdirSync(join(kit.root, "bin"));
+  copyFileSync(new URL("../../../kit/stand-in-engine.sh", import.meta.url), join(kit.root, "bin/podman"));
+}
+
+/** What the engine was asked for, as far as a score has a say in it. */
+function engineCalls(kit: Kit): readonly string[] {
+  const calls = readFileSync(join(kit.root, "bin/calls"), "utf8").split("\n");
+  const run = calls.find((line) => line.startsWith("run ")) ?? "";
+  const pulled = calls.filter((line) => line.startsWith("pull "));
+  const options = run.match(/--(?:pids-limit|memory|cpus|network|publish) \S+|--mount \S+\/mnt\/\S+/g) ?? [];
+  return [...pulled, ...options];
+}
 
 /** A score of one sheet whose agent notes what a line of the shell says. */
 function told(line: string, then = "true"): object {
