@@ -35,6 +35,8 @@ const product = {
   "src/library.ts": "export const answer: number = 42;\n",
   "src/bridges/acp/main.ts": "",
   "src/bridges/http/main.ts": "",
+  "src/dashboard/index.html": '<!doctype html><script type="module" src="./main.tsx"></script>',
+  "src/dashboard/main.tsx": 'console.log("a page");\n',
   "src/tools/related/main.ts": "",
   "src/tools/autofix/main.ts": "",
   "src/tools/rule-docs/main.ts": "",
@@ -67,6 +69,6 @@ if (folder === "runtime" && PINNED_NODE) {
 }
 if (folder === "main") {
   mkdirSync("node_modules/@vscode");
-  for (const name of ["rolldown", "typescript", "@vscode/tree-sitter-wasm"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
+  for (const name of ["rolldown", "typescript", "vite", "@vscode/tree-sitter-wasm"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
 }
 `;

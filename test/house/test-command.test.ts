@@ -38,7 +38,7 @@ describe("npm test", () => {
     expect(code).toBe(0);
     expect(last).toBe("12 passed, 0 failed");
     expect(stdout.replaceAll(/\d+\.\d s/g, "T")).toMatch(
-      /^ok +types +T\nvitest got .*\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/,
+      /^ok +types +T\nvitest got .*\nok +page types +T\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/,
     );
   });
 
