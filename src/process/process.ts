@@ -16,9 +16,7 @@ export interface ProcessRequest {
   readonly limits?: ProcessLimits;
   /** `contained`: also ends children that left the process group, where possible. */
   readonly tree: "group" | "contained";
-  /** Contained work may run in a namespace in which another program ran before, and left nothing alive. */
-  readonly mayFollow?: true;
-  /** When the conductor died first: `git` holds locks and may finish, `work` (the default) is ended. */
+  /** Absent: `work`. */
   readonly role?: ProcessRole;
 }
 
@@ -49,7 +47,11 @@ export interface Talk {
   awaits(isAwaited: boolean): void;
 }
 
-export type ProcessRole = "git" | "work";
+/**
+ * When the conductor died first, `git`, which holds locks, may finish, and the others are ended. A `check` may run in a
+ * namespace in which another one ran before, and left nothing alive.
+ */
+export type ProcessRole = "git" | "work" | "check";
 
 /** Over the cap, output is dropped and counted: in memory its end, in files the middle (`KeptFile`). */
 export type OutputPlan =

@@ -29,7 +29,7 @@ export const runCommand: RunCheck<"command_succeeds"> = async ({ command, timeou
     },
     limits: { timeoutMs, cancel: place.cancel },
     tree: "contained",
-    mayFollow: true,
+    role: "check",
   });
   if (end.how.kind === "exited" && end.how.code === 0) return undefined;
   const text = printed.text();

@@ -66,7 +66,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
         },
         limits: { timeoutMs: gate.timeoutMs, cancel },
         tree: "contained",
-        mayFollow: true,
+        role: "check",
       }),
     ),
   ).catch(unpreparedIn);

@@ -33,7 +33,7 @@ function request(argv: ProcessRequest["argv"], more: Partial<ProcessRequest> = {
     env,
     output: { kind: "memory", capBytes: 1e6 },
     tree: "contained",
-    mayFollow: true,
+    role: "check",
     ...more,
   };
 }
@@ -74,7 +74,7 @@ for (const { title, containment } of await findNamespaces())
     test("is used only by a program that may follow another, and has no input", async () => {
       const run = open();
       const shared = text(await run(whereami));
-      expect(text(await run({ ...whereami, mayFollow: undefined } as unknown as ProcessRequest))).not.toBe(shared);
+      expect(text(await run({ ...whereami, role: "work" }))).not.toBe(shared);
       expect(text(await run(sh("cat; readlink /proc/self/ns/pid", { stdin: "said " })))).not.toContain(shared);
       expect(text(await run(whereami))).toBe(shared);
     });

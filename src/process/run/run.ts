@@ -165,7 +165,7 @@ function planContained(
   const program = findSeenProgram(name, request, (file) => view?.holds(file) === true);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
   const argv = confine([program.file, ...rest]);
-  const isGuest = wrapped && request.mayFollow === true && request.stdin === undefined && view === null;
+  const isGuest = wrapped && role === "check" && request.stdin === undefined && view === null;
   const guest = isGuest ? { guest: { argv, cwd: request.cwd, env } } : {};
   return { kind: "launch", argv: wrapped ? containment.wrap(argv) : argv, env, wrapped, run, ...guest };
 }

@@ -113,7 +113,7 @@ async function runIn(
     output: { kind: "memory", capBytes: mostOutput, cleaner: equipment.programs.cleanerFor([]) },
     limits: { timeoutMs: rule.timeoutMs, cancel },
     tree: "contained",
-    mayFollow: true,
+    role: "check",
   });
   const printed = [end.stdout, end.stderr].map((stream) => stream.toString("utf8").trim());
   const text = printed
