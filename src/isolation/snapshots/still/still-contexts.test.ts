@@ -88,6 +88,13 @@ describe.runIf(process.platform === "linux")("a snapshot of a context", () => {
     path = large;
   });
 
+  it("is taken anew where Tutti can't find out whether it has heard all", async () => {
+    const still = makeStillContexts<number>(limits);
+    await take(still);
+    rmSync(scratch, { recursive: true });
+    expect([await take(still), await take(still)]).toEqual([2, 3]);
+  });
+
   it("that fails is tried again", async () => {
     const still = makeStillContexts<number>(limits);
     const fails = still.captured({ key: "one", path, scratch }, () => Promise.reject(new Error("half read")));

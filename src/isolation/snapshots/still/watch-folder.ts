@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { type FSWatcher, watch } from "node:fs";
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as pause } from "node:timers/promises";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 
 /** Hears from the kernel of changes in a folder and all below it, until the first one. */
@@ -85,21 +86,29 @@ function watchOne(watching: Watching, folder: Buffer): FSWatcher {
  * of all before.
  */
 async function hasHeardAll(scratch: string): Promise<boolean> {
-  const own = await mkdtemp(join(scratch, "still-"));
+  const own = await mkdtemp(join(scratch, "still-")).catch(() => undefined);
+  // No room on the disk, or for one more watch.
+  if (own === undefined) return false;
   try {
-    return await new Promise<boolean>((resolve) => {
-      const late = setTimeout(() => {
-        watcher.close();
-        resolve(false);
-      }, answerMs);
-      const watcher = watch(own, () => {
-        clearTimeout(late);
-        watcher.close();
-        resolve(true);
-      });
-      writeFile(join(own, "change"), "").catch(() => undefined);
-    });
+    return await hearsChangeIn(own).catch(() => false);
   } finally {
     await removeTree(own);
+  }
+}
+
+async function hearsChangeIn(folder: string): Promise<boolean> {
+  const watcher = watch(folder);
+  try {
+    const heard = Promise.race([
+      once(watcher, "change").then(
+        () => true,
+        () => false,
+      ),
+      pause(answerMs, false, { ref: false }),
+    ]);
+    await writeFile(join(folder, "change"), "");
+    return await heard;
+  } finally {
+    watcher.close();
   }
 }
