@@ -1,3 +1,4 @@
+import { accountId } from "../agents/known/account.ts";
 import { type Vault, keyFolders, openVault } from "../agents/known/vault.ts";
 import { createHash } from "node:crypto";
 import { type ActivityFeed, makeActivityFeed } from "../api/events/activity.ts";
@@ -229,7 +230,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   });
   const slots = makeSlots(() => admission.maxSheets());
   const ledger = openSharedLedger(sharedOf(setting), notice);
-  const accounts = makeAccounts({ world: realWorld, ledger, rules: () => rulesOf(settings()) });
+  const accounts = makeAccounts({ world: realWorld, ledger, rules: (lane) => rulesOf(settings(), accountId)(lane) });
   const throttles = makeThrottles({
     world: realWorld,
     journal: store.journal,

@@ -1,3 +1,4 @@
+import { accountId } from "../agents/known/account.ts";
 import { makeDirect } from "../api/direct.ts";
 import { makeBus } from "../api/events/bus.ts";
 import { notRunning } from "../api/local/problems.ts";
@@ -131,7 +132,7 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
       ...(live.queue === undefined ? {} : { look: live.queue }),
     },
     merges: makeMergeMemory(),
-    limits: () => factsOf(live.lanes(), { rules: rulesOf(settings()), now: realWorld.now() }),
+    limits: () => factsOf(live.lanes(), { rulesOf: rulesOf(settings(), accountId), now: realWorld.now() }),
     notifications: async () => {
       const { notificationsView } = await import("../notify/view.ts");
       return notificationsView(

@@ -43,6 +43,11 @@ function credentials(profile: Profile, wanted: Readonly<Record<string, string>>,
 }
 
 function keysOf(pointer: string, model: string): Pick<KnownAccount, "key" | "account"> {
-  const account = createHash("sha256").update(`tutti account\0${pointer}`).digest("hex").slice(0, 16);
+  const account = accountId(pointer);
   return { account, key: `${account}/${model}` };
+}
+
+/** As the ledger has it. `pointer`: the name that a score gives, or what credentials point to. */
+export function accountId(pointer: string): string {
+  return createHash("sha256").update(`tutti account\0${pointer}`).digest("hex").slice(0, 16);
 }

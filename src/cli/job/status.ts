@@ -19,6 +19,7 @@ import { healingLine } from "../journal/healing-line.ts";
 import { usage } from "../terminal/input.ts";
 import { diskLines } from "../terminal/notes.ts";
 import { ago, clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
+import { useWords } from "../terminal/use-words.ts";
 import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
@@ -30,6 +31,7 @@ export const declare: Declare = (command, perform) => {
     .argument("[job]", `${newestJob}; JOB/SHEET explains one sheet`)
     .option("-w, --watch", "keep showing it until the job rests; exits with the outcome of the job, as tutti run does")
     .option("--health", "show how the job goes in one number, its parts, and alerts")
+    .option("--verbose", "show what each sheet's last attempt took of the machine")
     .option("--json", "print JSON; with --watch, print events as JSON lines")
     .action(perform(status));
 };
@@ -38,6 +40,7 @@ interface StatusOptions {
   readonly job: string | undefined;
   readonly watch?: true;
   readonly health?: true;
+  readonly verbose?: true;
   readonly json?: true;
 }
 
@@ -62,7 +65,7 @@ export async function status(terminal: Terminal, options: StatusOptions): Promis
   if (options.json === true) terminal.out(JSON.stringify(job));
   else if (job === null) terminal.out(noJobsWords(lost));
   else {
-    for (const line of statusLines(terminal, job)) terminal.out(line);
+    for (const line of statusLines(terminal, job, options)) terminal.out(line);
     if (undelivered !== null) terminal.err(`note: ${prose(undelivered)} (tutti notify list)`);
   }
   return exitCodes.good;
@@ -96,12 +99,13 @@ async function watch(terminal: Terminal, options: StatusOptions): Promise<number
           }),
         );
       else
-        for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found)) terminal.out(line);
+        for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found, options))
+          terminal.out(line);
     },
   });
 }
 
-function statusLines(terminal: Terminal, job: JobView): readonly string[] {
+function statusLines(terminal: Terminal, job: JobView, { verbose }: Pick<StatusOptions, "verbose">): readonly string[] {
   return [
     `${terminal.bold(job.id)}  ${job.status}, started ${ago(job.createdAt)}${whyWords(job)}`,
     `  ${plural(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
@@ -121,7 +125,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
       ({ agent, why }) => `  ${terminal.yellow(`sheets wait for ${visible(agent)}: ${prose(why)}`)}`,
     ),
     ...diskLines(terminal, job.disk ?? null),
-    ...tableLines(terminal, { columns, rows: sheetRows(job), indent: "  " }),
+    ...tableLines(terminal, { columns, rows: sheetRows(verbose === true ? job : withoutUse(job)), indent: "  " }),
     ...successorLines(terminal, job).map((line) => `  ${line}`),
     ...(job.holdUp === undefined
       ? []
@@ -149,6 +153,10 @@ const columns = [
   { head: "COST", rank: 4 },
   { head: "WHY" },
 ];
+
+function withoutUse(job: JobView): JobView {
+  return { ...job, sheets: job.sheets.map(({ use: _, ...sheet }) => sheet) };
+}
 
 /** Sheets that wait for the same are one row: a job may have hundreds of them. */
 function sheetRows(job: JobView): readonly TableRow[] {
@@ -192,6 +200,7 @@ function detailLines(sheet: SheetView, job: JobView): readonly string[] {
     ...(sheet.commit === null || sheet.pull === null ? [] : [`    pull request: ${visible(sheet.pull.url)}`]),
     ...(sheet.review === undefined ? [] : [`    review: ${reviewLine(sheet.review)}`]),
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
+    ...(sheet.use === undefined ? [] : [`    took ${useWords(sheet.use)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
     ...(sheet.printed ?? [])

@@ -1,10 +1,11 @@
 import { withModel } from "../../api/contract/agents.ts";
 import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
 import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
-import { duration, plural, sizeText, visible } from "../../base/text.ts";
+import { visible } from "../../base/text.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { prose, shortName } from "../terminal/prose.ts";
+import { useWords } from "../terminal/use-words.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { jobOption, jsonOption } from "../tree/options.ts";
@@ -40,15 +41,11 @@ export function explanationLines(
   ];
 }
 
-/** Each attempt by itself only where there are several, and something is known of one. */
 /** Of the last attempt that was measured. */
 function useLines(attempts: readonly AttemptView[]): readonly string[] {
   const last = attempts.findLast(({ use }) => use !== undefined);
   if (last?.use === undefined) return [];
-  const { cpuMs, peakBytes, processes } = last.use;
-  return [
-    `  attempt ${String(last.attempt)} took at least ${duration(cpuMs)} of processor time, ${sizeText(peakBytes)} of memory and ${plural(processes, "process", "processes")} at once`,
-  ];
+  return [`  attempt ${String(last.attempt)} took ${useWords(last.use)}`];
 }
 
 function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]): readonly string[] {

@@ -11,14 +11,7 @@ import {
 } from "../../schedule/accounts/lane.ts";
 import { afterAnswer, afterRefusal, unlearnt } from "../../schedule/accounts/learn.ts";
 import { type LaneLeave, laneLeave } from "../../schedule/accounts/leave.ts";
-import {
-  type AccountRules,
-  type Closed,
-  closedAt,
-  hasBudget,
-  ruled,
-  usedToday,
-} from "../../schedule/accounts/rules.ts";
+import { type Closed, type RulesOf, closedAt, hasBudget, ruled, usedToday } from "../../schedule/accounts/rules.ts";
 import { toldIn } from "../../schedule/accounts/told.ts";
 import type { Shut } from "../../schedule/throttle/throttle.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
@@ -39,7 +32,7 @@ export interface Accounts {
   begin(id: LaneId, how: Manner & { readonly isForced: boolean }): Session | null;
   /** All that is known of all accounts, by lane. */
   lanes(): ReadonlyMap<string, Lane>;
-  readonly rules: () => AccountRules;
+  readonly rules: RulesOf;
   /** What was learnt is forgotten; sessions that are out are not. Gives how many lanes that were. */
   clear(which: (lane: Lane) => boolean): number;
   /** Calls back whenever a session may start that could not. */
@@ -74,7 +67,7 @@ interface AccountsParts {
   readonly world: Pick<World, "now" | "after">;
   readonly ledger: Ledger;
   /** As they are now: a reload may change them. */
-  readonly rules: () => AccountRules;
+  readonly rules: RulesOf;
 }
 
 /** A run that is not refused for this long is well, whether its agent tells anything before its end or not. */
@@ -101,7 +94,7 @@ export function makeAccounts({ world, ledger, rules }: AccountsParts): Accounts 
     const found = { isOpen: false };
     ledger.change(id.key, (before) => {
       const lane = before ?? laneFor(id);
-      found.isOpen = isForced || laneLeave(ruled(lane, rules()), asking(how)).kind === "go";
+      found.isOpen = isForced || laneLeave(ruled(lane, rules(id)), asking(how)).kind === "go";
       return found.isOpen ? count(lane, id, 1) : before;
     });
     if (!found.isOpen) return null;
@@ -123,8 +116,9 @@ export function makeAccounts({ world, ledger, rules }: AccountsParts): Accounts 
     },
     look: () => {
       const today = new Map<string, AccountDay>();
-      const dayOf = ({ account }: LaneId): AccountDay => {
-        if (!hasBudget(rules())) return nothingToday;
+      const dayOf = (id: LaneId): AccountDay => {
+        const { account } = id;
+        if (!hasBudget(rules(id))) return nothingToday;
         const day = today.get(account) ?? usedToday(ledger.all().values(), account, world.now());
         today.set(account, day);
         return day;
@@ -134,11 +128,11 @@ export function makeAccounts({ world, ledger, rules }: AccountsParts): Accounts 
       return {
         leave: (id, how) => {
           const { isUrgent } = how;
-          const closed = closedAt(rules(), { now: world.now(), isUrgent, day: dayOf(id) });
+          const closed = closedAt(rules(id), { now: world.now(), isUrgent, day: dayOf(id) });
           if (closed !== null) return closed;
           const lane = laneAt(id);
           lanes.set(id.key, lane);
-          const leave = laneLeave(ruled(lane, rules()), asking(how));
+          const leave = laneLeave(ruled(lane, rules(id)), asking(how));
           if (leave.kind === "full") queue.wait(id, { isUrgent, isTimed: leave.why !== "sessions" });
           return leave;
         },

@@ -95,8 +95,8 @@ function choose(look: Look, cast: readonly AgentPlan[], { first, seen, manner }:
     }
     if (leave.kind === "closed") {
       wakeAt(seen, leave.until);
-      // Quiet hours are for all agents alike; a budget is that of one account.
-      if (leave.why === "quiet") return null;
+      // Quiet hours of all accounts hold for the sheet; those of one account, or its budget, send it to the next agent.
+      if (!leave.isOwn) return null;
       continue;
     }
     note(seen, agent, leave.shut);

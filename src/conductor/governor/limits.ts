@@ -1,20 +1,45 @@
 import type { Settings } from "../../config/keys.ts";
 import type { CleanupSettings, Retention } from "../../isolation/cleanup/settings.ts";
-import type { AccountRules } from "../../schedule/accounts/rules.ts";
+import { type AccountLimits, limitsByAccount } from "../../config/account-limits.ts";
+import type { AccountRules, RulesOf } from "../../schedule/accounts/rules.ts";
 import { hoursIn } from "../../score/hours.ts";
 import type { DiskLimits } from "../../isolation/disk/govern.ts";
 
-/** What accounts may use. */
-export function rulesOf(settings: Settings): AccountRules {
-  const quiet = settings["limits.quiet_hours"];
-  return {
+/** What an account may use: what was said of it, else of all. `idOf`: of an account that a score names. */
+export function rulesOf(settings: Settings, idOf: (name: string) => string): RulesOf {
+  const all: AccountRules = {
     sessions: settings["limits.sessions"],
     callsPerMinute: settings["limits.calls_per_minute"],
     tokensPerMinute: settings["limits.tokens_per_minute"],
     dayUsd: settings["limits.day_usd"],
     dayTokens: settings["limits.day_tokens"],
-    quiet: quiet === null ? [] : (hoursIn(quiet) ?? []),
+    quiet: quietIn(settings["limits.quiet_hours"]),
   };
+  const single = Object.entries(limitsByAccount(settings["limits.accounts"]));
+  if (single.length === 0) return () => all;
+  return ({ account, name }) => {
+    // An id says more than a name of a score's, and that more than the name of an agent.
+    const own =
+      single.find(([written]) => written === account)?.[1] ??
+      single.find(([written]) => idOf(written) === account)?.[1] ??
+      single.find(([written]) => written === name)?.[1];
+    return own === undefined ? all : over(all, own);
+  };
+}
+
+function over(all: AccountRules, own: AccountLimits): AccountRules {
+  return {
+    sessions: own.sessions ?? all.sessions,
+    callsPerMinute: own.calls_per_minute ?? all.callsPerMinute,
+    tokensPerMinute: own.tokens_per_minute ?? all.tokensPerMinute,
+    dayUsd: own.day_usd ?? all.dayUsd,
+    dayTokens: own.day_tokens ?? all.dayTokens,
+    ...(own.quiet_hours === undefined ? { quiet: all.quiet } : { quiet: quietIn(own.quiet_hours), isOwnQuiet: true }),
+  };
+}
+
+function quietIn(written: string | null): AccountRules["quiet"] {
+  return written === null ? [] : (hoursIn(written) ?? []);
 }
 
 /** What may be kept on the disk. */

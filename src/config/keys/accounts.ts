@@ -1,4 +1,5 @@
 import { count, hours, money, orNull } from "../kinds.ts";
+import { accountLimits } from "../account-limits.ts";
 import { entry, machine } from "./entry.ts";
 
 /** What the accounts of agents may use, over all homes. */
@@ -42,5 +43,12 @@ export const accountKeys = {
     variable: "TUTTI_LIMITS_QUIET_HOURS",
     about:
       "Hours in which no sheet starts that uses an account, such as `22:00-06:00, mon-fri 09:00-12:00`, in the time of this machine. Sheets that you said something to, and those whose result has to be repaired before it lands, start all the same.",
+  }),
+  "limits.accounts": entry(orNull(accountLimits, "none"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_LIMITS_ACCOUNTS",
+    about:
+      "Limits of single accounts in place of those above: `accounts: { claude: { day_usd: 20, quiet_hours: 22:00-06:00 } }`. The name is that of an agent, the `account` of a score, or an id from `tutti limits`; as a variable it is JSON.",
   }),
 };

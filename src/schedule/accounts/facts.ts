@@ -2,7 +2,7 @@ import type { EpochMs } from "../../base/ids.ts";
 import { type Shut, isShutAt } from "../throttle/throttle.ts";
 import { type Lane, type Rate, sessionsOf, usedSince } from "./lane.ts";
 import { wantMs, windowAt } from "./leave.ts";
-import { type AccountRules, type Closed, closedAt, ruled, usedToday } from "./rules.ts";
+import { type Closed, type RulesOf, closedAt, ruled, usedToday } from "./rules.ts";
 
 /** One account and model at a moment, for people and for choices between agents. */
 export interface LaneFacts {
@@ -32,13 +32,14 @@ export interface LaneFacts {
 /** Those that were used last come first. */
 export function factsOf(
   lanes: ReadonlyMap<string, Lane>,
-  { rules, now }: { readonly rules: AccountRules; readonly now: EpochMs },
+  { rulesOf, now }: { readonly rulesOf: RulesOf; readonly now: EpochMs },
 ): readonly LaneFacts[] {
   const left = (limit: number | null, used: number): number | null =>
     limit === null ? null : Math.max(0, limit - used);
   return [...lanes]
     .toSorted(([, one], [, other]) => other.settledAt - one.settledAt)
     .map(([key, written]) => {
+      const rules = rulesOf(written);
       const lane = ruled(written, rules);
       const today = usedToday(lanes.values(), lane.account, now);
       const holders = Object.values(lane.holders);

@@ -23,6 +23,7 @@ test("a budget of a day that is used up closes its account until midnight, for e
     kind: "closed",
     why: "usd",
     until: midnight,
+    isOwn: true,
   });
   expect(closedAt({ ...noRules, dayTokens: 200 }, { now, isUrgent: false, day })).toMatchObject({ why: "tokens" });
   expect(closedAt({ ...noRules, dayUsd: 4.01, dayTokens: 201 }, { now, isUrgent: false, day })).toBeNull();

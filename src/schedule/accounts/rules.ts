@@ -11,7 +11,12 @@ export interface AccountRules {
   readonly dayUsd: number | null;
   readonly dayTokens: number | null;
   readonly quiet: readonly Hours[];
+  /** They are of this account alone: others may take over. */
+  readonly isOwnQuiet?: true;
 }
+
+/** The rules of one account. */
+export type RulesOf = (lane: Pick<Lane, "account" | "name">) => AccountRules;
 
 export const noRules: AccountRules = {
   sessions: null,
@@ -27,6 +32,8 @@ export interface Closed {
   readonly kind: "closed";
   readonly why: "quiet" | "usd" | "tokens";
   readonly until: EpochMs;
+  /** By a rule for this account alone, or by its budget. */
+  readonly isOwn: boolean;
 }
 
 interface At {
@@ -38,14 +45,15 @@ interface At {
 
 export function closedAt(rules: AccountRules, { now, isUrgent, day }: At): Closed | null {
   const quietEnd = isUrgent ? null : endOfHours(rules.quiet, now);
-  if (quietEnd !== null) return { kind: "closed", why: "quiet", until: quietEnd as EpochMs };
+  if (quietEnd !== null)
+    return { kind: "closed", why: "quiet", until: quietEnd as EpochMs, isOwn: rules.isOwnQuiet === true };
   const why =
     rules.dayUsd !== null && day.usd >= rules.dayUsd
       ? "usd"
       : rules.dayTokens !== null && day.tokens >= rules.dayTokens
         ? "tokens"
         : null;
-  return why === null ? null : { kind: "closed", why, until: midnightAfter(now) };
+  return why === null ? null : { kind: "closed", why, until: midnightAfter(now), isOwn: true };
 }
 
 export function hasBudget({ dayUsd, dayTokens }: AccountRules): boolean {
