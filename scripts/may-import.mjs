@@ -279,6 +279,7 @@ export const mayImport = {
     ...useCase,
     ...machines,
     "containers",
+    "forge",
     "store/sqlite",
     "findings",
     "fix",
@@ -340,6 +341,8 @@ export const mayImport = {
     "process/run/interactive",
     "doctor",
     "triggers",
+    // Issues and pull requests that a command is about.
+    "forge",
     "protocols",
     "root",
   ],

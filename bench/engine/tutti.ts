@@ -84,6 +84,7 @@ function idleHands(journal: Journal): Hands {
     journal,
     readBase: () => Promise.resolve(base),
     pausedQueue: () => null,
+    chooseResult: (_, [first]) => Promise.resolve({ winner: first?.sheet.id ?? null, why: "the first" }),
     lookAtPulls: () => Promise.resolve([]),
     showFailed: nothing,
     conclude: () => Promise.resolve(undefined),

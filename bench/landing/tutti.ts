@@ -1,7 +1,7 @@
 import { settingOf } from "../../test/kit/setting.ts";
 import { noCounts } from "../../src/sheet/counts.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
-import { candidatesOf, isStillWanted } from "../../src/conductor/loop/candidates.ts";
+import { candidatesOf, isStillWanted } from "../../src/conductor/loop/offer/candidates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { type Engine, openEngine } from "../../src/root/engine.ts";
 import type { CommitSha, ContextId, SheetId } from "../../src/base/ids.ts";

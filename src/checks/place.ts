@@ -68,7 +68,7 @@ export interface JudgeRequest {
   /** Where what the judge prints is kept. */
   readonly log: string;
   /** Names the folder with its prompt; absent: `judge`. */
-  readonly purpose?: "review";
+  readonly purpose?: "review" | "choice";
 }
 
 export type Judgement = (

@@ -17,7 +17,7 @@ import type { TakenOut } from "../sheet/rest/rest.ts";
 import type { Performance } from "../sheet/performance.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";
 import type { PromiseReport } from "../sheet/promises.ts";
-import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
+import type { Captured, FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Trouble } from "../sheet/trouble/trouble.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
 import type { Unready } from "../sheet/rest/unready.ts";
@@ -128,6 +128,19 @@ export interface FailedWork {
   readonly agent: AgentPlan;
 }
 
+/** One of several results of the same task. */
+export interface RivalResult {
+  readonly sheet: SheetPlan;
+  readonly state: Captured;
+}
+
+/** `winner`: `null` when it was cancelled. `usage`: absent where nothing was used. */
+export interface ChosenResult {
+  readonly winner: SheetId | null;
+  readonly why: string;
+  readonly usage?: Usage | null;
+}
+
 /** Everything the loops do to the world. The composition root gives real ones; a simulation gives its own. */
 export interface Hands {
   readonly world: World;
@@ -198,6 +211,11 @@ export interface Hands {
   conclude(job: Job, cancel: AbortSignal): Promise<PromiseReport | undefined>;
   /** Which of a job's landed sheets are not on its branch any more, by the commits they landed as. */
   findTakenOut(job: Job, landed: ReadonlyMap<SheetId, CommitSha>): Promise<readonly TakenOut[]>;
+  /**
+   * Has an agent choose among results that validations and reviews say the same of. One that gives no answer keeps
+   * nothing from landing: then the first is taken, and `why` says so.
+   */
+  chooseResult(job: Job, results: readonly RivalResult[], cancel: AbortSignal): Promise<ChosenResult>;
   /** The target of a job's results, as people read it, when a person has paused its queue. */
   pausedQueue(job: Job): string | null;
   /** Puts results into the queue of their target; resolves when they have left it. */

@@ -1,7 +1,7 @@
 import { TuttiError } from "../base/error.ts";
 import type { World } from "../base/world.ts";
 import type { RunProcess } from "../process/process.ts";
-import { makeApi } from "./api/api.ts";
+import { type Api, makeApi } from "./api/api.ts";
 import type { Send } from "./api/request.ts";
 import { hasGhLogin, sendGh } from "./api/send-gh.ts";
 import { sendHttp } from "./api/send-http.ts";
@@ -18,13 +18,21 @@ export interface ForgeMeans {
 
 /** The server of a place, with a login: `gh` where it has one, else a token. Throws `forge.no_login` without either. */
 export async function openForge(place: ForgePlace, means: ForgeMeans): Promise<Forge> {
-  const server = servers[place.kind];
-  const send = await sendFor(place, means);
-  const login = { host: place.host, hint: hintFor(place) };
-  return makeForge(server, place, makeApi({ send, login, world: means.world, paging: server.paging }));
+  return makeForge(servers[place.kind], place, await openApi(place, means));
 }
 
-async function sendFor(place: ForgePlace, { run, world, env }: ForgeMeans): Promise<Send> {
+/** `mayBeGuest`: what anyone may read is read without a login where there is none. */
+export async function openApi(
+  place: ForgePlace,
+  means: ForgeMeans,
+  { mayBeGuest = false }: { readonly mayBeGuest?: boolean } = {},
+): Promise<Api> {
+  const { paging } = servers[place.kind];
+  const send = await sendFor(place, means, mayBeGuest);
+  return makeApi({ send, login: { host: place.host, hint: hintFor(place) }, world: means.world, paging });
+}
+
+async function sendFor(place: ForgePlace, { run, world, env }: ForgeMeans, mayBeGuest: boolean): Promise<Send> {
   const { api, host } = place;
   const { hasGh, tokenNames, headers, graphql } = servers[place.kind];
   const gh = { run, env, host };
@@ -32,6 +40,8 @@ async function sendFor(place: ForgePlace, { run, world, env }: ForgeMeans): Prom
   const token = tokenNames(host)
     .map((name) => env[name]?.trim() ?? "")
     .find((value) => value !== "");
+  if (token === undefined && mayBeGuest)
+    return sendHttp({ api, graphql: graphql?.(place) ?? api, headers: { accept: "application/json" }, world });
   // Fetch refuses other characters in a header, with an error that repeats the token.
   if (token === undefined || !/^[!-~]+$/.test(token)) {
     const what = token === undefined ? "there is no login" : "the token in the environment is no token";

@@ -1,6 +1,7 @@
 import { TuttiError } from "../base/error.ts";
 import { maxScoreBytes } from "../score/parse.ts";
 import { scoreText } from "../score/print/score-text.ts";
+import type { WrittenBestOf } from "../score/contest/schema.ts";
 import { usualIsolation } from "../score/schema/isolation.ts";
 import { type WrittenLanding, usualLanding } from "../score/schema/landing.ts";
 import type { Score } from "../score/schema/score.ts";
@@ -35,6 +36,8 @@ export interface AskedTask {
   readonly review: string | boolean;
   /** More about landing. */
   readonly landing?: Partial<Omit<WrittenLanding, "mode">>;
+  /** Each prompt is given to several agents, of whose results one lands. */
+  readonly bestOf?: WrittenBestOf | undefined;
   readonly target: string | null;
   readonly parallel: number | null;
   /** Of each attempt. */
@@ -79,7 +82,10 @@ function scoreOf(asked: AskedTask, prompts: readonly AskedPrompt[]): Score {
     prompt_extensions: [],
     preconditions: [],
     validations: asked.validations.map(ruleOf),
-    sheets: prompts.map((one, place) => sheetOf(ids[place] ?? "", one)),
+    sheets: prompts.map((one, place) => ({
+      ...sheetOf(ids[place] ?? "", one),
+      ...(asked.bestOf === undefined ? {} : { best_of: asked.bestOf }),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { validate } from "../conductor/equipment/checking.ts";
+import { chooserOf } from "../conductor/equipment/judge/choose.ts";
 import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { playSheet, readUsage } from "../conductor/equipment/play.ts";
 import { prepareSheet } from "../conductor/equipment/prepare.ts";
@@ -89,6 +90,7 @@ export function makeHands(equipment: Equipment): Hands {
     findTakenOut: (job, landed) => findTakenOut(landingHands(equipment), job, landed),
     lookAtPulls: pullWatcher(equipment),
     showFailed: failureShower(equipment),
+    chooseResult: chooserOf(equipment),
     pausedQueue: (job) => pausedQueueOf(equipment, job),
   };
 }

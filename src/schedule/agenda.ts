@@ -73,7 +73,9 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
   return {
     note,
     next: ({ now, limit, accepts }) => {
-      if (plan.stopOnFailure && count("failed") > 0) return { start: [], wakeAt: null };
+      const hasFailed =
+        count("failed") > 0 && lines.some(({ state, competes }) => state.kind === "failed" && !competes);
+      if (plan.stopOnFailure && hasFailed) return { start: [], wakeAt: null };
       const wakeAt = startable.ripen(now);
       const free = isExclusive ? Math.min(limit, busy() > 0 ? 0 : 1) : limit - count("running");
       return { start: startable.first(free, accepts), wakeAt };
@@ -97,6 +99,8 @@ interface Line {
   readonly id: SheetId;
   readonly place: number;
   readonly dependants: Line[];
+  /** Another sheet may do its work. */
+  readonly competes: boolean;
   state: SheetState;
   /** How many of those it comes after are not good. */
   missing: number;
@@ -111,7 +115,15 @@ interface Wake {
 
 function linesOf({ sheets }: Plan): readonly Line[] {
   const lines = sheets.map(
-    ({ id, after }, place): Line => ({ id, place, dependants: [], state: fresh, missing: after.length, wake: null }),
+    ({ id, after, contest }, place): Line => ({
+      id,
+      place,
+      dependants: [],
+      competes: contest !== undefined,
+      state: fresh,
+      missing: after.length,
+      wake: null,
+    }),
   );
   const byId = new Map(lines.map((line) => [line.id, line]));
   for (const line of lines) for (const id of sheets[line.place]?.after ?? []) byId.get(id)?.dependants.push(line);

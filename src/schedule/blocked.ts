@@ -1,5 +1,5 @@
 import type { SheetId } from "../base/ids.ts";
-import type { Plan } from "../score/plan/plan.ts";
+import type { Plan, SheetPlan } from "../score/plan/plan.ts";
 import type { SheetState } from "../sheet/state.ts";
 
 export interface Blocked {
@@ -10,7 +10,9 @@ export interface Blocked {
 
 /** Waiting sheets that wait in vain, in the order of the plan. */
 export function blockedSheets(plan: Plan, stateOf: (id: SheetId) => SheetState): readonly Blocked[] {
-  const dead = plan.sheets.filter((sheet) => isDead(stateOf(sheet.id))).map((sheet) => sheet.id);
+  const dead = plan.sheets
+    .filter((sheet) => isDead(stateOf(sheet.id)) && !isReplaceable(plan, sheet, stateOf))
+    .map((sheet) => sheet.id);
   if (dead.length === 0) return [];
   const failed = plan.stopOnFailure ? dead.find((id) => stateOf(id).kind === "failed") : undefined;
   if (failed !== undefined)
@@ -37,6 +39,12 @@ export function blockedSheets(plan: Plan, stateOf: (id: SheetId) => SheetState):
 
 function isDead(state: SheetState): boolean {
   return state.kind === "failed" || state.kind === "cancelled";
+}
+
+/** Whether another sheet that it competes with may still do its work. */
+function isReplaceable({ sheets }: Plan, { contest }: SheetPlan, stateOf: (id: SheetId) => SheetState): boolean {
+  if (contest === undefined) return false;
+  return sheets.some((other) => other.contest?.group === contest.group && !isDead(stateOf(other.id)));
 }
 
 function dependentsOf(plan: Plan): ReadonlyMap<SheetId, readonly SheetId[]> {

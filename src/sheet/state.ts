@@ -1,4 +1,4 @@
-import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import type { TroubleCode } from "./trouble/trouble.ts";
 import type { Usage } from "./cost/usage.ts";
 import { type Counts, noCounts } from "./counts.ts";
@@ -24,8 +24,11 @@ export type SheetState =
   | Proposed
   /** `pull`: it was merged as a pull request, elsewhere. */
   | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel; readonly pull?: Pull })
-  /** Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. */
-  | (Over & { readonly kind: "done"; readonly inPlace: boolean })
+  /**
+   * Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. `outdone`:
+   * because the result of another sheet was chosen.
+   */
+  | (Over & { readonly kind: "done"; readonly inPlace: boolean; readonly outdone?: Outdone })
   | (Over &
       Owing & {
         readonly kind: "failed";
@@ -43,6 +46,12 @@ export type SheetState =
       })
   /** `context`: made before it was clear that there is nothing to do. */
   | { readonly kind: "skipped"; readonly why: string; readonly context: ContextId | null };
+
+/** A sheet that was not chosen: by which result it was outdone, and what it left itself. */
+export interface Outdone {
+  readonly by: SheetId;
+  readonly kept: CommitSha | null;
+}
 
 /** What every sheet has that came to an end after at least one attempt. */
 interface Over {
@@ -185,6 +194,8 @@ interface AttemptResult {
 export interface Captured extends AttemptResult {
   readonly kind: "captured";
   readonly isApproved: boolean;
+  /** It was chosen among the results of sheets that compete. */
+  readonly isChosen?: true;
   /** Why it waits for a person although its score lets results land by themselves. */
   readonly held?: HoldReason;
 }

@@ -234,6 +234,10 @@ const sheet = map<WrittenSheet>(
     paths: few(someText),
     after: few(someText),
     fan_out: count,
+    best_of: map<NonNullable<WrittenSheet["best_of"]>>(
+      { count: fc.integer({ min: 2, max: 16 }), agents: fc.array(agent, { minLength: 1, maxLength: 3 }), judge: agent },
+      [],
+    ),
     items: fc.record({
       total: count,
       size: fc.constantFrom(1, 5),

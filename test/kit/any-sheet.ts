@@ -44,6 +44,7 @@ export const policy: fc.Arbitrary<SheetPolicy> = fc.record({
   once: fc.array(fc.boolean(), { maxLength: 3 }),
   agents: fc.integer({ min: 1, max: 3 }),
   needsApproval: fc.boolean(),
+  competes: fc.boolean(),
 });
 
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(

@@ -18,6 +18,8 @@ export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
   const [, sha = "", what = ""] = /^\/commits\/([0-9a-f]+)\/(check-runs|status)$/.exec(rest) ?? [];
   if (what === "check-runs") return runs(forge, asked, sha);
   if (what === "status") return { status: 200, body: { state: "pending", statuses: [] } };
+  const ofIssue = rest.startsWith("/issues") ? answerOfIssue(forge, asked, rest) : null;
+  if (ofIssue !== null) return ofIssue;
   const [, number = "", below = ""] = /^\/(?:pulls|issues)\/(\d+)(\/.*)?$/.exec(rest) ?? [];
   const pull = forge.pulls.find((one) => one.number === Number(number));
   if (pull === undefined) return notFound;
@@ -44,6 +46,28 @@ export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
     default:
       return notFound;
   }
+}
+
+function answerOfIssue(forge: FakeForge, asked: Asked, rest: string): Answer | null {
+  const [, number = "", below = ""] = /^\/issues\/(\d+)(\/comments)?$/.exec(rest) ?? [];
+  const issue = forge.issues.find((one) => one.number === Number(number));
+  if (issue === undefined) return null;
+  const author = remarkOf(forge, { id: issue.number, by: issue.by, text: issue.body });
+  if (below === "")
+    return {
+      status: 200,
+      body: { ...author, number: issue.number, title: issue.title, html_url: `${forge.url}/i/${number}` },
+    };
+  if (asked.method === "POST") {
+    const remark = { id: 1000 + issue.remarks.length, by: "tutti", text: String(asked.body["body"]) };
+    issue.remarks.push(remark);
+    return { status: 201, body: remarkOf(forge, remark) };
+  }
+  return listOf(
+    forge,
+    asked,
+    issue.remarks.map((remark) => remarkOf(forge, remark)),
+  );
 }
 
 /** Comments of a review that is not handed in yet are nobody's but its author's. */

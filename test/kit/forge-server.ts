@@ -26,6 +26,15 @@ export interface FakePull {
   remarks: FakeRemark[];
 }
 
+/** An issue that is no pull request. */
+export interface FakeIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly by: string;
+  readonly remarks: FakeRemark[];
+}
+
 export interface FakeCheck {
   readonly name: string;
   readonly state: "pending" | "passed" | "failed";
@@ -67,6 +76,9 @@ export interface FakeForge {
   readonly asked: Asked[];
   readonly repositories: Set<string>;
   readonly pulls: FakePull[];
+  readonly issues: FakeIssue[];
+  /** Anyone may read without a login. */
+  isPublic: boolean;
   /** Who may write. */
   readonly members: Set<string>;
   /** Labels that are known to the server which numbers them. */
@@ -94,6 +106,8 @@ export async function startForge(...repositories: readonly string[]): Promise<Fa
     asked: [],
     repositories: new Set(repositories),
     pulls: [],
+    issues: [],
+    isPublic: false,
     members: new Set(["ada"]),
     labelNames: [],
     pageSize: 100,
@@ -158,7 +172,8 @@ async function listen(request: IncomingMessage): Promise<Asked> {
 function answerOf(forge: FakeForge, asked: Asked): Answer {
   const [, kind = "", path = ""] = /^\/api\/(v3|v4|v1|graphql)(\/.*)?$/.exec(asked.path) ?? [];
   const right = kind === "v1" ? `token ${forge.token}` : `Bearer ${forge.token}`;
-  if (asked.authorization !== right) return { status: 401, body: { message: "Bad credentials" } };
+  const isGuest = forge.isPublic && asked.authorization === "" && asked.method === "GET";
+  if (asked.authorization !== right && !isGuest) return { status: 401, body: { message: "Bad credentials" } };
   if (kind === "graphql") return answerAsGraphql(forge, asked);
   const as = { v3: answerAsGithub, v4: answerAsGitlab, v1: answerAsGitea }[kind];
   return as?.(forge, { ...asked, path }) ?? notFound;

@@ -158,6 +158,7 @@ function quietHands(
     lookAtPulls: () => Promise.resolve([]),
     showFailed: () => Promise.resolve(),
     pausedQueue: () => null,
+    chooseResult: (_, [first]) => Promise.resolve({ winner: first?.sheet.id ?? null, why: "the first" }),
     conclude: () => at("conclude").then(() => undefined),
     findTakenOut: () => Promise.resolve([]),
     readBase: (job) => at("readBase").then(() => ground.readBase(job)),

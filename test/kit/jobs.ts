@@ -57,6 +57,7 @@ export function makeRetry(more: Partial<SheetPolicy>): SheetPolicy {
     limitWaitMs: 60_000,
     agents: 1,
     needsApproval: false,
+    competes: false,
     ...more,
   };
 }

@@ -75,6 +75,7 @@ export interface SheetText {
   readonly timeout?: string;
   readonly retry?: object;
   readonly skip_when_command?: object;
+  readonly best_of?: object;
 }
 
 /** Which job is to be rebuilt, and with `sheets` by which score. */

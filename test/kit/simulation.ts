@@ -93,6 +93,10 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     lookAtPulls: () => Promise.resolve([]),
     showFailed: () => Promise.resolve(),
     pausedQueue: () => null,
+    chooseResult: async (_, results) => {
+      await pass(mine, 20);
+      return { winner: results[Math.floor(chance() * results.length)]?.sheet.id ?? null, why: "by chance" };
+    },
     conclude: () => Promise.resolve(undefined),
     findTakenOut: () => Promise.resolve([]),
     mayStart: () => (hasRoom(clock - beginning) ? null : "the disk is full"),

@@ -113,6 +113,37 @@ describe("a disk that is nearly full", () => {
   );
 });
 
+describe("of sheets that compete", () => {
+  it.each(seeds)("exactly one lands, through power cuts and stops at any moment (seed %i)", async (seed) => {
+    const chance = chanceFrom(seed);
+    const plain = jobOf({ level: "clone", per: "sheet", count: 12 }, () => chance.next());
+    const groups = ["a", "b", "c", "d"];
+    const sheets = plain.plan.sheets.map((sheet, place) => ({
+      ...sheet,
+      after: place < 3 ? [] : plain.plan.sheets.slice(0, 3).map(({ id }) => id),
+      contest: { group: groups[Math.floor(place / 3)] ?? "", judge: null },
+    }));
+    const job = { ...plain, plan: { ...plain.plan, sheets } };
+    const simulation = simulate(() => chance.next());
+
+    const rest = await simulation.play(job, { limit: 5, cuts: 6, stops: 2 });
+
+    expect(rest.kind).toBe("finished");
+    const states = replay(job, simulation.entries);
+    expectLanded(job, simulation, states);
+    expectCustody(simulation);
+    for (const group of groups) {
+      const kinds = sheets
+        .filter(({ contest }) => contest.group === group)
+        .map(({ id }) => states.get(id)?.kind ?? "waiting")
+        .toSorted();
+      // All of them may fail: then nothing lands, and what waits for the first group does not start.
+      const isLost = kinds.every((kind) => kind === "failed" || kind === "waiting");
+      expect(isLost ? [] : kinds, group).toEqual(isLost ? [] : ["done", "done", "landed"]);
+    }
+  });
+});
+
 test("the same seed gives the same journal", async () => {
   const journals = await Promise.all(
     [0, 1].map(async () => {

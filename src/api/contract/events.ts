@@ -37,6 +37,8 @@ export const eventTypes = [
   "sheet.told",
   "sheet.approved",
   "sheet.judged",
+  "sheet.chosen",
+  "sheet.outdone",
   "sheet.interrupted",
   "sheet.cancelled",
   "sheet.captured",

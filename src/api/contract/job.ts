@@ -142,6 +142,8 @@ export interface SheetView {
   readonly isApproved?: boolean;
   /** What its reviewer said last, and how often it sent the sheet back; absent: it was not asked. */
   readonly review?: Review & { readonly sentBack: number };
+  /** It competes with others of its group, of which one lands; absent: it does not. */
+  readonly contest?: ContestView;
   readonly commit: string | null;
   readonly level: string | null;
   /** Why it waits, failed or is blocked, as a sentence. */
@@ -160,6 +162,14 @@ export interface SheetView {
   readonly printed?: readonly PrintedView[];
   /** What the last capture does not hold, each with the reason; only in `status`. */
   readonly leftOut?: readonly string[];
+}
+
+export interface ContestView {
+  readonly group: string;
+  /** `open`: not decided yet, or nothing of it could be chosen. */
+  readonly outcome: "open" | "chosen" | "outdone";
+  /** The sheet that was chosen instead. */
+  readonly by?: string;
 }
 
 export interface ContextView {

@@ -131,6 +131,8 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
   ["a sheet that a person wants again", row("sheet", "retried", after("waiting", "retried")), ["sheet.retried"]],
   ["what a person adds", row("sheet", "told", after("waiting", "told")), ["sheet.told"]],
   ["what a person's visit cost", row("sheet", "visited", after("waiting", "interrupted")), ["job.cost_update"]],
+  ["a result that was chosen", row("sheet", "chosen", after("captured")), ["sheet.chosen"]],
+  ["a result that was outdone", row("sheet", "outdone", after("done")), ["sheet.outdone", "sheet.completed"]],
   ["a person's word that a result may land", row("sheet", "approved", after("captured")), ["sheet.approved"]],
   ["a result that has to wait for a person", row("sheet", "held", after("captured")), ["sheet.held"]],
   ["a pull request to come", row("sheet", "proposing", after("captured")), ["sheet.proposing"]],

@@ -79,6 +79,8 @@ const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; re
   retried: { first: ["sheet.retried"] },
   told: { first: ["sheet.told"] },
   approved: { first: ["sheet.approved"] },
+  chosen: { first: ["sheet.chosen"] },
+  outdone: { first: ["sheet.outdone"], outcome: true },
   held: { first: ["sheet.held"] },
   proposing: { first: ["sheet.proposing"] },
   proposed: { first: ["sheet.proposed"] },

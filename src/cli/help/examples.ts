@@ -7,6 +7,11 @@ export type Examples = Readonly<Record<string, readonly (readonly [line: string,
  */
 export const examples: Examples = {
   task: [
+    ["tutti task --issue owner/name#12 --pr", "resolve an issue of GitHub in a pull request"],
+    [
+      'tutti task "make the parser faster" --best-of 3 --validate "npm test"',
+      "three agents at once; the best result lands",
+    ],
     ['tutti task "add a --version flag" "fix the typo in README.md"', "two sheets at once, each landed by itself"],
     ['tutti task "port the tests to vitest" --agent codex --validate "npm test"', "land it only if the tests pass"],
     ["tutti task --file todo.md --pr", "a pull request for each prompt of a file"],
@@ -173,6 +178,10 @@ export const examples: Examples = {
   ],
   diagnose: [["tutti diagnose", "why the newest job is where it is, and what to do"]],
   explain: [["tutti explain build", "the life of a sheet, and what it waits for"]],
+  compare: [
+    ["tutti compare", "results of the newest job, side by side, and why one was chosen"],
+    ["tutti compare nightly --json", "for programs"],
+  ],
   report: [
     ["tutti report", "the newest job of tutti fix"],
     ["tutti report --markdown -o summary.md", "for the summary of a CI job"],

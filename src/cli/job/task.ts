@@ -10,7 +10,7 @@ import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { healingFrom, type JobOptions } from "../../plan/options.ts";
 import { promptsFrom } from "../../plan/prompts.ts";
-import { taskScore } from "../../plan/task.ts";
+import { type AskedTask, taskScore } from "../../plan/task.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
@@ -20,7 +20,7 @@ import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { jsonLinesOption, offer, oneMore, yesOption } from "../tree/options.ts";
+import { jsonLinesOption, offer, oneMore, wholeNumber, yesOption } from "../tree/options.ts";
 import { defaultsAt, levelAt, placeParams, type Workplace, workplaceFrom } from "../repositories/workplace.ts";
 import { pullRequestFrom } from "./run.ts";
 
@@ -57,10 +57,21 @@ export const declare: Declare = (command, perform) => {
       'read more prompts from a file: separated by lines of ---, or one per line that starts with "- "; - for stdin',
     )
     .option(
+      "--issue <issue>",
+      "resolve an issue of GitHub, such as owner/name#12 or its address; prompts are added to it",
+    )
+    .option(
       "--validate <command>",
       "command that must succeed on each result (default: the setting task.validations); repeatable",
       oneMore,
     )
+    .option(
+      "--best-of <n>",
+      "have this many agents do each prompt at once, and land the best result",
+      wholeNumber(2, 16),
+    )
+    .option("--among <agent>", "agent that competes; repeatable (default: --agent, each time)", oneMore)
+    .option("--judge <agent>", "agent that chooses where validations and reviews do not (default: the first)")
     .addOption(yesOption)
     .option("--name <name>", "name of the job")
     .option(
@@ -76,7 +87,11 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
   readonly prompts: readonly string[];
   /** More prompts; `-` for what is piped in. */
   readonly file?: string;
+  readonly issue?: string;
   readonly validate?: readonly string[];
+  readonly bestOf?: number;
+  readonly among?: readonly string[];
+  readonly judge?: string;
   readonly name?: string;
   readonly yes?: true;
   readonly interactive?: true;
@@ -190,17 +205,45 @@ function interactivePrompt({ prompts, file, json, detach, noIsolation }: TaskOpt
 }
 
 /** From the command line and from a file; from what is piped in when there is neither. */
-async function requirePrompts({ prompts, file }: TaskOptions): Promise<readonly string[]> {
-  const isPiped = prompts.includes("-") || file === "-" || (prompts.length === 0 && file === undefined);
+async function requirePrompts({ prompts, file, issue }: TaskOptions): Promise<readonly string[]> {
+  const isAlone = prompts.length === 0 && file === undefined && issue === undefined;
+  const isPiped = prompts.includes("-") || file === "-" || isAlone;
   const given = prompts.filter((prompt) => prompt !== "-");
   const read = file === undefined || file === "-" ? [] : promptsFrom(await readInput(file));
   const piped = isPiped ? promptsFrom((await readPiped()) ?? "") : [];
   const all = [...given, ...read, ...piped];
+  if (issue !== undefined) return [await issueTask(issue, all)];
   if (all.length > 0) return all;
   throw usage(
     "what is to be done?",
     'Say it: tutti task "fix the flaky test" (or --file FILE, or pipe it in). Each prompt is a sheet of its own.',
   );
+}
+
+function contestFrom({ bestOf, among, judge }: TaskOptions): Pick<AskedTask, "bestOf"> {
+  if (bestOf === undefined && among === undefined) {
+    if (judge !== undefined) throw usage("--judge chooses among results", "Say how many: --best-of 3");
+    return {};
+  }
+  if ((bestOf ?? among?.length ?? 0) < 2)
+    throw usage("one agent alone is no choice", "Say how many compete: --best-of 3, or --among claude --among codex");
+  return {
+    bestOf: {
+      ...(bestOf === undefined ? {} : { count: bestOf }),
+      ...(among === undefined ? {} : { agents: among }),
+      ...(judge === undefined ? {} : { judge }),
+    },
+  };
+}
+
+/** One sheet: what else is said belongs to the issue. Loads the way to servers, which few tasks need. */
+async function issueTask(issue: string, wish: readonly string[]): Promise<string> {
+  const { referenceOf } = await import("../../forge/issues/reference.ts");
+  const { readIssue } = await import("../../forge/issues/tracker.ts");
+  const { forgeMeans } = await import("../../root/forge-means.ts");
+  const { issuePrompt } = await import("../../plan/issue.ts");
+  const reference = referenceOf(issue, process.env);
+  return issuePrompt({ name: reference.name, ...(await readIssue(reference, forgeMeans(process.env))) }, wish);
 }
 
 /** `null`: the environment's chain, as it is. */
@@ -226,6 +269,7 @@ function scoreOf(prompts: readonly string[], options: TaskOptions, usual: FirstA
     validations: options.validate ?? [],
     review: options.reviewer ?? options.review === true,
     approve: options.approve === true,
+    ...contestFrom(options),
     ...(pullRequest === undefined ? {} : { landing: { pull_request: { ...usualPullRequest, ...pullRequest } } }),
     target: options.target ?? null,
     parallel: options.parallel ?? null,

@@ -1,6 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { messageOf } from "../../base/error.ts";
+import { isReference, referenceOf } from "../../forge/issues/reference.ts";
+import { readIssue } from "../../forge/issues/tracker.ts";
+import { issueText } from "../../plan/issue.ts";
+import { forgeMeans } from "../../root/forge-means.ts";
 import { readInput, readPiped, usage } from "../terminal/input.ts";
 
 /** What is to be planned, and what a plan of it may be called. */
@@ -14,6 +18,7 @@ export async function sourceOf(words: readonly string[]): Promise<Source> {
   const [only = "", ...more] = words;
   if (words.length === 0 || (only === "-" && more.length === 0)) return required((await readPiped()) ?? "", null);
   if (more.length > 0) return required(words.join("\n"), null);
+  if (isReference(only, process.env)) return fetchedIssue(only);
   if (/^https?:\/\/\S+$/.test(only)) return fetched(new URL(only));
   const path = only.startsWith("@") ? only.slice(1) : only;
   const kind = await kindOf(path);
@@ -63,33 +68,25 @@ async function folderText(folder: string): Promise<string> {
 const mostBytes = 512 * 1024;
 const longestMs = 20_000;
 
-/** An issue of GitHub by its address, or a page of plain text. A page that never ends is cut off by time and size. */
+/** A page of plain text. A page that never ends is cut off by time and size. */
 async function fetched(address: URL): Promise<Source> {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(address.hostname);
   if (address.protocol !== "https:" && !isLocal)
     throw usage(`${address.href} is not https`, "Anyone on the way could change what is asked for.");
-  const issue = /^\/(?<repo>[\w.-]+\/[\w.-]+)\/(?:issues|pull)\/(?<number>\d+)\/?$/.exec(address.pathname)?.groups;
-  if (address.hostname === "github.com" && issue !== undefined)
-    return fetchedIssue(issue["repo"] ?? "", issue["number"] ?? "");
-  return required(await textAt(address, {}), basename(address.pathname));
+  return required(await textAt(address), basename(address.pathname));
 }
 
-async function fetchedIssue(repo: string, number: string): Promise<Source> {
-  const token = process.env["GH_TOKEN"] ?? process.env["GITHUB_TOKEN"] ?? "";
-  const text = await textAt(new URL(`https://api.github.com/repos/${repo}/issues/${number}`), {
-    accept: "application/vnd.github+json",
-    ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
-  });
-  const { title, body } = JSON.parse(text) as { readonly title?: unknown; readonly body?: unknown };
-  const said = [title, body].filter((part) => typeof part === "string" && part.trim() !== "");
-  return required(said.join("\n\n"), `issue-${number}`);
+async function fetchedIssue(name: string): Promise<Source> {
+  const reference = referenceOf(name, process.env);
+  const issue = await readIssue(reference, forgeMeans(process.env));
+  return required(issueText(issue), `issue-${String(reference.number)}`);
 }
 
-async function textAt(address: URL, headers: Readonly<Record<string, string>>): Promise<string> {
+async function textAt(address: URL): Promise<string> {
   const refused = (why: string): Error =>
     usage(`${address.href} can't be read: ${why}`, "Save it and name the file: tutti plan @FILE");
   try {
-    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(longestMs) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(longestMs) });
     if (!answer.ok) throw refused(`the server says ${String(answer.status)}`);
     const type = answer.headers.get("content-type") ?? "";
     if (!/^(?:text\/(?:plain|markdown|x-markdown)|application\/(?:vnd\.github\+)?json)\b/.test(type))

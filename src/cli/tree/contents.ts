@@ -62,6 +62,7 @@ export const contents: readonly Section[] = [
       ["errors", "show what went wrong, by sheet and attempt", () => import("../journal/errors.ts")],
       ["diagnose", "explain why a job is in its state, and what to do next", () => import("../journal/diagnose.ts")],
       ["explain", "explain the history of one sheet and what it waits for", () => import("../sheet/explain.ts")],
+      ["compare", "show the results of a best-of side by side", () => import("../landing/compare.ts")],
       ["report", "show the report of a tutti fix job", () => import("../journal/report.ts")],
       ["stats", "show how often each kind of finding was fixed", () => import("../journal/stats.ts")],
       ["learn", "show what became of attempts, and learn from it", () => import("../learn/learn.ts")],

@@ -52,6 +52,10 @@ export function positive(text: string): number {
   return within(text, 1, 1000);
 }
 
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => within(text, least, most);
+}
+
 /** In the journal. */
 export function position(text: string): number {
   return within(text, 0, Number.MAX_SAFE_INTEGER);

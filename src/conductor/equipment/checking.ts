@@ -14,7 +14,7 @@ import { readCommit, readRef } from "../../git/refs/refs.ts";
 import type { PreparedTool } from "../../fix/model.ts";
 import { newRunLog, validationLog } from "../../base/files/run-log.ts";
 import type { Review } from "../../sheet/verdict.ts";
-import { agentsAround } from "./judging.ts";
+import { agentsAround } from "./judge/judging.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import { withCopy } from "./furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";

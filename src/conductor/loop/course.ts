@@ -48,6 +48,8 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   readonly proofs: Map<ContextId, CaptureProof>;
   /** Contexts in which something may still be at work; the next start captures them again and takes them away. */
   readonly inUse: Set<ContextId>;
+  /** Groups of sheets among whose results an agent is choosing. */
+  readonly judging: Set<string>;
   /** Results that are in the queue of their target. */
   readonly offered: Set<SheetId>;
   /** Why nothing lands for now: something that only a person can fix. */
@@ -86,6 +88,7 @@ export function openCourse(
     underWay: new Set(),
     proofs: new Map(),
     inUse: new Set(),
+    judging: new Set(),
     offered: new Set(),
     stalled: null,
     landingFaults: 0,

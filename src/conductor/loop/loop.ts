@@ -11,8 +11,9 @@ import type { Begun } from "../attempt/finish.ts";
 import { type Halt, playAttempt } from "../attempt/play.ts";
 import { begin } from "../attempt/begin.ts";
 import type { Book } from "../book.ts";
-import { candidatesOf, isStillWanted } from "./candidates.ts";
+import { candidatesOf, isStillWanted } from "./offer/candidates.ts";
 import { cancelledEvents, cancelSheets, endUnwanted, keepUnheard, speak, tell } from "./person.ts";
+import { isContestDue, settleContests } from "./offer/contests.ts";
 import { type Course, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "../hands.ts";
 import { recoverJob } from "./recover.ts";
@@ -89,6 +90,7 @@ async function step(course: Course): Promise<Rest | undefined> {
   if (course.unwanted.size > 0) await endUnwanted(course);
   if (course.words.size > 0) await speak(course);
   if (course.releases.length > 0) track(course, releaseContexts(course, course.releases.splice(0)));
+  await settleContests(course);
   const { routing, learning } = book.job().plan;
   const recall = routing === undefined && learning?.prompts !== true ? undefined : await hands.recall?.(book.job());
   const next = turnOf(course, mayStartMore(course) ? book.job().parallel : 0, recall);
@@ -102,6 +104,7 @@ async function step(course: Course): Promise<Rest | undefined> {
     await bell.wait(hands.world, isShort ? roomPollMs : delayTo(course, next.wakeAt));
     return undefined;
   }
+  if (isContestDue(course)) return undefined;
   const rest = restOf(course, next);
   if (rest === undefined) {
     await bell.wait(hands.world, delayTo(course, next.wakeAt));

@@ -1,7 +1,7 @@
 import { type Rest, pausedBy } from "../../sheet/rest/rest.ts";
 import { describeTrouble, troubles } from "../../sheet/trouble/trouble.ts";
 import type { Stopped } from "../agents/casting.ts";
-import { candidatesOf } from "./candidates.ts";
+import { candidatesOf } from "./offer/candidates.ts";
 import type { Course } from "./course.ts";
 import type { Turn } from "./turn.ts";
 

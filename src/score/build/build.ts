@@ -17,8 +17,8 @@ import {
 import { hasAuto, withRouting } from "../plan/with-routing.ts";
 import type { IsolationLevel } from "../plan/levels.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
-import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenGate } from "../schema/gate.ts";
+import { checkContests } from "../contest/check.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { WrittenBatch, WrittenLanding } from "../schema/landing.ts";
 import type { WrittenPullRequest } from "../schema/pull-request.ts";
@@ -28,6 +28,7 @@ import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import { scoreEngine, templateVariables } from "../template/variables.ts";
 import { type Agents, castOf } from "./agents.ts";
+import { checkVariables } from "./check/variables.ts";
 import { checkPlan, effortFor } from "./check.ts";
 import { routingOf } from "./routing.ts";
 import { checkFollows, concertPlan, followPlan, lifecyclePlan } from "../follow/build.ts";
@@ -101,6 +102,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   if (sheets.length === 0) return null;
 
   const isolation = isolationPlan(score.isolation, source.baseDir);
+  checkContests(score, isolation, report);
   const unrouted: Plan = {
     version: 6,
     name,
@@ -190,14 +192,6 @@ function costPlan(written: Score["cost"]): CostPlan {
     perJobUsd: written?.per_job ?? null,
     warnAt: written?.warn_at ?? 0.8,
   };
-}
-
-/** A variable of the score's own goes before one that every template has, which is seldom meant. */
-function checkVariables(variables: ReadonlyMap<string, unknown>, report: Report): void {
-  for (const name of variables.keys()) {
-    if (builtInNames.has(name))
-      report.key("V208", ["variables", name], "hides the variable of the same name that every template has");
-  }
 }
 
 const minuteMs = 60_000;

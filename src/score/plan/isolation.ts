@@ -33,6 +33,13 @@ export function proposalFault(level: IsolationLevel): string | null {
     : null;
 }
 
+/** Why sheets that compete can't be played there; `null`: they can. */
+export function contestFault(isolation: Pick<IsolationPlan, "level" | "per">): string | null {
+  return playsOneByOne(isolation)
+    ? "needs a context for each result, and here sheets share the folder that they work in"
+    : null;
+}
+
 /** Options of a run. They override the score, also when the score is read again. */
 export interface AskedBeside {
   readonly level?: IsolationLevel | undefined;
@@ -66,6 +73,7 @@ export function asAsked(plan: Plan, { level, per, pulls, managed }: AskedBeside)
   }
   const placed = level === undefined ? plan : withLevel(plan, level);
   const parted = per === undefined ? placed : withPer(placed, per);
+  requireContests(parted);
   const proposed = pulls === undefined ? parted : withPullRequest(parted, pulls);
   return inContainer(managed === undefined ? proposed : withRemote(proposed, managed));
 }
@@ -89,6 +97,13 @@ function noImage(level: IsolationLevel): TuttiError {
       hint: "Write container: docker.io/library/node:22 into the score, or image: into the environment (docs/isolation.md#container).",
     },
   );
+}
+
+function requireContests({ sheets, isolation }: Plan): void {
+  const fault = sheets.some(({ contest }) => contest !== undefined) ? contestFault(isolation) : null;
+  if (fault === null) return;
+  const hint = "Play it with a context per sheet: --isolation clone --per sheet";
+  throw new TuttiError("score.invalid", `best_of ${fault}`, { audience: "user", hint });
 }
 
 /** The same plan on a mirror: what lands there has to reach the remote. */

@@ -140,6 +140,16 @@ export interface SheetPlan {
   readonly message: number;
   /** Absent: nothing follows the sheet's end. */
   readonly follows?: FollowPlan;
+  /** Absent: its result lands whatever others do. */
+  readonly contest?: Contest;
+}
+
+/** Sheets with the same task, of which one lands. */
+export interface Contest {
+  /** The id that was written; the same in all of them. */
+  readonly group: string;
+  /** Who chooses where validations and reviews do not; `null`: the agent of the first of them. */
+  readonly judge: AgentPlan | null;
 }
 
 /** The place of a sheet in the whole. Templates and conditions use these names. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { meaning, oneOf, shortForm, strict } from "../source/shape.ts";
 import { agent, fallbacks } from "./agent.ts";
+import { bestOf } from "../contest/schema.ts";
 import { commit } from "./commit.ts";
 import { type Command, command, duration, durationForms, line, text, textList } from "./fields.ts";
 import { sheetFollows } from "../follow/schema.ts";
@@ -212,6 +213,11 @@ export const sheet = strict(
         description: "Play it this many times: `id-1`, `id-2`, …, each with its own `{{ instance }}`.",
         examples: [3],
       }),
+    best_of: bestOf.optional().meta({
+      description:
+        "Play it this many times at once, as `id-1`, `id-2`, …, and land the best result: by validations, then by review, then as a judge chooses. What was not chosen is kept as snapshots.",
+      examples: [3, { agents: ["claude", "codex"], judge: "gemini" }],
+    }),
     items: items.optional().meta({
       description: "Play it once for each group of items: `{{ start_item }}` to `{{ end_item }}`.",
       examples: [{ total: 50, size: 10 }],

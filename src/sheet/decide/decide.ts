@@ -1,9 +1,10 @@
 import { unreachable } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { alsoTold, interruptedBrief } from "./brief.ts";
-import { type Decision, type SheetPolicy, changedTo, ignored } from "./decision.ts";
+import { type Decision, type SheetPolicy, changedTo, ignored, landsAtOnce } from "./decision.ts";
 import { afterEnd, meetsItsDefinition, usedBy } from "../ending/ended.ts";
 import type { Interrupted, Judged, Placed, Playing, SheetEvent, Visited } from "../events/event.ts";
+import { outdoneFrom } from "../contest/outdone.ts";
 import { folderAfter, withFolder } from "./folder-work.ts";
 import { fromCaptured, fromLanding } from "../events/landing-events.ts";
 import { fromProposed } from "../events/pull-events.ts";
@@ -127,6 +128,8 @@ function fromEnded(
       return changedTo(afterTold(state, event));
     case "judged":
       return judged(policy, state, event);
+    case "outdone":
+      return changedTo(outdoneFrom(state, event, state.kept));
     default:
       return misfit(state, event);
   }
@@ -148,11 +151,11 @@ function judged(
     return ignored(state, "it changes nothing, and an earlier result has not landed");
   if (!event.changed) return changedTo({ ...over, kind: "done", inPlace: false });
   const { capture, base, verdict } = event;
-  return changedTo({ ...over, kind: "captured", base, capture, verdict, isApproved: !policy.needsApproval });
+  return changedTo({ ...over, kind: "captured", base, capture, verdict, isApproved: landsAtOnce(policy) });
 }
 
-function approvedBy({ needsApproval }: SheetPolicy, state: SheetState): SheetState {
-  return state.kind === "captured" && state.held === undefined ? { ...state, isApproved: !needsApproval } : state;
+function approvedBy(policy: SheetPolicy, state: SheetState): SheetState {
+  return state.kind === "captured" && state.held === undefined ? { ...state, isApproved: landsAtOnce(policy) } : state;
 }
 
 function isUntouched({ why, counts }: Waiting): boolean {

@@ -10,14 +10,27 @@ export interface SheetPolicy extends RetryPolicy {
   readonly once: readonly boolean[];
   /** A result lands only by a person's word. */
   readonly needsApproval: boolean;
+  /** A result lands only when it is chosen among those of other sheets. */
+  readonly competes: boolean;
 }
 
 export function policyOf(
-  { retry, agent, fallbacks }: Pick<SheetPlan, "retry" | "agent" | "fallbacks">,
+  { retry, agent, fallbacks, contest }: Pick<SheetPlan, "retry" | "agent" | "fallbacks" | "contest">,
   { landing }: Pick<Plan, "landing">,
 ): SheetPolicy {
   const once = [agent, ...fallbacks].map((one) => one.kind === "command" && one.once);
-  return { ...retry, agents: once.length, once, needsApproval: landing.mode === "approve" };
+  return {
+    ...retry,
+    agents: once.length,
+    once,
+    needsApproval: landing.mode === "approve",
+    competes: contest !== undefined,
+  };
+}
+
+/** Whether a result may land without another word. */
+export function landsAtOnce({ needsApproval, competes }: Pick<SheetPolicy, "needsApproval" | "competes">): boolean {
+  return !needsApproval && !competes;
 }
 
 /** How many failures the agent that a sheet is with may have. */

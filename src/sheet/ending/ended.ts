@@ -2,7 +2,7 @@ import { clip } from "../../base/text.ts";
 import type { Counts } from "../counts.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import { completionBrief, nothingNewBrief } from "../decide/brief.ts";
-import type { SheetPolicy } from "../decide/decision.ts";
+import { landsAtOnce, type SheetPolicy } from "../decide/decision.ts";
 import { describeEnd } from "../describe.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./agent-trouble.ts";
 import { afterReview, isReviewOnly } from "./unlanded/reviewed.ts";
@@ -97,7 +97,7 @@ function orBest(ending: EndedAttempt, next: SheetState): SheetState {
   if (next.kind === "waiting") return { ...next, best };
   if (next.kind !== "failed" || !mayLand(best.verdict)) return next;
   const { counts, session } = next;
-  return { kind: "captured", ...best, counts, session, isApproved: !ending.policy.needsApproval };
+  return { kind: "captured", ...best, counts, session, isApproved: landsAtOnce(ending.policy) };
 }
 
 function succeed(ending: EndedAttempt): SheetState {
@@ -125,9 +125,9 @@ function succeed(ending: EndedAttempt): SheetState {
 }
 
 /** A filter may encrypt: landing a file without it would put its plain text into the history for good. */
-function clearance({ needsApproval }: SheetPolicy, { leftOut }: Ended): Pick<Captured, "isApproved" | "held"> {
+function clearance(policy: SheetPolicy, { leftOut }: Ended): Pick<Captured, "isApproved" | "held"> {
   const { unfiltered } = leftOut;
-  if (unfiltered === undefined) return { isApproved: !needsApproval };
+  if (unfiltered === undefined) return { isApproved: landsAtOnce(policy) };
   return { isApproved: false, held: { kind: "unfiltered", paths: unfiltered } };
 }
 

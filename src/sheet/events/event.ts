@@ -2,7 +2,7 @@ import type { FallenMerge, MergeRule } from "../merges.ts";
 import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import type { Preparation } from "../../score/plan/preparation.ts";
-import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import type { HoldReason, LandingLevel, Pull, SheetState } from "../state.ts";
 import type { Drawn } from "./drawn.ts";
 import type { Trouble } from "../trouble/trouble.ts";
@@ -103,6 +103,10 @@ export type SheetEvent =
   | { readonly kind: "closed"; readonly at: EpochMs }
   /** A result that could land has to wait for a person's word all the same. */
   | { readonly kind: "held"; readonly at: EpochMs; readonly why: HoldReason }
+  /** Of the results of sheets that compete, this one is to land. `usage`: of the agent that was asked; absent: none. */
+  | { readonly kind: "chosen"; readonly at: EpochMs; readonly why: string; readonly usage?: Usage | null }
+  /** Another sheet that it competes with has landed. */
+  | { readonly kind: "outdone"; readonly at: EpochMs; readonly by: SheetId }
   /** A person lets a result land. */
   | { readonly kind: "approved"; readonly at: EpochMs }
   /**

@@ -7,6 +7,8 @@ import type { Decision, SheetPolicy } from "../decide/decision.ts";
 import { droppedBy } from "../ending/dropped.ts";
 import type { SheetEvent } from "./event.ts";
 import type { Captured, Landing, SheetState, Waiting } from "../state.ts";
+import { outdoneFrom } from "../contest/outdone.ts";
+import { spentWith } from "../cost/usage.ts";
 import { proposedFrom } from "./pull-events.ts";
 import { afterTold } from "../ending/retried.ts";
 import { reasonsOf } from "../verdict.ts";
@@ -32,6 +34,19 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
       });
     case "approved":
       return changedTo({ ...withoutHold(state), isApproved: true, isReviewed: true });
+    case "chosen":
+      return changedTo({
+        ...state,
+        isChosen: true,
+        // What is held is held for a person, whoever chose it.
+        isApproved: state.held === undefined && !policy.needsApproval,
+        counts:
+          event.usage === undefined
+            ? state.counts
+            : { ...state.counts, spent: spentWith(state.counts.spent, event.usage) },
+      });
+    case "outdone":
+      return changedTo(outdoneFrom(state, event, state.capture));
     case "held":
       return changedTo({ ...withoutReview(state), isApproved: false, held: event.why });
     case "told":

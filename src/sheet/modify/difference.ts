@@ -40,6 +40,7 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "routed":
     case "work":
     case "follows":
+    case "contest":
       return word;
   }
 }

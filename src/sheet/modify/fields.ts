@@ -33,6 +33,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
   idleMs: { word: "idle_timeout", matters: "later" },
   message: { word: "commit", matters: "now" },
   follows: { word: "what follows it", matters: "later" },
+  contest: { word: "best_of", matters: "now" },
 };
 
 /**

@@ -70,6 +70,7 @@ export function meaningOf(
     idleMs: idOf(sheet.idleMs),
     message: idOf(messages[sheet.message]),
     follows: idOf(sheet.follows ?? null),
+    contest: idOf(sheet.contest ?? null),
   };
 }
 

@@ -80,6 +80,10 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return `A person added ${quoted(event.text)}`;
     case "approved":
       return "A person let its result land";
+    case "chosen":
+      return `Its result was chosen to land: ${event.why}`;
+    case "outdone":
+      return `The result of ${event.by} landed instead; its own is kept`;
     case "held":
       return event.why.kind !== "ejected"
         ? `It changes what needs a person's word: ${firstFew(event.why.paths)}`

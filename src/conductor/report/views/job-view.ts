@@ -131,12 +131,32 @@ function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<S
     ...("counts" in state && state.counts.review !== undefined
       ? { review: { ...state.counts.review, sentBack: state.counts.reviews ?? 0 } }
       : {}),
+    ...contestView(sheet, state),
     commit: state.kind === "landed" ? state.commit : null,
     level: state.kind === "landed" ? state.level : null,
     why: whyOf(state, blockedBy),
-    kept: state.kind === "failed" || state.kind === "cancelled" ? state.kept : null,
+    kept: keptBy(state),
     pull: (state.kind === "proposed" || state.kind === "landed" ? state.pull : undefined) ?? null,
   };
+}
+
+function keptBy(state: SheetState): string | null {
+  if (state.kind === "done") return state.outdone?.kept ?? null;
+  return state.kind === "failed" || state.kind === "cancelled" ? state.kept : null;
+}
+
+function contestView({ contest }: SheetPlan, state: SheetState): Pick<SheetView, "contest"> {
+  if (contest === undefined) return {};
+  const { group } = contest;
+  if (state.kind === "done" && state.outdone !== undefined)
+    return { contest: { group, outcome: "outdone", by: state.outdone.by } };
+  const isChosen =
+    state.kind === "landed" ||
+    state.kind === "landing" ||
+    state.kind === "proposed" ||
+    state.kind === "done" ||
+    (state.kind === "captured" && (state.isChosen === true || state.isApproved));
+  return { contest: { group, outcome: isChosen ? "chosen" : "open" } };
 }
 
 /** What is true of a sheet only in the state that it is in. */
@@ -191,6 +211,8 @@ function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null
       return state.held === undefined ? null : heldWords(state.held);
     case "cancelled":
       return state.isDropped === true ? droppedWords : null;
+    case "done":
+      return state.outdone === undefined ? null : `the result of ${state.outdone.by} was chosen`;
     default:
       return null;
   }

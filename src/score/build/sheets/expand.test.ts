@@ -109,7 +109,10 @@ describe("a group that can't be is told", () => {
   it.each([
     [["id: a, fan_out: 0"], "4:21 sheets[0].fan_out: must be at least 1 [V011]"],
     [["id: a, fan_out: 10001"], "4:21 sheets[0].fan_out: must be at most 10000 [V011]"],
-    [["id: a, fan_out: 2, items: {total: 2}"], "4:4 sheets[0]: give only one of fan_out, items and item_range [V011]"],
+    [
+      ["id: a, fan_out: 2, items: {total: 2}"],
+      "4:4 sheets[0]: give only one of fan_out, best_of, items and item_range [V011]",
+    ],
     [["id: a, item_range: [3, 2]"], "4:24 sheets[0].item_range: ends before it begins [V011]"],
     [
       ["id: a, items: {total: 2, start: 3}"],

@@ -1,5 +1,6 @@
 import type { SheetId } from "../../../base/ids.ts";
 import type { SheetNumbers } from "../../plan/plan.ts";
+import { contestantsOf } from "../../contest/schema.ts";
 import type { WrittenSheet } from "../../schema/sheet.ts";
 import type { Report } from "../../source/report.ts";
 
@@ -32,7 +33,8 @@ export function expandSheets(sheets: readonly WrittenSheet[], report: Report): r
   for (const [index, shape] of shapes.entries()) {
     for (let copy = 1; copy <= shape.count; copy++) {
       const { id } = shape.written;
-      const isGroup = shape.written.items !== undefined || shape.written.fan_out !== undefined;
+      const { items, fan_out: copies, best_of: contest } = shape.written;
+      const isGroup = [items, copies, contest].some((key) => key !== undefined);
       const [start_item, end_item] = shape.itemsOf(copy, placed.length + 1);
       placed.push({
         id: (isGroup ? `${id}-${String(copy)}` : id) as SheetId,
@@ -67,10 +69,13 @@ interface Shape {
 }
 
 function shapeOf(written: WrittenSheet, index: number, report: Report): Shape {
-  const { fan_out: copies, items, item_range: range } = written;
-  if ([copies, items, range].filter((key) => key !== undefined).length > 1) {
-    report("V011", ["sheets", index], "give only one of fan_out, items and item_range");
+  const { fan_out: copies, best_of: contest, items, item_range: range } = written;
+  if ([copies, contest, items, range].filter((key) => key !== undefined).length > 1) {
+    report("V011", ["sheets", index], "give only one of fan_out, best_of, items and item_range");
   }
+  const contestants = contest === undefined ? 1 : contestantsOf(contest);
+  if (contest !== undefined && contestants < 2)
+    report("V011", ["sheets", index, "best_of"], "needs at least two: give a count, or more agents");
   if (range !== undefined && range[0] > range[1])
     report("V011", ["sheets", index, "item_range"], "ends before it begins");
   if (items !== undefined) {
@@ -84,7 +89,7 @@ function shapeOf(written: WrittenSheet, index: number, report: Report): Shape {
     ];
     return { written, count, stages: count, itemsOf };
   }
-  return { written, count: copies ?? 1, stages: 1, itemsOf: (_, sheet) => range ?? [sheet, sheet] };
+  return { written, count: copies ?? contestants, stages: 1, itemsOf: (_, sheet) => range ?? [sheet, sheet] };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -86,7 +86,9 @@ function linksOf(sheet: Placed, groups: ReadonlyMap<string, readonly Placed[]>):
 /** As many copies on both sides: each comes after the one with its own number. Else each comes after all. */
 function matching(sheet: Placed, group: readonly Placed[]): readonly Placed[] {
   const copies = sheet.numbers.fan_count;
-  const isMatched = copies > 1 && group[0]?.numbers.fan_count === copies;
+  // Of those that compete one lands: what comes after them waits for all.
+  const isChosen = [sheet, group[0]].some((one) => one?.written.best_of !== undefined);
+  const isMatched = copies > 1 && !isChosen && group[0]?.numbers.fan_count === copies;
   // Copies stand in the order of their numbers.
   return isMatched ? group.slice(sheet.numbers.instance - 1, sheet.numbers.instance) : group;
 }

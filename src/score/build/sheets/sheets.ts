@@ -45,6 +45,8 @@ export interface Tables {
 
 /** Parts that all copies of a written sheet share. */
 type Cast = Omit<SheetPlan, "id" | "title" | "numbers" | "after" | "preconditions" | "validations"> & {
+  /** Who competes; empty: the sheet's agent alone. */
+  readonly contestants: readonly AgentPlan[];
   readonly preconditions: readonly KeptRule[];
   readonly validations: readonly KeptRule[];
 };
@@ -65,10 +67,12 @@ export function sheetMaker(
     parts.effort.rules(cast.validations);
     const title = titleOf(placed, parts);
     const about = { id: placed.id, values: parts.scopes.valuesFor({ id: placed.id, title, numbers: placed.numbers }) };
+    const { contestants, ...common } = cast;
     return {
-      ...cast,
+      ...common,
       id: placed.id,
       title,
+      agent: contestants[(placed.numbers.instance - 1) % contestants.length] ?? cast.agent,
       numbers: placed.numbers,
       after,
       preconditions: applicable(cast.preconditions, about, parts.report),
@@ -132,8 +136,14 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
   if (prompt === null && !isOwn && score.prompt === undefined && score.prompt_file === undefined) {
     report("V019", path, "no prompt: give prompt or prompt_file here, or for the whole score");
   }
-  const agent = written.agent === undefined ? shared.agent : agents.find(written.agent, [...path, "agent"]);
-  if (agent === null && [written.agent, score.agent, score.routing].every((said) => said === undefined)) {
+  const contest = contestOf(written, { agents, path });
+  const named = written.agent === undefined ? shared.agent : agents.find(written.agent, [...path, "agent"]);
+  const agent = named ?? contest.contestants[0] ?? null;
+  if (
+    agent === null &&
+    written.best_of?.agents === undefined &&
+    [written.agent, score.agent, score.routing].every((said) => said === undefined)
+  ) {
     report("V018", path, "no agent: set agent here, or for the whole score");
   }
   // The same object wherever it is the same: a plan may have a hundred thousand sheets.
@@ -190,6 +200,20 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     idleMs: idle === "none" ? null : idle,
     message: parts.tables.messages.place(score.commit, written.commit, index),
     ...(follows === undefined ? {} : { follows }),
+    ...contest,
+  };
+}
+
+/** Of a sheet whose copies compete. */
+function contestOf(
+  { id, best_of: written }: WrittenSheet,
+  { agents, path }: { readonly agents: Agents; readonly path: KeyPath },
+): Pick<Cast, "contestants" | "contest"> {
+  if (written === undefined) return { contestants: [] };
+  const { judge, agents: named = [] } = written;
+  return {
+    contestants: named.flatMap((one, place) => agents.find(one, [...path, "best_of", "agents", place]) ?? []),
+    contest: { group: id, judge: judge === undefined ? null : agents.find(judge, [...path, "best_of", "judge"]) },
   };
 }
 

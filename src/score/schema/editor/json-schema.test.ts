@@ -69,6 +69,7 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   }),
   cross_sheet: (map) => ({ ...base, sheets: [plain], cross_sheet: map }),
   "sheets[]": (map) => ("prompt_file" in map ? { ...base, sheets: [{ id: "a", ...map }] } : ofSheet(map)),
+  "sheets[].best_of": (map) => ofSheet({ best_of: { count: 3, ...map } }),
   "sheets[].items": (map) => ofSheet({ items: { total: 20, ...map } }),
   "sheets[].skip_when_command": (map) => ofSheet({ skip_when_command: { command: "true", ...map } }),
   "prompt_extensions[]": (map) => ({ ...base, sheets: [plain], prompt_extensions: [map] }),

@@ -31,6 +31,29 @@ export const orderCases: readonly Case[] = [
     expected: ["a.txt: a", "part-1.txt: 1 of 3", "part-2.txt: 2 of 3", "part-3.txt: 3 of 3"],
   },
   {
+    fact: "of a sheet with best_of one result lands: of those that pass, the first where nobody can choose",
+    reads: ["sheet.best_of", "sheet.best_of.count", "sheet.best_of.agents", "sheet.best_of.judge"],
+    score: {
+      agents: { failing: { command: ["false"] } },
+      retry: once,
+      sheets: [
+        {
+          id: "part",
+          best_of: { count: 3, agents: ["failing", "scripted"], judge: "scripted" },
+          prompt: "create {{ sheet }}.txt {{ instance }}",
+        },
+        { id: "two", best_of: 2, agent: "scripted", prompt: "create {{ sheet }}.txt {{ instance }}" },
+      ],
+    },
+    seen: (kit, { states }) => [states, ...landed(kit)],
+    expected: [
+      { "part-1": "done", "part-2": "landed", "part-3": "done", "two-1": "landed", "two-2": "done" },
+      "a.txt",
+      "part-2.txt",
+      "two-1.txt",
+    ],
+  },
+  {
     fact: "items are dealt out in groups, from the first that is wanted, and in order when asked for",
     reads: ["sheet.items", "sheet.items.total", "sheet.items.size", "sheet.items.start", "sheet.items.sequential"],
     score: {

@@ -1,22 +1,22 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Agent } from "../../agents/agent.ts";
-import { foldFeedback } from "../../agents/run/feedback.ts";
-import { answerIn } from "../../agents/run/log.ts";
-import type { EpochMs } from "../../base/ids.ts";
-import { withKept } from "../../checks/kept-run.ts";
-import type { CheckPlace, Judgement, JudgeRequest } from "../../checks/place.ts";
-import { endWords } from "../../process/process.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
-import { agentFor } from "../../score/plan/cast.ts";
-import { emptyScene } from "../../score/resolve/scene.ts";
-import { noCounts } from "../../sheet/counts.ts";
-import type { Usage } from "../../sheet/cost/usage.ts";
-import type { Review } from "../../sheet/verdict.ts";
-import type { Attempt } from "../hands.ts";
-import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
-import { personalFiles, runFor } from "./sandbox.ts";
-import { outputOf } from "./scene.ts";
+import type { Agent } from "../../../agents/agent.ts";
+import { foldFeedback } from "../../../agents/run/feedback.ts";
+import { answerIn } from "../../../agents/run/log.ts";
+import type { EpochMs } from "../../../base/ids.ts";
+import { withKept } from "../../../checks/kept-run.ts";
+import type { CheckPlace, Judgement, JudgeRequest } from "../../../checks/place.ts";
+import { endWords } from "../../../process/process.ts";
+import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
+import { emptyScene } from "../../../score/resolve/scene.ts";
+import { noCounts } from "../../../sheet/counts.ts";
+import type { Usage } from "../../../sheet/cost/usage.ts";
+import type { Review } from "../../../sheet/verdict.ts";
+import type { Attempt } from "../../hands.ts";
+import { type Equipment, resolverOf, workspaceOf } from "../equipment.ts";
+import { personalFiles, runFor } from "../sandbox.ts";
+import { outputOf } from "../scene.ts";
 
 interface Around {
   readonly folder: string;
@@ -46,7 +46,7 @@ export function agentsAround(
   };
 }
 
-function taskOf(equipment: Equipment, { job, sheet }: Attempt, folder: string): string {
+export function taskOf(equipment: Equipment, { job, sheet }: Attempt, folder: string): string {
   const made = resolverOf(job.plan).prompt(sheet, emptyScene(workspaceOf(equipment, job), folder));
   return made.kind === "text" ? made.text : sheet.title;
 }
@@ -55,7 +55,11 @@ function taskOf(equipment: Equipment, { job, sheet }: Attempt, folder: string): 
 const answerCap = 4 * 1024 * 1024;
 
 /** Runs an agent in a folder for what it says, not for what it does there. */
-async function judgeWith(equipment: Equipment, attempt: Attempt, request: JudgeRequest & Around): Promise<Judgement> {
+export async function judgeWith(
+  equipment: Equipment,
+  attempt: Attempt,
+  request: JudgeRequest & Around,
+): Promise<Judgement> {
   const { job, sheet } = attempt;
   const agent = await equipment.programs.agents.agentFor(request.agent);
   if (agent.runsPrompt === true)

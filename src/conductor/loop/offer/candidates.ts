@@ -1,6 +1,7 @@
-import type { Candidate } from "../../landing/candidate.ts";
-import { agentFor } from "../../score/plan/cast.ts";
-import type { Book } from "../book.ts";
+import type { Candidate } from "../../../landing/candidate.ts";
+import { agentFor } from "../../../score/plan/cast.ts";
+import type { Book } from "../../book.ts";
+import { isOutdone } from "./contests.ts";
 
 /** What waits to land, in the order of the score. */
 export function candidatesOf(book: Book): readonly Candidate[] {
@@ -12,6 +13,7 @@ export function candidatesOf(book: Book): readonly Candidate[] {
       if (state.kind !== "captured" && state.kind !== "landing") return [];
       const { attempt, base, capture, verdict } = state;
       const sheet = book.plan(id);
+      if (isOutdone(book, sheet)) return [];
       const intent = state.kind === "landing" ? state.commit : null;
       const { counts, isReviewed = false } = state;
       return [
@@ -35,5 +37,6 @@ export function candidatesOf(book: Book): readonly Candidate[] {
 export function isStillWanted(book: Book, { sheet, attempt, capture }: Candidate): boolean {
   const state = book.state(sheet.id);
   if (state.kind !== "landing" && (state.kind !== "captured" || !state.isApproved)) return false;
+  if (isOutdone(book, sheet)) return false;
   return state.attempt === attempt && state.capture === capture;
 }
