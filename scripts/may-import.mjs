@@ -85,6 +85,8 @@ export const mayImport = {
   agents: ["base", "score", "sheet", "process"],
   // The agents of a machine: which there are, what is wrong with them, who a plan means.
   "agents/known": ["base", "score", "sheet", "process", "agents", "api/contract"],
+  // A log as entries; command line and browser show them.
+  "agents/transcript": ["base", "sheet", "agents", "api/contract"],
   // Programs of their own, which the agents' plans start: they share the request's type and the reading of reset times.
   bridges: ["base", "score", "agents"],
   // Plans: one kind of validation checks a plan that an agent made.
@@ -249,7 +251,7 @@ export const mayImport = {
   // Faces for agents and editors.
   protocols: ["base", "api", "api/contract", "api/tutti", "score", "plan", "config", "agents/known"],
   // What a browser loads: the contract, and what is shown the same way everywhere.
-  dashboard: ["base", "sheet", "api/contract", "api/tutti"],
+  dashboard: ["base", "sheet", "agents", "agents/transcript", "api/contract", "api/tutti"],
   // Faults that rules recognise in a job that rests, and what is done about them.
   healing: [...useCase, "isolation/contexts", "landing/gates/manage"],
   // Messages to people: what is told of an event, to whom, and how it is sent.
@@ -333,6 +335,7 @@ export const mayImport = {
     "config",
     // What agents print is read where it is shown.
     "agents",
+    "agents/transcript",
     "agents/known",
     "conductor/process",
     "isolation/home/outside",

@@ -82,8 +82,7 @@ export const jobs = {
       }),
       sheet("names", "Use full words in names", {
         s: 3,
-        extra:
-          "$ swap src/price.js let\\ssum let\\stotalPrice\n$ swap src/price.js sum\\s+= totalPrice\\s+=\n$ swap src/price.js return\\ssum return\\stotalPrice",
+        extra: "$ swap src/price.js \\bsum\\b amount\n$ append src/price.js \\nexport const vat = tax;",
       }),
     ],
   },

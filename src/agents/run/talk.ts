@@ -4,6 +4,7 @@ import type { World } from "../../base/world.ts";
 import type { ProcessRequest } from "../../process/process.ts";
 import type { LiveAgent, TalkForm } from "../../sheet/live-agent.ts";
 import type { AgentEvent } from "../agent-event.ts";
+import { promptMark } from "../streams/known/claude.ts";
 
 interface Talking extends LiveAgent {
   readonly stdin: NonNullable<ProcessRequest["stdin"]>;
@@ -63,12 +64,6 @@ export function talkTo(form: TalkForm, prompt: string, world: Pick<World, "after
     },
   };
 }
-
-/**
- * The prompt is confirmed like any message, and no client has to be told. The rest of its id is its own: an agent skips a
- * message that its session has already.
- */
-export const promptMark = "00000000-0000-4000-8000-";
 
 function messageOf(text: string, uuid: string): object {
   return { type: "user", uuid, message: { role: "user", content: [{ type: "text", text }] } };

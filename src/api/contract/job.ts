@@ -154,6 +154,8 @@ export interface SheetView {
   readonly pull: { readonly number: number; readonly url: string; readonly branch: string } | null;
   /** What was made of its traces when its job was rebuilt without the database, as a sentence. */
   readonly inferred: string | null;
+  /** The sheets that it waits for; only in `status`. */
+  readonly after?: readonly string[];
   /** Where the last attempt ran; only in `status`. */
   readonly context?: ContextView | null;
   /** The folder with prompt and output of the last attempt; only in `status`. */

@@ -5,7 +5,7 @@ import { andMore, plural, shellWord } from "../../base/text.ts";
 import { shortName } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tame } from "../transcript/entry-lines.ts";
-import { type Entry, makeTranscript } from "../transcript/transcript.ts";
+import { type Entry, makeTranscript } from "../../agents/transcript/transcript.ts";
 
 /** The answers of sheets that changed no file: they are all there is to see of such a sheet. */
 export async function answerLines(

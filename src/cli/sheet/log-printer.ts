@@ -2,7 +2,7 @@ import type { LogPiece } from "../../api/contract/sheet.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { makeWriter, type Sink } from "../terminal/writer.ts";
 import { type ShownLine, entryLines, tame } from "../transcript/entry-lines.ts";
-import { makeTranscript, type Transcript } from "../transcript/transcript.ts";
+import { makeTranscript, type Transcript } from "../../agents/transcript/transcript.ts";
 
 /** Where a log goes, piece by piece. */
 export interface Printer {

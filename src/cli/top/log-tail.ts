@@ -1,7 +1,7 @@
 import type { Tutti } from "../../api/tutti.ts";
 import type { JobId } from "../../base/ids.ts";
 import { entryLines, type ShownLine } from "../transcript/entry-lines.ts";
-import { type Entry, makeTranscript, type Transcript } from "../transcript/transcript.ts";
+import { type Entry, makeTranscript, type Transcript } from "../../agents/transcript/transcript.ts";
 
 /** The end of the log of one sheet, and what is added to it. */
 export interface LogTail {

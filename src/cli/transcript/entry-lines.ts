@@ -2,7 +2,7 @@ import { costWords } from "../../api/contract/cost.ts";
 import { clip, visible } from "../../base/text.ts";
 import { nothingSpentYet, spentWith } from "../../sheet/cost/usage.ts";
 import { wrap } from "../terminal/cells.ts";
-import type { Entry } from "./transcript.ts";
+import type { Entry } from "../../agents/transcript/transcript.ts";
 
 /** A line of a transcript; nothing in it speaks to the terminal. */
 export interface ShownLine {

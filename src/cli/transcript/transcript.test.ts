@@ -6,7 +6,7 @@ import type { LogTime } from "../../api/contract/sheet.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { cellsIn } from "../terminal/cells.ts";
 import { entryLines } from "./entry-lines.ts";
-import { makeTranscript } from "./transcript.ts";
+import { makeTranscript } from "../../agents/transcript/transcript.ts";
 
 function shown(form: { format: string } & Record<string, string>, text: string, times: readonly LogTime[] = []) {
   const transcript = makeTranscript(form);

@@ -20,10 +20,7 @@ function put(next: readonly Toast[]): void {
   for (const tell of watchers) tell();
 }
 
-function say(
-  text: string,
-  { more = null, isBad = false }: { more?: string | null; isBad?: boolean } = {},
-): void {
+function say(text: string, { more = null, isBad = false }: { more?: string | null; isBad?: boolean } = {}): void {
   const id = (last += 1);
   put([...toasts.slice(-3), { id, text, more, isBad }]);
   setTimeout(() => put(toasts.filter((one) => one.id !== id)), isBad ? 3 * shownMs : shownMs);

@@ -51,7 +51,7 @@ export function useAsk<M extends Method>(method: M, params: Params<M>, how: How 
   return { data, error: error ?? null, isAsking: isFetching, again: () => again.current() };
 }
 
-function useNews(listener: (news: News) => void): void {
+export function useNews(listener: (news: News) => void): void {
   const latest = useRef(listener);
   latest.current = listener;
   useEffect(() => onNews((news) => latest.current(news)), []);

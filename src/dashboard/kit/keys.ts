@@ -34,10 +34,10 @@ export function useKeys(keys: readonly Key[]): void {
 export function hearKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const isSecond = first !== null && Date.now() - first.at < secondMs;
-    const name = isSecond ? `${first?.key ?? ""} ${event.key}` : event.key;
-    first = isSecond ? null : { key: event.key, at: Date.now() };
-    const found = allKeys().findLast(({ keys }) => keys === name);
+    const before = first !== null && Date.now() - first.at < secondMs ? first.key : null;
+    const of = (name: string): Key | undefined => allKeys().findLast(({ keys }) => keys === name);
+    const found = (before === null ? undefined : of(`${before} ${event.key}`)) ?? of(event.key);
+    first = { key: event.key, at: Date.now() };
     if (found === undefined) return;
     first = null;
     event.preventDefault();

@@ -16,3 +16,7 @@ export function isOfJobs({ type }: TuttiEvent): boolean {
 export function isOfJob(job: string): (event: TuttiEvent) => boolean {
   return (event) => event.job === job;
 }
+
+export function isOfSheet(job: string, sheet: string): (event: TuttiEvent) => boolean {
+  return (event) => event.job === job && event.sheet === sheet;
+}

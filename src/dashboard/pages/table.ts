@@ -1,10 +1,6 @@
 import { Activity, type LucideIcon, Layers } from "lucide-react";
 import { type ComponentType, lazy } from "react";
-
-export interface PageProps {
-  /** The parts of the address that the path names. */
-  readonly params: Readonly<Record<string, string>>;
-}
+import type { PageProps } from "./page-props.ts";
 
 interface PageEntry {
   readonly path: string;
@@ -17,6 +13,10 @@ interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { path: "/", Page: page(() => import("./now/now.tsx")), menu: { title: "Now", icon: Activity, key: "n" } },
   { path: "/jobs", Page: page(() => import("./jobs/jobs.tsx")), menu: { title: "Jobs", icon: Layers, key: "j" } },
+  { path: "/jobs/:job", Page: page(() => import("./job/job.tsx")) },
+  { path: "/jobs/:job/-/:tab", Page: page(() => import("./job/job.tsx")) },
+  { path: "/jobs/:job/:sheet", Page: page(() => import("./sheet/sheet.tsx")) },
+  { path: "/jobs/:job/:sheet/:tab", Page: page(() => import("./sheet/sheet.tsx")) },
 ];
 
 function page(load: () => Promise<{ readonly Page: ComponentType<PageProps> }>): ComponentType<PageProps> {

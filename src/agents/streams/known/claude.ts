@@ -3,7 +3,6 @@ import { type Usage, usedTogether } from "../../../sheet/cost/usage.ts";
 import type { AgentEvent } from "../../agent-event.ts";
 import type { StreamReader } from "../../agent.ts";
 import { resetIn } from "../../trouble/reset.ts";
-import { promptMark } from "../../run/talk.ts";
 import { did, ended, failed, got, heard, limited, lineReader, makeCalls, said, thought } from "../events.ts";
 import { asFields, countAt, type Fields, listAt, numberAt, statusAt, textAt, usageAt, valueAt } from "../fields.ts";
 
@@ -87,6 +86,12 @@ function results(event: Fields, calls: ReturnType<typeof makeCalls>): readonly A
       : [],
   );
 }
+
+/**
+ * The prompt is confirmed like any message, and no client has to be told. The rest of its id is its own: an agent skips a
+ * message that its session has already.
+ */
+export const promptMark = "00000000-0000-4000-8000-";
 
 /** Messages that it was given on stdin, with their ids. */
 function replayed(event: Fields): readonly AgentEvent[] {

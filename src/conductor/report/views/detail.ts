@@ -53,6 +53,7 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
     ...told(sheet, attempts.get(sheet.id) ?? []),
+    after: plans.get(sheet.id as SheetId)?.after ?? [],
     leftOut: leftOut.get(sheet.id) ?? [],
     printed: printed.get(sheet.id) ?? [],
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link, useLocation } from "wouter";
 import type { CallError } from "../call.ts";
 import type { Tone } from "../words.ts";
 
@@ -50,5 +51,25 @@ export function Problem({ error }: { readonly error: Pick<CallError, "message" |
       <p>{error.message}</p>
       {error.hint === null ? null : <p>{error.hint}</p>}
     </div>
+  );
+}
+
+export interface Tab {
+  readonly name: string;
+  readonly href: string;
+  readonly count?: number | undefined;
+}
+
+export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly label: string }): ReactNode {
+  const [location] = useLocation();
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ name, href, count }) => (
+        <Link key={href} href={href} {...(location === href ? { "aria-current": "page" } : {})}>
+          {name}
+          {count === undefined ? null : <span className="count">{count}</span>}
+        </Link>
+      ))}
+    </nav>
   );
 }

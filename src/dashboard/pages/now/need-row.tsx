@@ -6,6 +6,10 @@ import { act, ActButton } from "../../kit/act.tsx";
 import { newKey } from "../../kit/call.ts";
 import { jobHref, sheetHref } from "../../kit/words.ts";
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** One thing that waits for a person: what, why, and the button that goes on with it. */
 export function NeedRow({ need, name }: { readonly need: Need; readonly name: string }): ReactNode {
   const { job, sheet, why } = need;
@@ -18,7 +22,7 @@ export function NeedRow({ need, name }: { readonly need: Need; readonly name: st
           </Link>
           {sheet === null ? null : <span className="faint"> in {name}</span>}
         </p>
-        <p className="dim">{asSentence(why)}</p>
+        <p className="dim">{capital(asSentence(why))}</p>
       </div>
       {sheet === null ? (
         <ActButton look="primary" run={() => act("job.resume", { job, folder: "/", key: newKey() }, `${name} goes on`)}>

@@ -1,6 +1,6 @@
-import type { AgentEvent } from "../../agents/agent-event.ts";
-import { readerFor } from "../../agents/streams/reader-for.ts";
-import { type StreamFormat, streamFormats } from "../../agents/streams/formats.ts";
+import type { AgentEvent } from "../agent-event.ts";
+import { readerFor } from "../streams/reader-for.ts";
+import { type StreamFormat, streamFormats } from "../streams/formats.ts";
 import type { LogForm, LogPiece, LogTime } from "../../api/contract/sheet.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { type Usage, usedTogether } from "../../sheet/cost/usage.ts";
@@ -29,6 +29,13 @@ export interface Transcript {
   end(): readonly Entry[];
 }
 
+const encoder = new TextEncoder();
+
+/** Browsers read logs too, and have no Buffer. */
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
 /** A longer line is shown as far as this, and is no event: the conductor reads no more of it either. */
 const longestLine = 1024 * 1024;
 
@@ -40,12 +47,12 @@ export function makeTranscript(form: LogForm): Transcript {
   const reader = makeEntries(form, () => at);
   const take = (line: string): readonly Entry[] => {
     at = times.findLast(([from]) => from <= place)?.[1] ?? at;
-    place += Buffer.byteLength(line) + 1;
+    place += byteLength(line) + 1;
     return reader.line(line.replace(/\r$/, ""));
   };
   return {
     add: (piece) => {
-      place = piece.offset - Buffer.byteLength(rest);
+      place = piece.offset - byteLength(rest);
       ({ times } = piece);
       const lines = (rest + piece.text).split("\n");
       rest = lines.pop() ?? "";

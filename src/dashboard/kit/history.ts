@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import type { TuttiEvent } from "../../api/contract/events.ts";
+import { useNews } from "./ask.ts";
+import { call } from "./call.ts";
+import { spaced } from "./spaced.ts";
+
+const pageSize = 1_000;
+/** A person sees no more pictures than that. */
+const drawMs = 250;
+
+/** Everything that happened to a job, oldest first, and what happens from now on. `null`: it is being read. */
+export function useHistory(job: string): readonly TuttiEvent[] | null {
+  const [events, setEvents] = useState<readonly TuttiEvent[] | null>(null);
+  const all = useRef<TuttiEvent[]>([]);
+  const isWhole = useRef(false);
+  const draw = useRef(spaced(drawMs, () => setEvents([...all.current])));
+  useEffect(() => {
+    const left = new AbortController();
+    all.current = [];
+    isWhole.current = false;
+    setEvents(null);
+    const read = async (): Promise<void> => {
+      for (let after: number | null = 0; after !== null; ) {
+        const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(job, after);
+        if (left.signal.aborted) return;
+        add(all.current, page?.events ?? []);
+        after = page?.next ?? null;
+      }
+      isWhole.current = true;
+      draw.current();
+    };
+    read().catch(() => setEvents([]));
+    return () => left.abort();
+  }, [job]);
+  useNews(({ events: news }) => {
+    const own = news.filter((event) => event.job === job);
+    if (own.length === 0) return;
+    add(all.current, own);
+    if (isWhole.current) draw.current();
+  });
+  return events;
+}
+
+function pageOf(job: string, after: number) {
+  return call("job.history", { job, folder: "/", after, limit: pageSize });
+}
+
+/** What is heard while a page is read may be in that page too. */
+function add(all: TuttiEvent[], events: readonly TuttiEvent[]): void {
+  for (const event of events) {
+    const last = all.at(-1);
+    const isNew =
+      last === undefined ||
+      event.position > last.position ||
+      (event.position === last.position && event.index > last.index);
+    if (isNew) all.push(event);
+    else if (!all.some(({ position, index }) => position === event.position && index === event.index)) {
+      all.push(event);
+      all.sort((one, other) => one.position - other.position || one.index - other.index);
+    }
+  }
+}

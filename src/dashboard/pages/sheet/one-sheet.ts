@@ -1,0 +1,8 @@
+import type { SheetView } from "../../../api/contract/job.ts";
+import type { JobId } from "../../../base/ids.ts";
+
+/** What each view of a sheet is given. */
+export interface OneSheet {
+  readonly job: JobId;
+  readonly view: SheetView;
+}
