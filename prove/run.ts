@@ -16,6 +16,7 @@ import { incidents } from "./incidents.ts";
 import { kills } from "./kills.ts";
 import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
+import { merges } from "./merges.ts";
 import type { Part } from "./part.ts";
 import { notify } from "./notify.ts";
 import { person } from "./person.ts";
@@ -46,6 +47,7 @@ const parts: readonly Part[] = [
   limits,
   governor,
   logs,
+  merges,
   secrets,
   processes,
   incidents,

@@ -25,6 +25,12 @@ test("what both added may be there once or twice, and not three times", () => {
   expect(objectionTo({ ...both, merged: "a x x x\n" })).toEqual({ kind: "revived", words: ["x"] });
 });
 
+test("a separator with nothing before it is no merge, unless a side has one", () => {
+  const call = { base: "f(a)\n", ours: "f()\n", theirs: "f(a, b)\n" };
+  expect(objectionTo({ ...call, merged: "f(, b)\n" })).toEqual({ kind: "dangling" });
+  expect(objectionTo({ ...call, merged: "f(b)\n" })).toBeUndefined();
+});
+
 test("the distance is the fewest words to remove and to add, up to a limit", () => {
   const words = (text: string): readonly string[] => text.split("");
   expect(distance(words("abcabba"), words("cbabac"), 10)).toBe(5);

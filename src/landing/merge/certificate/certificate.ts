@@ -13,7 +13,9 @@ export interface Merged {
 export type Objection =
   | { readonly kind: "lost"; readonly words: readonly string[] }
   | { readonly kind: "revived"; readonly words: readonly string[] }
-  | { readonly kind: "rearranged"; readonly side: "ours" | "theirs" };
+  | { readonly kind: "rearranged"; readonly side: "ours" | "theirs" }
+  /** A separator with nothing before it, which neither side has: some grammars take it, and no program should. */
+  | { readonly kind: "dangling" };
 
 const mostNamed = 5;
 /** Larger changes are judged by their words alone: time grows with the square. */
@@ -25,7 +27,12 @@ const mostSteps = 20_000;
  */
 export function objectionTo({ base, ours, theirs, merged }: Merged): Objection | undefined {
   const words = { base: wordsOf(base), ours: wordsOf(ours), theirs: wordsOf(theirs), merged: wordsOf(merged) };
-  return countObjection(words) ?? orderObjection(words, "ours") ?? orderObjection(words, "theirs");
+  return (
+    countObjection(words) ??
+    danglingObjection(words) ??
+    orderObjection(words, "ours") ??
+    orderObjection(words, "theirs")
+  );
 }
 
 type Words = Readonly<Record<keyof Merged, readonly string[]>>;
@@ -42,6 +49,12 @@ function countObjection(words: Words): Objection | undefined {
   }
   if (lost.length > 0) return { kind: "lost", words: lost.slice(0, mostNamed) };
   return revived.length > 0 ? { kind: "revived", words: revived.slice(0, mostNamed) } : undefined;
+}
+
+function danglingObjection({ ours, theirs, merged }: Words): Objection | undefined {
+  const count = (words: readonly string[]): number =>
+    words.filter((word, at) => word === "," && ["(", "[", "{", ",", ";"].includes(words[at - 1] ?? "")).length;
+  return count(merged) > Math.max(count(ours), count(theirs)) ? { kind: "dangling" } : undefined;
 }
 
 /** Separators may differ by as many as there are lists that both extended. */

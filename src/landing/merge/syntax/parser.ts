@@ -24,15 +24,11 @@ export interface Parsed {
 /** Reads the grammars of these files; a grammar is about 1 MB. */
 export async function openSyntax(paths: readonly string[]): Promise<Syntax> {
   const wanted = new Set(paths.map(grammarOf).filter((grammar) => grammar !== undefined));
-  if (wanted.size === 0) return { parse: () => undefined };
-  // It finds itself by its own file, so it can't be a part of another.
-  const { Language, Parser } = load(place("tree-sitter.cjs", "tree-sitter.js")) as typeof TreeSitter;
-  await Parser.init({ locateFile: (name: string) => place(name) });
   const parsers = new Map<Grammar, Parsing>();
   for (const grammar of wanted) {
-    const parser = new Parser();
-    parser.setLanguage(await Language.load(place(`tree-sitter-${grammar}.wasm`)));
-    parsers.set(grammar, parser);
+    const parser = known.get(grammar) ?? parserFor(grammar);
+    known.set(grammar, parser);
+    parsers.set(grammar, await parser);
   }
   return {
     parse: (path, text) => {
@@ -46,6 +42,17 @@ export async function openSyntax(paths: readonly string[]): Promise<Syntax> {
       return parsed;
     },
   };
+}
+
+const known = new Map<Grammar, Promise<Parsing>>();
+
+async function parserFor(grammar: Grammar): Promise<Parsing> {
+  // It finds itself by its own file, so it can't be a part of another.
+  const { Language, Parser } = load(place("tree-sitter.cjs", "tree-sitter.js")) as typeof TreeSitter;
+  await Parser.init({ locateFile: (name: string) => place(name) });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(place(`tree-sitter-${grammar}.wasm`)));
+  return parser;
 }
 
 /** In a clone they lie in the package, in the product beside its files. */
