@@ -119,6 +119,6 @@ export interface Store extends Omit<StoreReader, "epoch"> {
 
 /** The only way to write: one call is one transaction. */
 export interface Journal {
-  /** Resolves when on disk, with the position of the last journal row; 0: none. */
+  /** Resolves when on disk (verdicts alone: when written, and on disk with the next entry), with the position of the last journal row; 0: none. */
   append(entries: readonly Entry[]): Promise<number>;
 }

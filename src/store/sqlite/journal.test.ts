@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { runNode } from "../../../test/kit/node.ts";
 import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
-import type { EpochMs, SheetId } from "../../base/ids.ts";
+import type { EpochMs, SheetId, TreeSha } from "../../base/ids.ts";
 import type { Entry } from "../entry.ts";
 import type { JobsAsked } from "../store.ts";
 import { makeJournal } from "./journal.ts";
@@ -14,6 +14,26 @@ import { openSqlite } from "./open/sqlite.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);
 const times = (events: readonly { event: { at: number } }[]) => events.map((item) => item.event.at);
+
+const verdict: Entry = {
+  about: "verdict",
+  change: {
+    kind: "said",
+    verdict: {
+      tree: "1".repeat(40) as TreeSha,
+      digest: "d",
+      toolchain: "t",
+      against: null,
+      name: "n",
+      passed: true,
+      isFlaky: false,
+      ms: 1,
+      at: 1 as EpochMs,
+      reason: "",
+      timedOutMs: null,
+    },
+  },
+};
 
 /** Makes the next write of an event at this time fail, as a disk would. */
 function breakAt(home: string, at: number): void {
@@ -274,6 +294,23 @@ describe("the log of the database", () => {
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
   };
+
+  it("waits for no disk where only verdicts are written, and for one that is written with anything else", async () => {
+    const { journal, syncs, close } = await heldUp();
+    expect(await journal.append([verdict])).toBe(0);
+    expect(syncs).toHaveLength(0);
+    const both = journal.append([verdict, submitted(job)]);
+    await turns();
+    expect(syncs).toHaveLength(1);
+    syncs[0]?.done();
+    expect(await both).toBe(1);
+    const forgotten = journal.append([{ about: "verdict", change: { kind: "forgotten", digests: null } }]);
+    await turns();
+    expect(syncs).toHaveLength(2);
+    syncs[1]?.done();
+    await forgotten;
+    await close();
+  });
 
   it("is on the disk before anyone hears of an entry; what comes meanwhile shares the next write", async () => {
     const { journal, syncs, close } = await heldUp();

@@ -44,7 +44,7 @@ export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
       if (broken !== undefined) throw broken;
       const written = writeGroup(database, writing, group);
       onDisk = (written.rows[0]?.position ?? Number.POSITIVE_INFINITY) - 1;
-      await sync();
+      if (group.some(({ entries }) => !entries.every(mayBeLost))) await sync();
       onDisk = Number.POSITIVE_INFINITY;
       followers.tell(written.rows);
       for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
@@ -68,6 +68,14 @@ export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
         setImmediate(() => void flush());
       }),
   };
+}
+
+/**
+ * A verdict that a power cut takes back is asked for again, so no one waits until it is on the disk. It gets there
+ * with the next entry that is waited for: nothing that was decided by it lasts longer than it does.
+ */
+function mayBeLost(entry: Entry): boolean {
+  return entry.about === "verdict" && entry.change.kind === "said";
 }
 
 function nextGroup(waiting: readonly Waiting[]): readonly Waiting[] {
