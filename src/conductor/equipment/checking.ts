@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gitignoreMatcher } from "../../base/ignore/gitignore.ts";
@@ -112,6 +113,8 @@ function beforePath({ places }: Equipment, { job, sheet }: Attempt): string {
 }
 
 async function readBefore(path: string): Promise<ReadonlyMap<string, string> | undefined> {
+  // Few sheets have rules that compare.
+  if (!existsSync(path)) return undefined;
   try {
     return new Map(JSON.parse(await readFile(path, "utf8")) as [string, string][]);
   } catch {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -24,6 +24,28 @@ it("removes a tree whose paths are longer than the system takes, and leaves noth
     renameSync(join(folder, "tree"), join(folder, "next", name));
     renameSync(join(folder, "next"), join(folder, "tree"));
   }
+  await removeTree(join(folder, "tree"));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it("removes links in a tree and in its place, and nothing that they lead to", async () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, "kept/inner"), { recursive: true });
+  writeFileSync(join(folder, "kept/inner/file"), "kept\n");
+  mkdirSync(join(folder, "tree"));
+  symlinkSync(join(folder, "kept"), join(folder, "tree/link"));
+  symlinkSync(join(folder, "kept"), join(folder, "link"));
+  await removeTree(join(folder, "tree"));
+  await removeTree(join(folder, "link"));
+  await removeTree(join(folder, "absent"));
+  expect(readdirSync(folder)).toEqual(["kept"]);
+  expect(readFileSync(join(folder, "kept/inner/file"), "utf8")).toBe("kept\n");
+});
+
+it("removes names that are no text", async () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, "tree"));
+  writeFileSync(Buffer.concat([Buffer.from(join(folder, "tree/")), Buffer.from([0xff, 0xfe])]), "");
   await removeTree(join(folder, "tree"));
   expect(readdirSync(folder)).toEqual([]);
 });

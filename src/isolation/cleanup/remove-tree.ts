@@ -34,8 +34,10 @@ async function removePlain(root: Buffer): Promise<boolean> {
     rmdirSync(folder);
   };
   try {
+    const stats = lstatSync(root, { throwIfNoEntry: false });
+    if (stats === undefined) return true;
     // A link is removed, never followed.
-    if (!lstatSync(root).isDirectory()) return false;
+    if (!stats.isDirectory()) return false;
     await removeBelow(root);
     return true;
   } catch {
