@@ -1,9 +1,10 @@
 import { untoldOf } from "../contexts/judge.ts";
-import type { Opened } from "../contexts/ground.ts";
+import type { Level, Opened } from "../contexts/ground.ts";
 import { readManifest } from "../contexts/manifest.ts";
 import { askIn, gitIn, treeOf } from "../contexts/raw-git.ts";
 import type { Act, ActLevel, Reached } from "./acts.ts";
 import { otherActs } from "./acts.ts";
+import { actInContainer } from "./in-container.ts";
 import { type Stage, makeStage } from "./stage.ts";
 import { look, reachedBetween } from "./witness.ts";
 
@@ -16,10 +17,12 @@ export interface ActTrial {
 
 /** Lets a task do it, and looks at everything that is not the task's. */
 export async function tryAct(act: Act, level: ActLevel, objects: "shared" | "copy" = "shared"): Promise<ActTrial> {
-  const stage = await makeStage(level, objects);
+  const stage = await makeStage(filesOf(level), objects);
   try {
     const before = look(stage.scene);
-    stage.canary.asTask(stage.attacker.path, act.script, { NEIGHBOUR: stage.neighbour.path });
+    const neighbour = { NEIGHBOUR: stage.neighbour.path };
+    if (level === "container") await actInContainer(stage, act.script, neighbour);
+    else stage.canary.asTask(stage.attacker.path, act.script, neighbour);
     const reached = reachedBetween(before, look(stage.scene), stage.scene);
     const wrong = [
       ...compared(reached, act.reaches[level] ?? []),
@@ -33,9 +36,14 @@ export async function tryAct(act: Act, level: ActLevel, objects: "shared" | "cop
   }
 }
 
+/** A container has the files of a clone. */
+function filesOf(level: ActLevel): Level {
+  return level === "container" ? "clone" : level;
+}
+
 /** The user takes the base away from under the contexts. */
 export async function tryBaseGone(level: ActLevel): Promise<ActTrial> {
-  const stage = await makeStage(level);
+  const stage = await makeStage(filesOf(level));
   try {
     const { repository, neighbour } = stage.scene;
     gitIn(repository, ["checkout", "-q", "-f", "--orphan", "fresh"]);

@@ -9,7 +9,7 @@ export const reachedWords: Readonly<Record<Reached, string>> = {
   store: "Tutti's store, with its captures",
 };
 
-export const actLevels = ["clone", "full", "worktree", "directory"] as const;
+export const actLevels = ["clone", "full", "worktree", "directory", "container"] as const;
 export type ActLevel = (typeof actLevels)[number];
 
 /** Something a task does that runs no program of its own, and still may hurt others. */

@@ -54,7 +54,7 @@ export function makeCanary(folder: string): Canary {
   };
 }
 
-const prelude = 'd=$(git rev-parse --absolute-git-dir) && c=$(cd "$(git rev-parse --git-common-dir)" && pwd)';
+export const prelude = 'd=$(git rev-parse --absolute-git-dir) && c=$(cd "$(git rev-parse --git-common-dir)" && pwd)';
 
 /** What one does in a checkout all day. */
 const careTaken = `

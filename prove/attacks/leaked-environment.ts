@@ -10,7 +10,7 @@ import type { ActTrial } from "./act-trial.ts";
 import { type ActLevel, otherActs } from "./acts.ts";
 
 /** Tutti as a hook starts it: with variables that would send every git to the user's repository and index. */
-export async function tryLeakedEnvironment(level: ActLevel): Promise<ActTrial> {
+export async function tryLeakedEnvironment(level: Exclude<ActLevel, "container">): Promise<ActTrial> {
   const ground = await makePlayground(new Map([["README.md", plainFile("# A repository\n")]]), "");
   try {
     const gitDir = join(ground.repository, ".git");

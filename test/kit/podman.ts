@@ -16,7 +16,7 @@ const programs = [
   ..."sh cat cp ls sleep mkdir rm mv ln chmod sed awk grep git head tail tr wc env id touch kill printf seq find".split(
     " ",
   ),
-  ..."basename dirname date dd expr sort stat setsid cut test true uname readlink mktemp rmdir".split(" "),
+  ..."basename dirname date dd expr sort stat setsid cut test true uname readlink mktemp rmdir mkfifo xargs".split(" "),
 ];
 
 let opened: Podman | string | undefined;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tryAct, tryBaseGone } from "../../prove/attacks/act-trial.ts";
 import { ownActs } from "../../prove/attacks/acts.ts";
 import { everyKey } from "../../prove/attacks/config-keys.ts";
+import { whyNoContainers } from "../../prove/attacks/in-container.ts";
 import { tryPlant } from "../../prove/attacks/plant-trial.ts";
 import { type Plant, more, thirty } from "../../prove/attacks/plants.ts";
 
@@ -28,6 +29,15 @@ describe("a task without a sandbox", () => {
 
   it("keeps its base when the user prunes it", async () => {
     expect((await tryBaseGone("clone")).wrong).toEqual([]);
+  });
+});
+
+const whyNot = whyNoContainers();
+if (whyNot !== null) it.skip(`acts in containers are not tried here: ${whyNot}`);
+
+describe.skipIf(whyNot !== null)("a task in a container", () => {
+  it.each(ownActs)("does $name, and reaches nothing", async (act) => {
+    expect(await tryAct(act, "container")).toMatchObject({ reached: [], wrong: [] });
   });
 });
 

@@ -123,7 +123,8 @@ export const others: readonly Habit[] = [
     of: "Agents Runner",
     typed: "environments",
     on: ["environments", "preflight"],
-    answer: "prepare: in the score or in tutti.config.yaml makes contexts ready: tutti help scores",
+    answer:
+      "tutti env create NAME makes an environment with repository, agents, variables, secrets, prepare steps, mounts, ports and image; tutti task --env NAME uses it",
   },
   {
     of: "Agents Runner",
