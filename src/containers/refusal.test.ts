@@ -46,7 +46,7 @@ it.each([
     'Error: runc: runc create failed: unable to start container process: exec: "/etc/passwd": permission denied: OCI permission denied\n',
     '"claude" may not be run in node:22: runc: runc create failed: unable to start container process: exec: "/etc/passwd": permission denied: OCI permission denied',
   ],
-])("%s", (_, code, stderr, reason) => {
+])("%s", (...[, code, stderr, reason]) => {
   expect(refusalOf(about, code, stderr)).toBe(reason);
 });
 

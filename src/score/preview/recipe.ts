@@ -31,7 +31,7 @@ function containerWords({ image, network, memoryBytes, cpus, mounts }: Container
   const more = [
     ...(network === "own" ? [] : [network === "none" ? "without a network" : "on this machine's network"]),
     ...(memoryBytes === null ? [] : [`with ${sizeText(memoryBytes)} of memory`]),
-    ...(cpus === null ? [] : [`on ${String(cpus)} processors`]),
+    ...(cpus === null ? [] : [`on ${String(cpus)} ${cpus === 1 ? "processor" : "processors"}`]),
     ...(mounts.length === 0 ? [] : [`with ${mounts.map(({ from }) => from).join(", ")}`]),
   ];
   return `containers of ${[image, ...more].join(", ")}`;
