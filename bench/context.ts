@@ -8,8 +8,11 @@ import { measure, median } from "./measure.ts";
 import type { Part } from "./part.ts";
 
 const crowds = [1, 4, 16] as const;
-/** A context that is made on the spot, to the faster git; one of a tree that waits, to `git worktree add`. */
-const limits = { cold: 1.5, small: 1, medium: 0.1, large: 0.2 } as const;
+/**
+ * A context that is made on the spot, to the faster git; one of a tree that waits, to `git worktree add`; a snapshot of
+ * one in which nothing changed, to `git add -A`.
+ */
+const limits = { cold: 1.5, small: 1, medium: 0.1, large: 0.2, snapshot: 0.1 } as const;
 
 /** What a task waits before it can begin, beside what git alone takes. */
 export const context: Part = {
@@ -64,7 +67,7 @@ async function measurePool(folder: string, asked: readonly Size[], { rounds, say
     const times = [byHand, warm, moved, again].map((ms) => ms.toFixed(1));
     const looks = [add.toFixed(1), snapshot.toFixed(1), (snapshot / add).toFixed(2)];
     say(`| ${[sizes[size], ...times, (warm / byHand).toFixed(3), limits[size], ...looks].join(" | ")} |`);
-    shares.push(warm / byHand / limits[size]);
+    shares.push(warm / byHand / limits[size], snapshot / add / limits.snapshot);
   }
   return shares;
 }

@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { type FSWatcher, watch } from "node:fs";
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { type FSWatcher, closeSync, openSync, unlinkSync, watch } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate, setTimeout as pause } from "node:timers/promises";
-import { removeTree } from "../../cleanup/remove-tree.ts";
 
 /** Hears from the kernel of changes in a folder and all below it, until the first one. */
 export interface FolderWatch {
@@ -86,29 +85,31 @@ function watchOne(watching: Watching, folder: Buffer): FSWatcher {
  * of all before.
  */
 async function hasHeardAll(scratch: string): Promise<boolean> {
-  const own = await mkdtemp(join(scratch, "still-")).catch(() => undefined);
-  // No room on the disk, or for one more watch.
-  if (own === undefined) return false;
+  const name = `still-${randomUUID()}`;
   try {
-    return await hearsChangeIn(own).catch(() => false);
-  } finally {
-    await removeTree(own);
+    const watcher = watch(scratch);
+    try {
+      return await hears(watcher, { name, file: join(scratch, name) });
+    } finally {
+      watcher.close();
+    }
+  } catch {
+    // No room on the disk, or for one more watch.
+    return false;
   }
 }
 
-async function hearsChangeIn(folder: string): Promise<boolean> {
-  const watcher = watch(folder);
-  try {
-    const heard = Promise.race([
-      once(watcher, "change").then(
-        () => true,
-        () => false,
-      ),
-      pause(answerMs, false, { ref: false }),
-    ]);
-    await writeFile(join(folder, "change"), "");
-    return await heard;
-  } finally {
-    watcher.close();
-  }
+/** On this thread: threads for files would take most of the time, and it is all that an unchanged context costs. */
+async function hears(watcher: FSWatcher, own: { readonly name: string; readonly file: string }): Promise<boolean> {
+  const heard = new Promise<boolean>((resolve) => {
+    watcher.on("change", (_, name) => {
+      if (name === own.name) resolve(true);
+    });
+    watcher.on("error", () => {
+      resolve(false);
+    });
+  });
+  closeSync(openSync(own.file, "wx"));
+  unlinkSync(own.file);
+  return Promise.race([heard, pause(answerMs, false, { ref: false })]);
 }
