@@ -3,6 +3,7 @@ import { messageOf, TuttiError } from "../../base/error.ts";
 import { addResources } from "./resources.ts";
 import type { Desk, Tool } from "./tool.ts";
 import { contexts, diff, explain, landings, logs } from "./tools/look.ts";
+import { proposePattern } from "./tools/learn.ts";
 import { approve, cancel, pause, resume, retry, tell } from "./tools/steer.ts";
 import { plan, submit, validateScore } from "./tools/submit.ts";
 import { jobs, status, wait } from "./tools/watch.ts";
@@ -25,6 +26,7 @@ export const tools: readonly Tool[] = [
   retry,
   tell,
   approve,
+  proposePattern,
 ];
 
 const instructions = `Tutti runs coding agents, each in a context of its own, validates their results and lands them on the target branch.

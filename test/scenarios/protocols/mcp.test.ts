@@ -174,3 +174,15 @@ it("a port without HTTP is refused, not passed over", async () => {
     err: expect.stringContaining("--http") as unknown,
   });
 });
+
+it("a note that an agent proposes waits until a person accepts it", async () => {
+  await withClient(async ({ call }, { tutti: door }) => {
+    const text = "Run the linter before you end.";
+    const proposed = await call("tutti_propose_pattern", { text, work: "testing" });
+    expect(proposed).toMatchObject({ text, status: "proposed" });
+    expect(proposed["next"]).toMatch(/tutti learn accept/);
+    const known = await door.call("learn.patterns", {});
+    expect(JSON.stringify(known)).toContain(String(proposed["pattern"]));
+    expect(JSON.stringify(known)).toContain("proposed");
+  });
+});
