@@ -3,23 +3,43 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "../../test/kit/browser/chromium.ts";
 import { makeStage } from "./stage.ts";
 
 const out = fileURLToPath(new URL("../../docs/dashboard", import.meta.url));
-const wide = { width: 1360, height: 860 };
+const wide = { width: 1280, height: 760 };
 const phone = { width: 390, height: 844 };
 /** When some sheets have landed, some run and some wait. */
-const middleMs = 25_000;
+const middleMs = 20_000;
 
 const pictures = [
   { name: "now", path: "/", size: wide, scheme: "light" },
-  { name: "now-dark", path: "/", size: wide, scheme: "dark" },
-  { name: "now-phone", path: "/", size: phone, scheme: "light" },
-  { name: "jobs", path: "/jobs", size: wide, scheme: "light" },
+  { name: "time-line", path: "/jobs/CHECKOUT", size: wide, scheme: "light" },
+  { name: "graph", path: "/jobs/CHECKOUT/-/graph", size: wide, scheme: "dark" },
+  { name: "sheets", path: "/jobs/CHECKOUT/-/sheets", size: wide, scheme: "light" },
+  { name: "log", path: "/jobs/CHECKOUT/stock", size: wide, scheme: "dark" },
+  { name: "diff", path: "/jobs/TIDY/names/diff", size: wide, scheme: "light" },
+  { name: "now-phone", path: "/", size: phone, scheme: "dark" },
+  { name: "time-line-phone", path: "/jobs/CHECKOUT", size: phone, scheme: "light" },
 ] as const;
+
+/** The address of a page, with the names that the jobs got. */
+function addressOf(path: string, list: string): string {
+  const named = (name: string): string => new RegExp(`${name}-\\w+`).exec(list)?.[0] ?? name;
+  return path.replace("CHECKOUT", named("checkout")).replace("TIDY", named("tidy"));
+}
+
+/** As a person does who reads a diff. */
+async function comment(page: Page): Promise<void> {
+  await page.locator(".file-diff td").last().hover();
+  await page.locator(".diff-add-widget").last().click({ force: true });
+  await page.getByRole("textbox", { name: "Comment on this line" }).fill("Say what vat is for, or leave it out.");
+  await page.getByRole("button", { name: "Add comment" }).click();
+  await page.mouse.move(0, 0);
+}
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-pictures-"));
 const stage = makeStage(folder);
@@ -35,10 +55,11 @@ try {
     const link = stage.tutti("dashboard", "--no-open").trim();
     await page.goto(link);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.goto(new URL(path, link).href);
+    await page.goto(new URL(addressOf(path, stage.tutti("list")), link).href);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.evaluate("document.fonts.ready");
     await pause(1_000);
+    if (name === "diff") await comment(page);
     await page.screenshot({ path: join(out, `${name}.png`) });
     await context.close();
   }

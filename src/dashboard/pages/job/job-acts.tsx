@@ -6,7 +6,7 @@ import { newKey } from "../../kit/call.ts";
 /** What a person may do with a job as it is now. */
 export function JobActs({ job }: { readonly job: JobView }): ReactNode {
   const { id, name, status, counts } = job;
-  const isResting = status === "paused" || status === "interrupted";
+  const isResting = (status === "paused" && job.pause?.kind !== "approval") || status === "interrupted";
   const isOver = status === "finished" || status === "cancelled";
   return (
     <span className="acts">

@@ -76,7 +76,8 @@ function JobButton({ job }: { readonly job: JobSummary }): ReactNode {
         Pause
       </ActButton>
     );
-  if (job.status !== "paused" && job.status !== "interrupted") return null;
+  // Only a person's word about its results helps a job that waits for one.
+  if ((job.status !== "paused" && job.status !== "interrupted") || job.pause?.kind === "approval") return null;
   return (
     <ActButton look="quiet" run={() => act("job.resume", { job: job.id, folder: "/", key }, `${job.name} goes on`)}>
       Resume

@@ -34,9 +34,9 @@ export function Page(): ReactNode {
       </header>
       {error === null ? null : <Problem error={error} />}
       {conductor.data?.held === null || conductor.data === undefined ? null : (
-        <Problem
-          error={{ message: `No sheet starts now: ${conductor.data.held}`, hint: conductor.data.disk?.next ?? null }}
-        />
+        <p className="held" role="status">
+          Starts are held back: {conductor.data.held}. {conductor.data.disk?.next ?? ""}
+        </p>
       )}
       <div className="columns">
         <div className="column">
