@@ -76,6 +76,10 @@ it("a validation that failed comes with its hint, however long its reason; those
 it("a long list of conflicts says how many it leaves out", () => {
   const paths = Array.from({ length: 60 }, (_, index) => `p${index}`);
   expect(conflictBrief({ kind: "conflicted", at, paths, onto: sha }, sha)).toContain("- p49\n- and 10 more");
+  const fallen = [{ way: "tree", reason: "both additions, the new one first", why: "pytest" }];
+  expect(conflictBrief({ kind: "conflicted", at, paths, onto: sha, fallen }, sha)).toContain(
+    "none works as it is:\n- both additions, the new one first: failed pytest",
+  );
 });
 
 it("a sheet cancelled before its first attempt has nothing to tell", () => {

@@ -150,10 +150,18 @@ export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" 
     `An earlier attempt did this work, but it could not be merged: other work landed meanwhile (up to ${event.onto}) and changes the same places. ` +
       "The files in front of you contain that work. Do the task again on top of it, and keep what it does.",
     listed("These paths conflict:", event.paths),
+    event.fallen === undefined
+      ? null
+      : listed(
+          triedText,
+          event.fallen.map(({ reason, why }) => `${reason}: failed ${why}`),
+        ),
     event.sides === undefined || event.sides === null ? null : clipped(event.sides, longestSides),
     whereKept(capture),
   );
 }
+
+const triedText = "Merges that keep every word of both sides were tested on the merged files, and none works as it is:";
 
 /** For an attempt after one that changed nothing, while an earlier result has not landed. */
 export function nothingNewBrief(unlanded: CommitSha): string {

@@ -57,7 +57,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "validating":
       return null;
     case "landing":
-      return event.merge === undefined ? null : mergeSentence(event.merge);
+      return mergeSentence(event);
     case "landed":
       return `It landed as ${event.commit}${partWords(before)}`;
     case "withdrawn":
@@ -131,13 +131,11 @@ function drawnWords({ event, next }: Scene, sheet: Sheet): string {
   return `${routed === undefined ? "" : ` with ${who}, chosen by routing: ${routed.why}`}${noted}${kept}`;
 }
 
-function mergeSentence({
-  way,
-  reason,
-  fallen,
-}: NonNullable<(SheetEvent & { readonly kind: "landing" })["merge"]>): string {
-  const before = fallen.length === 0 ? "" : `; ${fallenWords(fallen)}`;
-  return `Git found a conflict, and it was merged by ${way} (${reason}), which passed the validations of both sides${before}`;
+function mergeSentence({ merge, level }: SheetEvent & { readonly kind: "landing" }): string | null {
+  if (merge === undefined) return null;
+  const passed = level === "validated-as-landed" ? "; its validations passed on the merged tree" : "";
+  const before = merge.fallen.length === 0 ? "" : `; ${fallenWords(merge.fallen)}`;
+  return `Git found a conflict, and it was merged by ${merge.way} (${merge.reason})${passed}${before}`;
 }
 
 function causeOf(before: Scene | undefined): string {
