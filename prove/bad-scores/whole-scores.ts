@@ -209,6 +209,7 @@ export const wholeNative = {
       ...follows,
       ...perSheet,
     },
+    { id: "best", best_of: { count: 2, agents: ["scripted"], judge: "scripted" }, prompt: "Choose." },
     { id: "two", after: ["one"], fan_out: 2, prompt_file: "beside.md", agent: "auto" },
     {
       id: "three",
