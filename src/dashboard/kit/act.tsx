@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore, type ReactNode } from "react";
-import type { Method, Params } from "../../api/tutti.ts";
+import type { Method, Params, Result } from "../../api/tutti.ts";
 import { call, CallError } from "./call.ts";
 import { Button } from "./ui/parts.tsx";
 
@@ -26,11 +26,15 @@ function say(text: string, { more = null, isBad = false }: { more?: string | nul
   setTimeout(() => put(toasts.filter((one) => one.id !== id)), isBad ? 3 * shownMs : shownMs);
 }
 
-/** Does what a person asked for, and says what became of it. */
-export async function act<M extends Method>(method: M, params: Params<M>, done: string): Promise<boolean> {
+/** Does what a person asked for, and says what became of it. `done`: by the answer where that may say no. */
+export async function act<M extends Method>(
+  method: M,
+  params: Params<M>,
+  done: string | ((answer: Result<M>) => string),
+): Promise<boolean> {
   try {
-    const answer: unknown = await call(method, params);
-    say(done, { more: notesOf(answer) });
+    const answer = await call(method, params);
+    say(typeof done === "string" ? done : done(answer), { more: notesOf(answer) });
     return true;
   } catch (error) {
     const { message, hint } = error instanceof CallError ? error : { message: String(error), hint: null };

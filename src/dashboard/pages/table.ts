@@ -1,4 +1,4 @@
-import { Activity, type LucideIcon, Layers } from "lucide-react";
+import { Activity, Bot, GitMerge, HardDrive, type LucideIcon, Layers } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { PageProps } from "./page-props.ts";
 
@@ -17,6 +17,17 @@ export const pages: readonly PageEntry[] = [
   { path: "/jobs/:job/-/:tab", Page: page(() => import("./job/job.tsx")) },
   { path: "/jobs/:job/:sheet", Page: page(() => import("./sheet/sheet.tsx")) },
   { path: "/jobs/:job/:sheet/:tab", Page: page(() => import("./sheet/sheet.tsx")) },
+  {
+    path: "/landing",
+    Page: page(() => import("./landing/landing.tsx")),
+    menu: { title: "Landing", icon: GitMerge, key: "l" },
+  },
+  { path: "/agents", Page: page(() => import("./agents/agents.tsx")), menu: { title: "Agents", icon: Bot, key: "a" } },
+  {
+    path: "/contexts",
+    Page: page(() => import("./contexts/contexts.tsx")),
+    menu: { title: "Contexts", icon: HardDrive, key: "c" },
+  },
 ];
 
 function page(load: () => Promise<{ readonly Page: ComponentType<PageProps> }>): ComponentType<PageProps> {

@@ -4,6 +4,8 @@ import { afterwards } from "../afterwards.ts";
 import type { ConductorKit } from "../conductor.ts";
 import { launchChromium } from "./chromium.ts";
 
+/** Against hangs only: a busy machine takes its time. */
+const hangMs = 300_000;
 let running: Promise<Browser> | undefined;
 const open: BrowserContext[] = [];
 afterwards("each test", async () => {
@@ -26,6 +28,7 @@ export async function visit(kit: ConductorKit, path = "/", width = 1280): Promis
   running ??= launchChromium();
   const context = await (await running).newContext({ viewport: { width, height: 800 } });
   open.push(context);
+  context.setDefaultTimeout(hangMs);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
