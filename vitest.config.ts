@@ -20,7 +20,7 @@ const alone = [
 // as in one of 90. So those that start none, and take nothing from the kit that does, are kept together, those that need
 // the whole of Tutti, and those of each room that starts git all the time.
 const calm =
-  "any-score|any-sheet|any-text|bus|command-line|ended-attempts|findings|fix-modules|fix-prompt|fix-record|fix-scores|fix-wall|folders|jobs|listening|long|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
+  "any-rule|any-score|any-sheet|any-text|bus|command-line|ended-attempts|findings|fix-modules|fix-prompt|fix-record|fix-scores|fix-wall|folders|jobs|listening|long|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
 const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
 // Of these, the imports do not tell that they start no program.
 const calmElsewhere =

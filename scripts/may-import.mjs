@@ -1,30 +1,4 @@
-const decisions = ["base", "score", "sheet", "schedule", "chains", "triggers", "findings", "learning"];
-const machines = ["process", "lock", "git"];
-const useCase = [
-  ...decisions,
-  "git",
-  "store",
-  "isolation",
-  "landing",
-  "conductor",
-  "api",
-  "api/contract",
-  "conductor/find",
-  "conductor/report",
-  "conductor/jobs",
-];
-
-const landingForReal = [
-  ...decisions,
-  ...machines,
-  "store",
-  "isolation",
-  "isolation/enter",
-  "checks",
-  "landing",
-  "conductor",
-  "conductor/equipment",
-];
+import { decisions, landingForReal, machines, useCase } from "./import-groups.mjs";
 
 /**
  * The architecture as a table: which folder of src/ may import which others. What is not listed here is forbidden,

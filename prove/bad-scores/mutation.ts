@@ -3,7 +3,8 @@ import type { Chance } from "../seed.ts";
 import { chanceFrom } from "../seed.ts";
 import type { BadCase } from "./bad-case.ts";
 import { odd } from "./bad-case.ts";
-import { besideWhole, wholeMozart, wholeNative } from "./whole-scores.ts";
+import { wholeMozart } from "./whole-mozart.ts";
+import { besideWhole, wholeNative } from "./whole-scores.ts";
 import { pathsIn, replaced } from "./wrong-types.ts";
 
 /** A right score with a few things wrong in it, as chance will have it: in what it says, and in how that is written. */

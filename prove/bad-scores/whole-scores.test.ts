@@ -17,7 +17,8 @@ import { score } from "../../src/score/schema/score.ts";
 import { sheet } from "../../src/score/schema/sheet.ts";
 import { isError } from "../../src/score/source/problem.ts";
 import { tempFolder } from "../../test/kit/folders.ts";
-import { besideWhole, wholeMozart, wholeNative } from "./whole-scores.ts";
+import { wholeMozart } from "./whole-mozart.ts";
+import { besideWhole, wholeNative } from "./whole-scores.ts";
 
 describe.each([
   ["native", wholeNative],

@@ -1,6 +1,6 @@
 import { canary } from "./bad-case.ts";
 
-const touch = `touch ${canary}`;
+export const touch = `touch ${canary}`;
 
 const rules = [
   { file_exists: "a.md", when: "sheet_num > 0", description: "it is there", stage: 2, retries: 1, retry_delay: "10ms" },
@@ -74,7 +74,7 @@ const perSheet = {
   validations: rules,
 };
 
-const contexts = {
+export const contexts = {
   worktree_base: "../contexts",
   branch_prefix: "quality",
   source_branch: "main",
@@ -220,102 +220,6 @@ export const wholeNative = {
       items: { total: 10, size: 5, start: 1, sequential: true },
     },
   ],
-};
-
-/** The same for both generations of Mozart's language. */
-export const wholeMozart = {
-  name: "whole",
-  description: "All of it.",
-  workspace: "./out",
-  sheet: {
-    size: 1,
-    total_items: 2,
-    start_item: 1,
-    descriptions: { 1: "One" },
-    dependencies: { 2: [1] },
-    fan_out: { 2: 2 },
-    skip_when: { 1: "sheet_num > 5" },
-    skip_when_command: { 1: { command: touch, description: "done", timeout_seconds: 5 } },
-    prompt_extensions: { 1: ["More."] },
-    prelude: [{ file: "beside.md", as: "context" }],
-    cadenzas: { 1: [{ directory: "folder", as: "skill" }] },
-    per_sheet_instruments: { 2: "editor" },
-    per_sheet_instrument_config: { 2: { model: "m", timeout_seconds: 60 } },
-    per_sheet_fallbacks: { 2: ["editor"] },
-    instrument_map: { "claude-code": [1] },
-  },
-  prompt: {
-    template: "Do {{ sheet_num }}. {{ stakes }} {{ thinking_method }}",
-    variables: { tone: "kind" },
-    stakes: "high",
-    thinking_method: "slow",
-    prompt_extensions: ["More."],
-  },
-  backend: {
-    type: "claude_cli",
-    skip_permissions: true,
-    disable_mcp: true,
-    output_format: "text",
-    cli_model: "m",
-    allowed_tools: ["Read"],
-    system_prompt_file: "beside.md",
-    working_directory: ".",
-    timeout_seconds: 60,
-    timeout_overrides: { 1: 90 },
-    sheet_overrides: { 1: { cli_model: "m", timeout_seconds: 60 } },
-    cli_extra_args: ["--verbose"],
-    model: "m",
-    ollama: { model: "m" },
-    env: { A: "1" },
-  },
-  instruments: { editor: { profile: "claude-code", config: { model: "m" } } },
-  instrument_fallbacks: ["codex-cli"],
-  movements: { 1: { name: "One", instrument: "editor", instrument_config: { model: "m" }, instrument_fallbacks: [] } },
-  rate_limit: { wait_minutes: 5, max_waits: 2, max_quota_waits: 3 },
-  learning: {
-    enabled: true,
-    use_global_patterns: true,
-    auto_apply_enabled: false,
-    auto_apply: { enabled: false, max_patterns_per_sheet: 3 },
-  },
-  cost_limits: { enabled: true, max_cost_per_sheet: 1.5, max_cost_per_job: 20, warn_at_percent: 50 },
-  retry: {
-    max_retries: 3,
-    base_delay_seconds: 1,
-    max_delay_seconds: 9,
-    exponential_base: 2,
-    jitter: true,
-    max_completion_attempts: 3,
-    completion_delay_seconds: 1,
-    completion_threshold_percent: 50,
-  },
-  parallel: { enabled: true, max_concurrent: 2 },
-  stale_detection: { enabled: true, idle_timeout_seconds: 60 },
-  cross_sheet: { auto_capture_stdout: true, max_output_chars: 100, capture_files: ["*.md"], lookback_sheets: 2 },
-  isolation: { enabled: true, mode: "clone", per: "job", ...contexts },
-  techniques: { writing: { kind: "skill", config: { path: "beside.md" } } },
-  notifications: [{ type: "desktop", on_events: ["job_complete", "sheet_failed"], config: { app_name: "x" } }],
-  validations: [
-    {
-      type: "file_exists",
-      path: "{workspace}/a.md",
-      condition: "stage == 1",
-      description: "it is there",
-      stage: 1,
-      retry_count: 1,
-      retry_delay_ms: 10,
-    },
-    { type: "file_modified", path: "a.md", sheet: 1 },
-    { type: "content_contains", path: "a.md", pattern: "a" },
-    { type: "content_regex", path: "a.md", pattern: "^a" },
-    { type: "command_succeeds", command: touch, working_directory: ".", timeout_seconds: 5 },
-  ],
-  on_success: [
-    { type: "run_job", job_path: "next.yaml", job_workspace: "{workspace}", fresh: true, pause_before_chain: true },
-    { type: "run_command", command: touch, working_directory: "{workspace}", on_failure: "abort" },
-  ],
-  concert: { enabled: true, max_chain_depth: 3, cooldown_between_jobs_seconds: 1, inherit_workspace: true },
-  workspace_lifecycle: wholeNative.workspace_lifecycle,
 };
 
 export const besideWhole = { "beside.md": "beside\n", "folder/one.md": "one\n", "next.yaml": "sheets: []\n" };

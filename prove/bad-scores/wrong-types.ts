@@ -1,6 +1,7 @@
 import type { BadCase } from "./bad-case.ts";
 import { odd } from "./bad-case.ts";
-import { besideWhole, wholeMozart, wholeNative } from "./whole-scores.ts";
+import { wholeMozart } from "./whole-mozart.ts";
+import { besideWhole, wholeNative } from "./whole-scores.ts";
 
 type Path = readonly (string | number)[];
 

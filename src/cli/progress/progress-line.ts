@@ -123,6 +123,10 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
           ? `waits for a person's word: it changes ${event.why.paths.slice(0, 3).map(visible).join(", ")}`
           : "was taken out of the queue",
       );
+    case "chosen":
+      return `${terminal.green("chosen")}: ${clip(prose(event.why), 160)}`;
+    case "outdone":
+      return terminal.dim(`not chosen: ${shortName(event.by)} is better; its work is kept`);
     case "landing":
     case "playing":
     case "prepared":

@@ -124,6 +124,8 @@ function faultOf(event: SheetEvent): What | undefined {
     case "judged":
     case "inferred":
     case "visited":
+    case "chosen":
+    case "outdone":
       return undefined;
   }
 }
