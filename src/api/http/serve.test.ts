@@ -177,6 +177,23 @@ describe("a page that is logged in", () => {
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/event-stream"]);
   });
 
+  it("hears in the first message where the journal stands, or the position that it goes on from", async () => {
+    const first = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+      const ended = new AbortController();
+      const answer = await fetch(`http://127.0.0.1:${String(port)}/api/events`, {
+        headers: { cookie, ...headers },
+        signal: ended.signal,
+      });
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      const { value } = await reader.read();
+      ended.abort();
+      return new TextDecoder().decode(value);
+    };
+    expect(await first({})).toContain('id: 7\nevent: begin\ndata: {"position":7}');
+    expect(await first({ "last-event-id": "3" })).toContain("id: 3\nevent: begin");
+    expect(await first({ "last-event-id": "x; drop" })).toContain("id: 7\n");
+  });
+
   it("is logged out by its own request, and its cookie is worth nothing then", async () => {
     const answer = await post("/login", { ...own(), ...json }, JSON.stringify({ token: tokenOf(door.link()) }));
     const other = String(answer.headers["set-cookie"]).split(";")[0] ?? "";

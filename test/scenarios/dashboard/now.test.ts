@@ -34,9 +34,7 @@ it("a link logs a browser in once; Now shows what runs as it happens, pauses it,
 
   const needs = page.getByRole("region", { name: "Needs you" });
   await needs.getByRole("button", { name: "Approve" }).click();
-  await expect
-    .poll(async () => (await tutti.call("job.status", { job, folder: "/" }))?.counts.landed, { timeout: 20000 })
-    .toBe(1);
+  await expect.poll(async () => (await tutti.call("job.status", { job, folder: "/" }))?.counts.landed).toBe(1);
   await needs.getByText("Nothing waits for a person.").waitFor();
   expect(await faultsOf(page)).toEqual([]);
 
@@ -64,9 +62,9 @@ it("tabs of one browser share one stream, and the next one goes on when the firs
   await other.goto(page.url());
   await other.getByText("No job is under way").waitFor();
   const followers = async (): Promise<number> => (await tutti.call("conductor.status", {})).clients.subscribers;
-  await expect.poll(followers, { timeout: 20000 }).toBe(1);
+  await expect.poll(followers).toBe(1);
   await page.close();
-  await expect.poll(followers, { timeout: 20000 }).toBe(1);
+  await expect.poll(followers).toBe(1);
   const repository = makeRepository().path;
   const score = { name: "second", agent: "scripted", sheets: [{ id: "a", prompt: "create a.txt 1" }] };
   await tutti.call("job.submit", { score: scoreIn(repository, JSON.stringify(score)), folder: repository });
