@@ -29,6 +29,8 @@ test("a separator with nothing before it is no merge, unless a side has one", ()
   const call = { base: "f(a)\n", ours: "f()\n", theirs: "f(a, b)\n" };
   expect(objectionTo({ ...call, merged: "f(, b)\n" })).toEqual({ kind: "dangling" });
   expect(objectionTo({ ...call, merged: "f(b)\n" })).toBeUndefined();
+  const block = { base: "{ f(a) }\n", ours: "{ f(a,) }\n", theirs: "{ }\n" };
+  expect(objectionTo({ ...block, merged: "{ },\n" })).toEqual({ kind: "dangling" });
 });
 
 test("the distance is the fewest words to remove and to add, up to a limit", () => {

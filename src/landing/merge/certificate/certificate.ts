@@ -51,10 +51,13 @@ function countObjection(words: Words): Objection | undefined {
   return revived.length > 0 ? { kind: "revived", words: revived.slice(0, mostNamed) } : undefined;
 }
 
-function danglingObjection({ ours, theirs, merged }: Words): Objection | undefined {
-  const count = (words: readonly string[]): number =>
-    words.filter((word, at) => word === "," && ["(", "[", "{", ",", ";"].includes(words[at - 1] ?? "")).length;
-  return count(merged) > Math.max(count(ours), count(theirs)) ? { kind: "dangling" } : undefined;
+function danglingObjection({ base, ours, theirs, merged }: Words): Objection | undefined {
+  const isDangling = (before: string): boolean => {
+    const count = (words: readonly string[]): number =>
+      words.filter((word, at) => word === "," && words[at - 1] === before).length;
+    return count(merged) > boundsOf(count(base), count(ours), count(theirs)).most;
+  };
+  return ["(", "[", "{", ",", ";", "}"].some(isDangling) ? { kind: "dangling" } : undefined;
 }
 
 /** Separators may differ by as many as there are lists that both extended. */
