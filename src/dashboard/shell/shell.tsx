@@ -7,6 +7,7 @@ import { Empty } from "../kit/ui/parts.tsx";
 import { pages } from "../pages/table.ts";
 import { Guard } from "./guard.tsx";
 import { KeyList, openKeyList } from "./key-list.tsx";
+import { NeedsWatch } from "./needs-watch.tsx";
 import { Side } from "./side.tsx";
 
 /** The frame around every page. */
@@ -43,6 +44,7 @@ export function Shell({ entrance }: { readonly entrance: Entrance }): ReactNode 
           </Suspense>
         </Guard>
       </main>
+      <NeedsWatch />
       <Toasts />
       <KeyList />
     </div>

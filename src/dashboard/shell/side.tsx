@@ -6,6 +6,7 @@ import { type Entrance, logOut } from "../kit/session.ts";
 import { nextTheme, theme, type Theme } from "../kit/theme.ts";
 import { pages } from "../pages/table.ts";
 import { openKeyList } from "./key-list.tsx";
+import { BellButton } from "./needs-watch.tsx";
 
 const linkWords = { connecting: "connecting", live: "live", lost: "no connection" } as const;
 const themeIcons = { system: SunMoon, light: Sun, dark: Moon } as const;
@@ -39,6 +40,7 @@ export function Side({ entrance }: { readonly entrance: Entrance }): ReactNode {
           {linkWords[link]}
         </span>
         <span className="tools">
+          <BellButton />
           <ThemeButton />
           <button type="button" title="Keys (?)" aria-label="Keys" onClick={openKeyList}>
             <Keyboard aria-hidden="true" />

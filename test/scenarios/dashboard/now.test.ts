@@ -33,9 +33,11 @@ it("a link logs a browser in once; Now shows what runs as it happens, pauses it,
   writeFileSync(gate, "");
 
   const needs = page.getByRole("region", { name: "Needs you" });
+  await expect.poll(() => page.title()).toBe("(1) Tutti");
   await needs.getByRole("button", { name: "Approve" }).click();
   await expect.poll(async () => (await tutti.call("job.status", { job, folder: "/" }))?.counts.landed).toBe(1);
   await needs.getByText("Nothing waits for a person.").waitFor();
+  await expect.poll(() => page.title()).toBe("Tutti");
   expect(await faultsOf(page)).toEqual([]);
 
   await page.keyboard.press("?");
