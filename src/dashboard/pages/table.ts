@@ -1,4 +1,4 @@
-import { Activity, Bot, GitMerge, HardDrive, type LucideIcon, Layers } from "lucide-react";
+import { Activity, Bot, ChartColumn, GitMerge, HardDrive, type LucideIcon, Layers } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { PageProps } from "./page-props.ts";
 
@@ -27,6 +27,11 @@ export const pages: readonly PageEntry[] = [
     path: "/contexts",
     Page: page(() => import("./contexts/contexts.tsx")),
     menu: { title: "Contexts", icon: HardDrive, key: "c" },
+  },
+  {
+    path: "/stats",
+    Page: page(() => import("./stats/stats.tsx")),
+    menu: { title: "Stats", icon: ChartColumn, key: "s" },
   },
 ];
 
