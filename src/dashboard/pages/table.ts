@@ -1,4 +1,4 @@
-import { Activity, Bot, ChartColumn, GitMerge, HardDrive, type LucideIcon, Layers } from "lucide-react";
+import { Activity, Bot, ChartColumn, GitMerge, HardDrive, type LucideIcon, Layers, Plus } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import type { PageProps } from "./page-props.ts";
 
@@ -33,6 +33,7 @@ export const pages: readonly PageEntry[] = [
     Page: page(() => import("./stats/stats.tsx")),
     menu: { title: "Stats", icon: ChartColumn, key: "s" },
   },
+  { path: "/new", Page: page(() => import("./new/new.tsx")), menu: { title: "New job", icon: Plus, key: "e" } },
 ];
 
 function page(load: () => Promise<{ readonly Page: ComponentType<PageProps> }>): ComponentType<PageProps> {
