@@ -13,7 +13,15 @@ interface Complaint {
 async function complaintsAbout(files: Readonly<Record<string, string>>) {
   const root = treeOf(
     { "package.json": '{"type":"module"}', ...files },
-    { copy: ["oxlint.config.mjs", "scripts/house-rules.mjs", "scripts/may-import.mjs", "tsconfig.json"] },
+    {
+      copy: [
+        "oxlint.config.mjs",
+        "scripts/house-rules.mjs",
+        "scripts/import-groups.mjs",
+        "scripts/may-import.mjs",
+        "tsconfig.json",
+      ],
+    },
   );
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
   const program = join(repository, "node_modules", ".bin", "oxlint");
