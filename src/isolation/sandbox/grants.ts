@@ -17,15 +17,15 @@ export interface Surroundings {
   readonly home: string | undefined;
 }
 
-/** Every program may write these. Block devices and `/proc` are not among them: root could leave through them. */
-const devices = ["null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts", "shm"].map(
-  (name) => `/dev/${name}`,
-);
+/**
+ * Every program may write these. Block devices and `/proc` are not among them, because root could leave through them,
+ * nor is `/dev/shm`, which all programs of the machine share.
+ */
+const devices = ["null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts"].map((name) => `/dev/${name}`);
 
 /** Programs, libraries and what they read; nothing of a person, no keys of the machine. */
 const system = [
   ...["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/snap", "/proc", "/sys"],
-  "/dev",
   "/run/systemd/resolve",
   "/run/current-system",
   ...[
