@@ -9,6 +9,7 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type PullGround, openPullGround } from "./propose.ts";
 import { fetchTarget, headAt } from "./site.ts";
+import { layerOn } from "../merge/layer.ts";
 
 /** Looks at pull requests, and decides what that means for their sheets. A failed look does not stop the others. */
 export function pullWatcher(equipment: Equipment): Hands["lookAtPulls"] {
@@ -77,15 +78,13 @@ async function mergedAs(
 }
 
 /** `undefined`: no conflict. */
-async function conflictOf(
-  { site, ground, hands }: PullGround,
-  { sheet, state, agent }: OpenPull,
-): Promise<string | undefined> {
+async function conflictOf({ site, hands }: PullGround, { sheet, state, agent }: OpenPull): Promise<string | undefined> {
   const { attempt, base, capture, verdict, counts } = state;
   const about = { job: site.job, sheet, attempt, base, capture, verdict, agent, spent: counts.spent };
   const candidate: Candidate = { ...about, isReviewed: true, intent: null };
   const head = await headAt(hands, await fetchTarget(site.equipment, site.job, site.home));
-  const outcome = await ground.layer(candidate, { below: head.tree, head });
+  // The server merges as git does: another way to merge is none to it.
+  const outcome = await layerOn(hands, candidate, { below: head.tree, head });
   if (outcome.kind !== "conflict") return undefined;
   const { paths, brief } = outcome.conflict;
   return [

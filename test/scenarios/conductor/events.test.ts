@@ -26,6 +26,7 @@ it("every event there is comes of something that the engine does, and who reads 
       speakingAgents(live),
       protectedPaths(live),
       healed(live),
+      bestOfTwo(live),
     ]);
     await live.tutti.call("conductor.reload", {});
     const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}-never` }));
@@ -85,6 +86,13 @@ async function healed(live: Live): Promise<void> {
   await live.tutti.call("job.heal", { job, what: { apply: "H02" } });
   await live.until(job, rests(2));
   await live.tutti.call("job.heal", { job, what: { undo: 1 } });
+}
+
+/** Two results for one prompt, of which one lands. */
+async function bestOfTwo(live: Live): Promise<void> {
+  const two = { script: "create best.txt b", best_of: { agents: ["scripted", "scripted"] } };
+  const job = await live.submit(scoreOf({ b: two }), { folder: makeRepository().path });
+  await live.until(job, rests(1));
 }
 
 /** Titles are known as long as the process lives in which a job was played. */

@@ -16,6 +16,7 @@ type Sheet =
       readonly after?: readonly string[];
       readonly validations?: readonly object[];
       readonly retry?: object;
+      readonly best_of?: object;
     };
 
 /** A score of scripted sheets, each tried once and without a pause. */
