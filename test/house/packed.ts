@@ -31,7 +31,11 @@ export function npm(args: readonly string[], cwd: string): void {
 /** How full the disk of this machine is must not matter. */
 export function packedEnvironment(home: string): NodeJS.ProcessEnv {
   return {
-    PATH: process.env["PATH"],
+    // Without the programs of this repository, which a run of npm has on its path.
+    PATH: (process.env["PATH"] ?? "")
+      .split(":")
+      .filter((folder) => !folder.endsWith("node_modules/.bin"))
+      .join(":"),
     TUTTI_HOME: home,
     HOME: home,
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -183,7 +183,6 @@ const rows: readonly Omit<Habit, "of">[] = [
     note: "a conductor is found by its home: TUTTI_HOME",
   },
   { typed: "instruments list", on: ["instruments"], becomes: ["agents"] },
-  { typed: "dashboard", on: ["dashboard"], answer: "tutti top" },
   {
     typed: "clear-rate-limits",
     on: ["clear-rate-limits"],

@@ -54,6 +54,8 @@ export async function makeCell(shell: RunningChild, onFree: () => void): Promise
     },
     isOver: () => isOver,
     end: async () => {
+      // A process with nothing else to wait for would exit first, with a code of its own.
+      shell.awaits(true);
       shell.input?.end();
       await over;
     },

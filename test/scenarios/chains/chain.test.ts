@@ -155,13 +155,13 @@ it("a chain of Mozart's that pauses before its next job goes on when a person re
     expect(second).toMatchObject({ chain: { root: first.id, depth: 1 }, successors: [{ state: "held" }] });
     // The first one has nothing left that waits: it is played again to the same end, and nothing follows that twice.
     await live.tutti.call("job.resume", { folder: live.repository, job: first.id });
+    await vi.waitFor(async () => expect((await live.status(first.id)).status).toBe("finished"), { timeout: 30_000 });
     await live.tutti.call("job.cancel-chain", { job: second.id });
     await vi.waitFor(async () =>
       expect((await live.status(second.id)).successors).toMatchObject([
         { state: "refused", why: "the chain was cancelled" },
       ]),
     );
-    await vi.waitFor(async () => expect((await live.status(first.id)).status).toBe("finished"));
     expect(await live.tutti.call("job.list", {})).toHaveLength(2);
     expect(await live.tutti.call("job.resume", { folder: live.repository })).toBeNull();
   });
