@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { type Server, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A context to leave, and around it what must stay as it is. */
@@ -29,9 +28,12 @@ export interface Scene {
 export const secret = "s3cret-of-the-person";
 export const greeting = "service-answered";
 
+/** Every user may enter it; the temporary folder of a run of tests may be closed to others. */
+const openToAll = "/var/tmp";
+
 /** `owner`: the user whose programs are tried; the files are theirs, as a person's are. */
 export async function makeScene(owner: number): Promise<Scene> {
-  const root = mkdtempSync(join(tmpdir(), "tutti-sandbox-"));
+  const root = mkdtempSync(join(openToAll, "tutti-sandbox-"));
   const at = (...names: readonly string[]): string => join(root, ...names);
   for (const folder of ["mine", "scratch", "cache", "victim/folder", "victim/named", "person/.ssh", "tutti", "other"])
     mkdirSync(at(folder), { recursive: true });
