@@ -71,7 +71,7 @@ beforeAll(async () => {
     name: "mixed",
     sheets: [
       { id: "good", prompt: "create good.txt good" },
-      { id: "bad", prompt: "create bad.txt bad", validations: [{ command: "false" }] },
+      { id: "bad", after: ["good"], prompt: "create bad.txt bad", validations: [{ command: "false" }] },
       { id: "after", prompt: "create after.txt after", after: ["bad"] },
     ],
   });
