@@ -150,7 +150,8 @@ describe("killed with -9", () => {
       );
       child.kill();
       await child.gone();
-      await kit.resume();
+      // The last of them may be outdone by the time that the kill comes: then the job is over.
+      if ((await kit.status())?.status !== "finished") await kit.resume();
       expect(landedCount()).toBe(1);
       expect((await kit.status())?.sheets.map(({ state }) => state).toSorted()).toEqual(["done", "done", "landed"]);
       expect(kit.cli("verify", "--local").code).toBe(0);

@@ -19,7 +19,7 @@ it("a link logs a browser in once; Now shows what runs as it happens, pauses it,
 
   const sheets = [
     { id: "slow", title: "Take your time", prompt: `wait-for ${gate}\ncreate slow.txt <b>done</b>` },
-    { id: "later", title: "Wait for it", after: ["slow"], prompt: "create later.txt 1" },
+    { id: "later", title: "Wait for it", after: ["slow"], prompt: `wait-for ${gate}-later\ncreate later.txt 1` },
   ];
   const score = { name: "story", agent: "scripted", landing: "approve", sheets };
   const { job } = await tutti.call("job.submit", {
@@ -52,6 +52,7 @@ it("a link logs a browser in once; Now shows what runs as it happens, pauses it,
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("heading", { name: "This browser is not logged in" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+  writeFileSync(`${gate}-later`, "");
   await tutti.close();
 });
 
@@ -68,8 +69,15 @@ it("tabs of one browser share one stream, and the next one goes on when the firs
   await page.close();
   await expect.poll(followers).toBe(1);
   const repository = makeRepository().path;
-  const score = { name: "second", agent: "scripted", sheets: [{ id: "a", prompt: "create a.txt 1" }] };
+  // It runs until it was seen: the other tab may take the stream a moment later.
+  const gate = join(tempFolder(), "go");
+  const score = {
+    name: "second",
+    agent: "scripted",
+    sheets: [{ id: "a", prompt: `wait-for ${gate}\ncreate a.txt 1` }],
+  };
   await tutti.call("job.submit", { score: scoreIn(repository, JSON.stringify(score)), folder: repository });
   await other.getByRole("link", { name: "second" }).waitFor();
+  writeFileSync(gate, "");
   await tutti.close();
 });
