@@ -55,5 +55,5 @@ it("when one promise can't be checked, no other is begun, and those under way en
     atOnce: 2,
   });
   await expect(asked).rejects.toThrow("git was killed");
-  expect(seen).toEqual(["a begins", "b begins", "b ends"]);
+  expect([...seen.slice(0, 2).toSorted(), ...seen.slice(2)]).toEqual(["a begins", "b begins", "b ends"]);
 });
