@@ -53,6 +53,18 @@ export const mayImport = {
     "lock",
     "store",
   ],
+  "store/postgres": [
+    "base",
+    "score",
+    "sheet",
+    "findings",
+    "fix",
+    "schedule",
+    "chains",
+    "triggers",
+    "learning",
+    "store",
+  ],
   isolation: ["base", "score", "process", "lock", "git", "containers"],
   // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
   "isolation/home/outside": ["base", "git"],
@@ -347,6 +359,7 @@ export const only = {
   // A lock that dies with its holder is a transaction.
   sqlite: ["store/sqlite", "lock"],
   kysely: ["store/sqlite"],
+  pg: ["store/postgres"],
 };
 
 /**

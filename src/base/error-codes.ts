@@ -104,6 +104,8 @@ export const errorCodes = [
   "store.corrupt",
   "store.unreadable",
   "store.locked",
+  "store.no_password",
+  "store.unreachable",
   "workspace.not_archived",
 ] as const;
 

@@ -1,0 +1,89 @@
+import { Client, type ClientConfig, Pool, types } from "pg";
+import { TuttiError, messageOf } from "../../base/error.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything of Tutti's lies in it, beside what other programs have in the database. */
+const schema = "tutti";
+
+/** Where a store lies, and who may use it. */
+export interface Address {
+  readonly url: string;
+  readonly env: Environment;
+}
+
+const connectMs = 5_000;
+
+/** For reads, and for writes that a worker makes: none of them is fenced by the journal. */
+export function openPool(address: Address, size = 4): Pool {
+  const pool = new Pool({ ...configOf(address), max: size, idleTimeoutMillis: 10_000, allowExitOnIdle: true });
+  // A connection that breaks while no one uses it is replaced by the pool.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+/** One connection that sends statements without waiting for the answers of those before. */
+export async function connectPipelined(address: Address): Promise<Client> {
+  const client = new Client({ ...configOf(address), pipeline: true });
+  // Whoever waits for a statement gets the error; without a listener the process would end.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw unreachable(address, error);
+  }
+}
+
+/** A password that is written as `$NAME` is that variable's; without any, PGPASSWORD and ~/.pgpass are asked. */
+function configOf({ url, env }: Address): ClientConfig {
+  const parsed = new URL(url);
+  const written = decodeURIComponent(parsed.password);
+  parsed.password = "";
+  const password = written.startsWith("$") ? requireVariable(written.slice(1), env) : written || env["PGPASSWORD"];
+  return {
+    connectionString: parsed.href,
+    ...(password === undefined || password === "" ? {} : { password }),
+    application_name: "tutti",
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    options: `-c search_path=${schema}`,
+    types: { getTypeParser },
+  };
+}
+
+const int8 = 20;
+const numeric = 1700;
+
+/** Counts and times are far below the largest whole number that a double holds. */
+function getTypeParser(type: number, format?: "text" | "binary"): (text: string) => unknown {
+  if (type === int8 || type === numeric) return Number;
+  return types.getTypeParser(type, format) as (text: string) => unknown;
+}
+
+function requireVariable(name: string, env: Environment): string {
+  const value = env[name] ?? "";
+  if (value !== "") return value;
+  throw new TuttiError("store.no_password", `the password of the store is $${name}, and this variable is not set`, {
+    audience: "user",
+    hint: `Set ${name}, or omit the password and put it into ~/.pgpass.`,
+  });
+}
+
+/** Without its password: for everything that people see. */
+export function shownUrl(url: string): string {
+  const parsed = new URL(url);
+  const { password } = parsed;
+  if (password !== "" && !decodeURIComponent(password).startsWith("$")) parsed.password = "***";
+  return parsed.href;
+}
+
+function unreachable({ url }: Pick<Address, "url">, error: unknown): TuttiError {
+  if (error instanceof TuttiError) return error;
+  return new TuttiError("store.unreachable", `${shownUrl(url)} does not answer: ${messageOf(error)}`, {
+    audience: "environment",
+    hint: "Nothing is lost. Start PostgreSQL, or correct the setting store; tutti doctor shows whether it answers.",
+    cause: error,
+  });
+}
