@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { RunProcess } from "../../../process/process.ts";
 import { type FolderView, type OverlayMounts, findOverlayMounts } from "../../../process/overlay.ts";
@@ -87,7 +87,8 @@ export function makeViews({ run, places, path }: ViewParts): Views {
         const how = await mounts();
         if (typeof how === "string") return `installed packages can't be mounted in ${folder}: ${how}`;
         const lower = [join(home, "own"), ...found.layers] as const;
-        const overlay = { folder, lower, work: join(home, "work") };
+        // One a program: mounting empties the kernel's work folder, also under another mount that is being made.
+        const overlay = { folder, lower, work: await mkdtemp(join(home, "work", "of-")) };
         return {
           wrap: (argv) => how.wrap(overlay, argv),
           holds: (file) =>
