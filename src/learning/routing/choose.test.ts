@@ -160,4 +160,40 @@ describe("measured success", () => {
     expect(c).toBeGreaterThan(0.3);
     expect(Math.abs(a - b)).toBeLessThan(0.08);
   });
+
+  it("chance decides for fewer sheets where one of the agents costs much more than the rest", () => {
+    const known = { counted: 200, landed: 140, priced: 200 };
+    const byChance = (usd: number): number => {
+      const figures = [row("a", { ...known, usd: 20 }), row("b", { ...known, usd: 20 }), row("c", { ...known, usd })];
+      const choices = Array.from({ length: 4_000 }, (_, index) =>
+        chooseAgent(routing({ order: "measured" }), facts({ figures, seed: `seed ${String(index)}` })),
+      );
+      return choices.filter(({ routed }) => routed.by === "hold-out").length / choices.length;
+    };
+    expect(byChance(21)).toBeCloseTo(0.1, 1);
+    // Twice the price on average: two hundredths of the money are two of a hundred sheets.
+    expect(byChance(80)).toBeCloseTo(0.02, 2);
+    expect(byChance(2_000)).toBeGreaterThan(0.01);
+  });
+
+  it("of agents that give alike for a dollar, the one that lands more often goes first", () => {
+    const known = { counted: 5_000, priced: 5_000 };
+    const figures = [row("a", { ...known, landed: 3_000, usd: 580 }), row("b", { ...known, landed: 4_000, usd: 800 })];
+    const two = routing({ order: "measured", agents: ["a", "b"].map(agent), pool: 2, holdOut: 0, minSuccess: 0.5 });
+    expect(first(chooseAgent(two, facts({ figures })))).toBe(1);
+  });
+
+  it("begins new work with what is known of the agents at other work, until it is known better", () => {
+    const good = { counted: 100, landed: 95, usd: 100, priced: 100 };
+    const bad = { counted: 100, landed: 5, usd: 100, priced: 100 };
+    const elsewhere = [
+      row("a", { ...bad, work: "x" }),
+      row("b", { ...good, work: "x" }),
+      row("c", { ...bad, work: "x" }),
+    ];
+    expect(shares(elsewhere)[1]).toBeGreaterThan(0.9);
+    const here = { counted: 60, used: 60, usd: 60, priced: 60 };
+    const [a = 0, b = 0] = shares([...elsewhere, row("a", { ...here, landed: 57 }), row("b", { ...here, landed: 3 })]);
+    expect([a > 0.9, b < 0.06]).toEqual([true, true]);
+  });
 });

@@ -5,7 +5,7 @@ import type { Routed } from "../../sheet/events/drawn.ts";
 import { type Chance, seeded } from "../chance.ts";
 import { type Arm, armsFor, type WorkFigures } from "./figures.ts";
 import { type RuleFacts, ruleFor, ruleWords } from "./rules.ts";
-import { sampledOrder } from "./thompson.ts";
+import { heldOut, sampledOrder } from "./thompson.ts";
 
 /** Everything a choice depends on. */
 export interface RoutingFacts extends RuleFacts {
@@ -101,12 +101,13 @@ function measured(
 ): Choice {
   const chance = seeded(seed);
   const places = [...arms.keys()];
-  if (chance() < holdOut)
+  const share = heldOut(arms, holdOut, minSuccess);
+  if (chance() < share)
     return drawn(places, {
       chance,
       seed,
       by: "hold-out",
-      why: `chance chose it, as for ${String(Math.round(holdOut * 100))} % of the sheets, so that the figures stay true`,
+      why: `chance chose it, as for ${String(Math.round(share * 100))} % of the sheets, so that the figures stay true`,
     });
   const order = sampledOrder(arms, minSuccess, chance);
   const words = order.slice(0, pool).map((place) => armWords(agents[place], arms[place]));

@@ -91,15 +91,14 @@ function usableOf(outcomes: readonly Outcome[]): readonly Outcome[] {
  */
 function replay(trials: readonly Trial[], count: number, floor: number): readonly Trial[] {
   const known = new Map<string, Sum[]>();
-  const ofWork = (work: string): Sum[] => {
-    const sums = known.get(work) ?? Array.from({ length: count }, () => nothing);
-    known.set(work, sums);
-    return sums;
-  };
+  const none = (): Sum[] => Array.from({ length: count }, () => nothing);
+  const all = none();
   return trials.filter((trial, index) => {
-    const sums = ofWork(trial.work);
-    const [choice] = sampledOrder(sums.map(armOf), floor, seeded(`evaluate/${String(index)}`));
-    sums[trial.arm] = added(sums[trial.arm] ?? nothing, trial);
+    const here = known.get(trial.work) ?? none();
+    known.set(trial.work, here);
+    const arms = here.map((sum, arm) => armOf(sum, all[arm] ?? nothing));
+    const [choice] = sampledOrder(arms, floor, seeded(`evaluate/${String(index)}`));
+    for (const sums of [here, all]) sums[trial.arm] = added(sums[trial.arm] ?? nothing, trial);
     return index >= trials.length / 2 && choice === trial.arm;
   });
 }
@@ -114,8 +113,10 @@ function sumOf(trials: readonly Trial[]): Sum {
   return trials.reduce(added, nothing);
 }
 
-function armOf({ counted, landed, usd }: Sum): Arm {
-  return { used: counted, counted, landed, usd: counted === 0 ? null : usd / counted };
+/** `all`: at any kind of work. */
+function armOf({ counted, landed, usd }: Sum, all: Sum): Arm {
+  const elsewhere = { counted: all.counted - counted, landed: all.landed - landed };
+  return { used: counted, counted, landed, elsewhere, usd: counted === 0 ? null : usd / counted };
 }
 
 function bestOf(shares: readonly AgentShare[], floor: number): AgentShare | null {

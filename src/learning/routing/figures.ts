@@ -21,6 +21,8 @@ export interface Arm {
   readonly used: number;
   readonly counted: number;
   readonly landed: number;
+  /** At any other kind of work. */
+  readonly elsewhere: { readonly counted: number; readonly landed: number };
   /** Mean cost of an attempt: at this work, or at any while that is known of few; `null`: not known. */
   readonly usd: number | null;
 }
@@ -35,12 +37,14 @@ export function armsFor(figures: readonly WorkFigures[], agents: readonly AgentP
     const model = agent.kind === "profile" ? agent.model : null;
     const own = figures.filter((row) => row.agent === name && row.model === model);
     const here = own.find((row) => row.work === work) ?? nothing;
-    const sum = (of: "used" | "usd" | "priced"): number => own.reduce((all, row) => all + row[of], 0);
+    const sum = (of: "used" | "counted" | "landed" | "usd" | "priced"): number =>
+      own.reduce((all, row) => all + row[of], 0);
     const priced = here.priced >= enoughPriced ? here : { usd: sum("usd"), priced: sum("priced") };
     return {
       used: sum("used"),
       counted: here.counted,
       landed: here.landed,
+      elsewhere: { counted: sum("counted") - here.counted, landed: sum("landed") - here.landed },
       usd: priced.priced === 0 ? null : priced.usd / priced.priced,
     };
   });

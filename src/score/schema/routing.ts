@@ -70,7 +70,11 @@ export const routing = strict({
     .min(0.01)
     .max(0.5)
     .default(0.1)
-    .meta({ description: "With `measured`: share of sheets whose agent chance decides.", examples: [0.2] }),
+    .meta({
+      description:
+        "With `measured`: share of sheets whose agent chance decides; less where that would cost more than 2 %.",
+      examples: [0.2],
+    }),
   min_success: z
     .number()
     .min(0)
