@@ -165,6 +165,22 @@ export const faults: readonly Fault[] = [
     expected: { kind: "automatic", says: /remove what the rules of clean-up let go/ },
   },
   {
+    name: "a sheet could not write, and there is room afterwards",
+    code: "H07",
+    options: [],
+    score: (scratch) => ({
+      sheets: [
+        {
+          id: "faulty",
+          agent: shell,
+          prompt: `${failsFirst(scratch, 1)} || { echo "sh: write error: No space left on device" >&2; exit 1; }; echo x > faulty.txt`,
+        },
+      ],
+    }),
+    expected: "healed",
+    isPassing: true,
+  },
+  {
     name: "gates fail on the target until a person has seen to it",
     code: "H08",
     options: [],

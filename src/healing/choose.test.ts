@@ -87,6 +87,7 @@ test.each<[RemedyCode, `${Proposal["kind"]} ${Proposal["act"]["then"]}`, Facts]>
   ["H05", "diagnostic go-on", facts({ failed: [failing("a", missingModule)] })],
   ["H06", "diagnostic go-on", facts({ rest: pausedBy({ kind: "agent", agent: "claude", code: "E502", hint: null }) })],
   ["H07", "automatic go-on", facts({ rest: broken("git.failed", "ENOSPC: no space left on device") })],
+  ["H07", "automatic retry", facts({ failed: [failing("a", [{ reason: "write: No space left on device" }, passes])] })],
   ["H08", "suggested go-on", facts({ rest: broken("landing.target_red") })],
   ["H09", "automatic judge", facts({ failed: [failing("a", [{ reason: "exited 1" }, passes])] })],
   ["H10", "automatic retry", facts({ failed: [conflict("a"), conflict("c")] })],
