@@ -4,7 +4,9 @@ export type Answer =
   | { readonly kind: "exited"; readonly code: number; readonly out: string; readonly err: string }
   | { readonly kind: "none"; readonly why: string };
 
-const timeoutMs = 20_000;
+// Only against hangs: the first start of a tool from a cold disk, beside other work, was seen to take half a minute, and
+// a tool that does not answer is left out.
+const timeoutMs = 120_000;
 const capBytes = 64 * 1024;
 
 interface QuestionPlace {
