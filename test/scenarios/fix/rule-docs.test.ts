@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type FixProject, makeFixProject } from "../../kit/fix-project.ts";
+import { itLong } from "../../kit/long.ts";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
@@ -46,7 +47,7 @@ it("an agent is told what the project's own eslint says of the rule, and what it
   expect(project.asked()).toContain("rule-docs.js");
 });
 
-it("nobody is asked where no agent will read it", () => {
+itLong("no tool is asked where no agent reads the answer", () => {
   const project = made();
   expect(project.cli("fix", "--tool", "eslint", "--dry-run").code).toBe(0);
   expect(project.cli("fix", "--tool", "eslint", "--autofix-only")).toMatchObject({

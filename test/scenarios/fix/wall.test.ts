@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { modules } from "../../kit/fix-modules.ts";
 import { type FixProject, makeFixProject } from "../../kit/fix-project.ts";
 import { type Wall, makeWall, wallAgent } from "../../kit/fix-wall.ts";
-import { describeLong, times } from "../../kit/long.ts";
+import { describeLong, itLong } from "../../kit/long.ts";
 
 function makeProject(wall: Wall): FixProject {
   const project = makeFixProject(wall.files, { agent: wallAgent, settings: { tools: {} } });
@@ -48,33 +48,37 @@ function expectClean(project: FixProject, commits: number): void {
   expect(byHand(project, "stylelint", "**/*.css")).toEqual({ code: 0, out: "" });
 }
 
-/** Real tools take most of the time: two packages every day, five in the long form. */
-const packages = times(2, 5);
+const packages = 5;
 
-it("a wall of files with findings of three tools becomes clean commits, one for each package", {
-  timeout: 300_000,
-}, () => {
-  const wall = makeWall(packages, 12);
-  const project = makeProject(wall);
-  const end = project.fix("--group", "directory", "--parallel", "3");
-  expect({ code: end.code, err: end.err }).toMatchObject({ code: 0 });
-  const { total, tools, recheck } = end.report;
-  expect(wall.sources).toHaveLength(12 * packages);
-  expect(total.found).toBeGreaterThanOrEqual(60 * packages);
-  expect(total).toMatchObject({
-    asked: total.found,
-    fixed: total.found,
-    remaining: 0,
-    introduced: 0,
-    sheets: packages,
-    files: 12 * packages,
-    filesFixed: 12 * packages,
-  });
-  expect(tools.filter(({ found }) => found > 0).map(({ name }) => name)).toEqual(["eslint", "stylelint", "prettier"]);
-  expect(recheck).toMatchObject({ remaining: 0, introduced: 0, failed: [] });
-  for (const { agents } of end.report.sheets) expect(agents).toEqual(["auto-fix", process.execPath]);
-  expectClean(project, packages);
-});
+// Real tools take most of the time; every day they are run by the stories of refused results and of nested projects.
+itLong(
+  "a wall of files with findings of three tools becomes clean commits, one for each package",
+  {
+    timeout: 300_000,
+  },
+  () => {
+    const wall = makeWall(packages, 12);
+    const project = makeProject(wall);
+    const end = project.fix("--group", "directory", "--parallel", "3");
+    expect({ code: end.code, err: end.err }).toMatchObject({ code: 0 });
+    const { total, tools, recheck } = end.report;
+    expect(wall.sources).toHaveLength(12 * packages);
+    expect(total.found).toBeGreaterThanOrEqual(60 * packages);
+    expect(total).toMatchObject({
+      asked: total.found,
+      fixed: total.found,
+      remaining: 0,
+      introduced: 0,
+      sheets: packages,
+      files: 12 * packages,
+      filesFixed: 12 * packages,
+    });
+    expect(tools.filter(({ found }) => found > 0).map(({ name }) => name)).toEqual(["eslint", "stylelint", "prettier"]);
+    expect(recheck).toMatchObject({ remaining: 0, introduced: 0, failed: [] });
+    for (const { agents } of end.report.sheets) expect(agents).toEqual(["auto-fix", process.execPath]);
+    expectClean(project, packages);
+  },
+);
 
 describeLong("a wall, one commit for each file", () => {
   it("60 files", { timeout: 1_800_000 }, () => {
