@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sides } from "../src/git/objects/trees/merge.ts";
 import { objectionTo } from "../src/landing/merge/certificate/certificate.ts";
-import { proposalsFor } from "../src/landing/merge/proposals.ts";
+import { mergesFor } from "../src/landing/merge/proposals.ts";
 import { wayNames } from "../src/landing/merge/ways/proposal.ts";
 import { edited } from "./merges/edits.ts";
 import { provedHistories } from "./merges/histories.ts";
@@ -49,7 +49,7 @@ const noFigures = {
 
 /** What is wrong with any merge that the certificate accepts. */
 async function trial(folder: string, texts: Sides<string>, tally: typeof noFigures): Promise<readonly string[]> {
-  const proposals = await proposalsFor("a.js", texts, wayNames);
+  const { proposals } = await mergesFor("a.js", texts, wayNames);
   const accepted = proposals.filter(({ text }) => objectionTo({ ...texts, merged: text }) === undefined);
   tally.accepted += accepted.length;
   tally.refused += proposals.length - accepted.length;

@@ -122,6 +122,8 @@ export const mayImport = {
     "conductor/find",
   ],
   "landing/verify": [...decisions, "git", "store", "isolation", "landing", "api", "api/contract", "conductor/find"],
+  // A merge that belongs to no job: it needs no home and no conductor.
+  "landing/merge/alone": ["base", "score", "sheet", "process", "git", "isolation", "landing"],
   // The queues of a process with the real things that they work with.
   "landing/equipped": landingForReal,
   "conductor/report": [
@@ -325,6 +327,7 @@ export const mayImport = {
     "agents/known",
     "conductor/process",
     "isolation/home/outside",
+    "landing/merge/alone",
     "repositories",
     "environments",
     "process/run/interactive",

@@ -97,7 +97,7 @@ async function candidates(
   const merged = await mergeAny(objects, git, sides);
   if (merged.kind === "clean") return { trees: [{ tree: merged.tree, why: "" }], isProposed: false, why: "" };
   if (propose === undefined || merged.rest === undefined) return { trees: [], isProposed: false, why: " (conflict)" };
-  const { proposals, objections } = await proposeTrees(objects, merged.rest, propose);
+  const { proposals, objections } = await proposeTrees(objects, merged.rest, { propose });
   await objects.flush();
   return {
     trees: proposals.map(({ tree, way, reason }) => ({ tree, why: `${way}: ${reason}` })),

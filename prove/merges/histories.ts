@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Sides } from "../../src/git/objects/trees/merge.ts";
 import { objectionTo } from "../../src/landing/merge/certificate/certificate.ts";
-import { proposalsFor } from "../../src/landing/merge/proposals.ts";
+import { mergesFor } from "../../src/landing/merge/proposals.ts";
 import { wayNames } from "../../src/landing/merge/ways/proposal.ts";
 import type { PartResult } from "../part.ts";
 
@@ -19,7 +19,7 @@ export async function provedHistories(
     const found = { tried: 0, resolved: 0, equal: 0 };
     for (const { path, texts, people } of conflictsIn(gitDir)) {
       found.tried += 1;
-      const proposals = await proposalsFor(path, texts, wayNames);
+      const { proposals } = await mergesFor(path, texts, wayNames);
       const accepted = proposals.filter(({ text }) => objectionTo({ ...texts, merged: text }) === undefined);
       if (accepted.length > 0) found.resolved += 1;
       if (accepted.some(({ text }) => words(text) === words(people))) found.equal += 1;

@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --env --max-cost --timeout --file --issue --validate --best-of --among --judge --name --priority --isolation --per --start-sheet --trace --planner --template --top --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --cron --zone --every --watch-branch --watch-file --missed --most --job --send-back --status --limit --attempt --validation --gate --after --type --sheet --apply --undo -o --output --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --path --for --base --var --var-file --secret --prepare --prompt --set --unset --port
-set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'schedule' 'schedule list' 'schedule add' 'schedule pause' 'schedule resume' 'schedule remove' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'radar' 'top' 'dashboard' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'compare' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'env' 'env list' 'env create' 'env edit' 'env show' 'env remove' 'env check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --env --max-cost --timeout --file --issue --validate --best-of --among --judge --name --priority --isolation --per --start-sheet --trace --planner --template --top --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --cron --zone --every --watch-branch --watch-file --missed --most --job --send-back --check --budget -o --output --status --limit --attempt --validation --gate --after --type --sheet --apply --undo --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --path --for --base --var --var-file --secret --prepare --prompt --set --unset --port
+set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'schedule' 'schedule list' 'schedule add' 'schedule pause' 'schedule resume' 'schedule remove' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'merge' 'merge-driver' 'merge-driver install' 'merge-driver uninstall' 'merge-driver run' 'radar' 'top' 'dashboard' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'compare' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'env' 'env list' 'env create' 'env edit' 'env show' 'env remove' 'env check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -60,6 +60,8 @@ complete -c tutti -n "__tutti_at ''" -f -a gates -d 'show and run the commands t
 complete -c tutti -n "__tutti_at ''" -f -a pulls -d 'show and update open pull requests'
 complete -c tutti -n "__tutti_at ''" -f -a undo -d 'revert the landing of a sheet'
 complete -c tutti -n "__tutti_at ''" -f -a verify -d 'prove each landing against git'
+complete -c tutti -n "__tutti_at ''" -f -a merge -d 'merge revisions or files by syntax, judged by checks'
+complete -c tutti -n "__tutti_at ''" -f -a merge-driver -d 'let git merge by syntax where its own merge conflicts'
 complete -c tutti -n "__tutti_at ''" -f -a radar -d 'show running sheets that will conflict'
 complete -c tutti -n "__tutti_at ''" -f -a top -d 'show and steer all jobs on the whole screen, live'
 complete -c tutti -n "__tutti_at ''" -f -a dashboard -d 'open all jobs, time lines and diffs in the browser'
@@ -425,6 +427,31 @@ complete -c tutti -n "__tutti_at 'verify'" -l strict -d 'also exit with 1 if som
 complete -c tutti -n "__tutti_at 'verify'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'verify'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'verify' 0" -f -a '(__tutti_names job)'
+complete -c tutti -n "__tutti_at 'merge'" -l check -r -f -d 'command that the merged tree must pass'
+complete -c tutti -n "__tutti_at 'merge'" -l budget -r -f -d 'how many merges are tested at most'
+complete -c tutti -n "__tutti_at 'merge'" -s o -l output -r -F -d 'of files: write the merge to this file'
+complete -c tutti -n "__tutti_at 'merge'" -l repo -r -f -a '(__fish_complete_directories)' -d 'repository'
+complete -c tutti -n "__tutti_at 'merge'" -l json -d 'print JSON'
+complete -c tutti -n "__tutti_at 'merge'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'merge' 0" -f
+complete -c tutti -n "__tutti_at 'merge' 1" -f
+complete -c tutti -n "__tutti_at 'merge' 2" -f
+complete -c tutti -n "__tutti_at 'merge-driver'" -f -a install -d 'let git call Tutti where both sides changed a file of this repository'
+complete -c tutti -n "__tutti_at 'merge-driver'" -f -a uninstall -d 'remove what install wrote'
+complete -c tutti -n "__tutti_at 'merge-driver'" -f -a run -d 'merge one file: git calls this'
+complete -c tutti -n "__tutti_at 'merge-driver'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'merge-driver install'" -l repo -r -f -a '(__fish_complete_directories)' -d 'repository'
+complete -c tutti -n "__tutti_at 'merge-driver install'" -s n -l dry-run -d 'show what would happen and change nothing'
+complete -c tutti -n "__tutti_at 'merge-driver install'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'merge-driver install' 0 more" -f
+complete -c tutti -n "__tutti_at 'merge-driver uninstall'" -l repo -r -f -a '(__fish_complete_directories)' -d 'repository'
+complete -c tutti -n "__tutti_at 'merge-driver uninstall'" -s n -l dry-run -d 'show what would happen and change nothing'
+complete -c tutti -n "__tutti_at 'merge-driver uninstall'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'merge-driver run'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'merge-driver run' 0" -f
+complete -c tutti -n "__tutti_at 'merge-driver run' 1" -f
+complete -c tutti -n "__tutti_at 'merge-driver run' 2" -f
+complete -c tutti -n "__tutti_at 'merge-driver run' 3" -F
 complete -c tutti -n "__tutti_at 'radar'" -l repo -r -f -a '(__fish_complete_directories)' -d 'repository'
 complete -c tutti -n "__tutti_at 'radar'" -l all -d 'include sheets that touch the same files and merge cleanly, and every live sheet'
 complete -c tutti -n "__tutti_at 'radar'" -s w -l watch -d 'keep showing changes until no sheet is live'
@@ -750,4 +777,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task env repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review schedule queue gates pulls undo verify radar status list top dashboard logs events history errors diagnose explain compare report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings plans reviews repositories environments chains schedules learning healing notifications browser inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task env repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review schedule queue gates pulls undo verify merge merge-driver radar status list top dashboard logs events history errors diagnose explain compare report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings plans reviews repositories environments chains schedules learning healing notifications browser inside-agents troubles environment json exit-codes glossary limitations moving mozart'

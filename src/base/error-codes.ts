@@ -71,6 +71,8 @@ export const errorCodes = [
   "landing.push_failed",
   "landing.target_red",
   "landing.gates_invalid",
+  "merge.no_revision",
+  "merge.unreadable",
   "ready.bad_command",
   "ready.hangs",
   "ready.no_agent",

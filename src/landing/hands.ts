@@ -3,6 +3,7 @@ import type { World } from "../base/world.ts";
 import type { Git } from "../git/git.ts";
 import type { Objects } from "../git/objects/objects.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";
+import type { RunProcess } from "../process/process.ts";
 import type { FilledMessage } from "../score/plan/landing-plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Verdict } from "../sheet/verdict.ts";
@@ -28,6 +29,8 @@ interface OwnProcess {
   readonly owner: string;
   /** Tells people what a landing waits for, or could not repair. */
   readonly notice?: (text: string) => void;
+  /** Runs tools that make lock files and generated files; absent: such files stay in conflict. */
+  readonly tools?: { readonly run: RunProcess; readonly environment: Readonly<Record<string, string>> };
 }
 
 /** What landing works with. */

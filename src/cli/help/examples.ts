@@ -140,6 +140,18 @@ export const examples: Examples = {
     ["tutti verify", "prove every landing in this repository"],
     ["tutti verify nightly --deep", "read every landed object of one job"],
   ],
+  merge: [
+    ["tutti merge v1.2 main topic", "merge two branches as a landing would, and print the tree"],
+    ['tutti merge v1.2 main topic --check "npm test"', "test each merge; print the first that passes"],
+    ["tutti merge base.py ours.py theirs.py -o merged.py", "merge three files"],
+  ],
+  "merge-driver": [
+    ["tutti merge-driver install", "let git call Tutti for all files of this repository"],
+    ['tutti merge-driver install "*.py" package.json', "for these files only"],
+    ["tutti merge-driver install --dry-run", "show the lines that it would write"],
+    ["tutti merge-driver uninstall", "remove them"],
+    ["tutti merge-driver run base.py ours.py theirs.py src/a.py", "what git calls: merge one file into ours.py"],
+  ],
   radar: [
     ["tutti radar", "running sheets that will conflict"],
     ["tutti radar --watch", "keep showing changes"],

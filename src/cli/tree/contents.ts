@@ -46,6 +46,12 @@ export const contents: readonly Section[] = [
       ["pulls", "show and update open pull requests", () => import("../landing/pulls.ts")],
       ["undo", "revert the landing of a sheet", () => import("../landing/undo.ts")],
       ["verify", "prove each landing against git", () => import("../landing/verify.ts")],
+      ["merge", "merge revisions or files by syntax, judged by checks", () => import("../landing/merge/merge.ts")],
+      [
+        "merge-driver",
+        "let git merge by syntax where its own merge conflicts",
+        () => import("../landing/merge/driver.ts"),
+      ],
       ["radar", "show running sheets that will conflict", () => import("../landing/radar.ts")],
     ],
   },

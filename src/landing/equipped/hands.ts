@@ -25,7 +25,13 @@ export function landingHands(equipment: Equipment): LandingHands {
   return {
     git,
     store,
-    self: { world, owner: programs.owner, scratch: places.scratch, notice: equipment.notice },
+    self: {
+      world,
+      owner: programs.owner,
+      scratch: places.scratch,
+      notice: equipment.notice,
+      tools: { run: programs.run, environment: programs.environment },
+    },
     objects,
     userObjects: objectsIn(shared.queues, equipment, store.repository.commonDir),
     gates: {

@@ -7,7 +7,8 @@ import type { Candidate, FoundMerge } from "../candidate.ts";
 import type { LayerStep } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { areBothTested } from "./guarded.ts";
-import { type Proposed, proposeTrees } from "./propose.ts";
+import { type Derived, deriveFiles } from "./derived/derive.ts";
+import { type MergeProposal, type Propose, type Proposed, proposeTrees } from "./propose.ts";
 import { wayNames } from "./ways/proposal.ts";
 import { askWorker } from "./worker/ask.ts";
 
@@ -17,6 +18,10 @@ export interface MergeMemory {
   readonly fallen: ReadonlyMap<TreeSha, FallenMerge>;
   /** Finding proposals takes long: the same conflict is looked at once. */
   proposals(rest: MergedRest, find: () => Promise<Proposed>): Promise<Proposed>;
+  /** What tools made of a proposal: each is asked once. */
+  derived(tree: TreeSha, make: () => Promise<Derived>): Promise<Derived>;
+  /** A merge that can't be tested at all. */
+  passOver(tree: TreeSha, fallen: FallenMerge): void;
 }
 
 /** The next merge to test where git finds a conflict; `undefined`: there is none, or too many fell. */
@@ -25,19 +30,50 @@ export async function nextMerge(
   candidate: Candidate,
   conflict: { readonly rest: MergedRest; readonly where: LayerStep; readonly memory: MergeMemory },
 ): Promise<{ readonly tree: TreeSha; readonly merge: FoundMerge } | undefined> {
-  const { rest, memory } = conflict;
+  const { memory } = conflict;
   const { mode, budget } = mergePlan(candidate.job.plan.landing);
-  if (mode === "text" || memory.fallen.size >= budget) return undefined;
-  const { proposals } = await memory.proposals(rest, () =>
-    proposeTrees(hands.objects, rest, (path, texts) => askWorker(hands.self.world, { path, texts, ways: wayNames })),
+  if (mode === "text") return undefined;
+  const { proposals } = await proposalsOf(hands, candidate, conflict);
+  const isAnyAllowed =
+    proposals.every(({ isPreserving }) => isPreserving) || (await mayChoose(hands, candidate, conflict));
+  for (const proposal of proposals) {
+    if (memory.fallen.size >= budget) return undefined;
+    if (memory.fallen.has(proposal.tree) || !(isAnyAllowed || proposal.isPreserving)) continue;
+    const tree = await wholeTree(hands, proposal, memory);
+    if (tree === undefined || memory.fallen.has(tree)) continue;
+    const { way, reason, isPreserving } = proposal;
+    const paths = proposal.paths.map(shownPath);
+    return { tree, merge: { way, reason, paths, isPreserving, fallen: [...memory.fallen.values()] } };
+  }
+  return undefined;
+}
+
+/** What ways to merge make of a conflict, and what is left of it for an agent. */
+function proposalsOf(
+  hands: LandingHands,
+  candidate: Candidate,
+  { rest, memory }: { readonly rest: MergedRest; readonly memory: MergeMemory },
+): Promise<Proposed> {
+  const { generated = [] } = mergePlan(candidate.job.plan.landing);
+  const propose: Propose = (path, texts) => askWorker(hands.self.world, { path, texts, ways: wayNames });
+  return memory.proposals(rest, () => proposeTrees(hands.objects, rest, { propose, generated }));
+}
+
+/** With the files that tools make; `undefined`: one can't be made, and why is remembered. */
+async function wholeTree(
+  { git, objects, self: { scratch, tools } }: LandingHands,
+  { tree, derived, way, reason }: MergeProposal,
+  memory: MergeMemory,
+): Promise<TreeSha | undefined> {
+  if (derived.length === 0) return tree;
+  const made = await memory.derived(tree, async () =>
+    tools === undefined
+      ? { kind: "not-made", why: "no tools run here" }
+      : deriveFiles({ git, objects, scratch, ...tools }, tree, derived),
   );
-  const left = proposals.filter(({ tree }) => !memory.fallen.has(tree));
-  const isAnyAllowed = left.every(({ isPreserving }) => isPreserving) || (await mayChoose(hands, candidate, conflict));
-  const next = left.find(({ isPreserving }) => isAnyAllowed || isPreserving);
-  if (next === undefined) return undefined;
-  const { tree, way, reason, isPreserving } = next;
-  const paths = next.paths.map(shownPath);
-  return { tree, merge: { way, reason, paths, isPreserving, fallen: [...memory.fallen.values()] } };
+  if (made.kind === "made") return made.tree;
+  memory.passOver(tree, { way, reason, why: made.why });
+  return undefined;
 }
 
 /** An order that was chosen is right only if tests of both sides say so. */

@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import type { Sides } from "../../git/objects/trees/merge.ts";
 import { objectionTo } from "./certificate/certificate.ts";
-import { proposalsFor } from "./proposals.ts";
+import { mergesFor } from "./proposals.ts";
 import { wayNames } from "./ways/proposal.ts";
 
 const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
 
 /** Texts that the ways propose and the certificate accepts, the likeliest first. */
 async function merged(path: string, texts: Sides<string>): Promise<readonly string[]> {
-  const proposals = await proposalsFor(path, texts, wayNames);
+  const { proposals } = await mergesFor(path, texts, wayNames);
   const certified = proposals.filter(({ text }) => objectionTo({ ...texts, merged: text }) === undefined);
   return certified.toSorted((one, other) => one.rank - other.rank).map(({ text }) => text);
 }
@@ -89,9 +89,25 @@ describe("what git finds a conflict in", () => {
     expect(found).toEqual(["a\none\ntwo\nz\n", "a\ntwo\none\nz\n"]);
   });
 
+  it("what is left for an agent has everything else merged, and only open places between marks", async () => {
+    const { rest } = await mergesFor(
+      "a.py",
+      {
+        base: lines("def f(a):", "    return a", "", "def g():", "    pass"),
+        ours: lines("def f(a, b):", "    return a + b", "", "def g():", "    pass"),
+        theirs: lines("def f(a, *, c):", "    return a * c", "", "def g():", "    pass  # kept"),
+      },
+      wayNames,
+    );
+    expect(rest?.regions).toBeGreaterThan(0);
+    expect(rest?.text).toContain("<<<<<<< ours\n");
+    expect(rest?.text).toContain("    pass  # kept\n");
+    expect(rest?.text.match(/pass/g)).toHaveLength(1);
+  });
+
   it("only merges without a chosen order are said to preserve", async () => {
     const preserving = async (ours: string, theirs: string): Promise<readonly boolean[]> =>
-      (await proposalsFor("a.txt", { base: "one two three\n", ours, theirs }, ["tokens"])).map(
+      (await mergesFor("a.txt", { base: "one two three\n", ours, theirs }, ["tokens"])).proposals.map(
         (one) => one.isPreserving,
       );
     expect(await preserving("ONE two three\n", "one two THREE\n")).toEqual([true]);

@@ -2,7 +2,8 @@ import type { Sides } from "../../git/objects/trees/merge.ts";
 import { type Syntax, openSyntax } from "./syntax/parser.ts";
 import { branchOf, type SyntaxNode } from "./ways/tree/branch.ts";
 import type { Proposal, WayName } from "./ways/proposal.ts";
-import { proposalsBy } from "./ways/ways.ts";
+import type { Rest } from "./ways/rest.ts";
+import { madeBy } from "./ways/ways.ts";
 
 /** Of one way, for one file. */
 const most = 64;
@@ -12,15 +13,18 @@ function isParsed(isSound: (text: string) => boolean | undefined, texts: Sides<s
   return isSound(texts.ours) !== true || isSound(texts.theirs) !== true || isSound(merged) === true;
 }
 
-/** All proposals of these ways for one file that parse. */
-export async function proposalsFor(
-  path: string,
-  texts: Sides<string>,
-  ways: readonly WayName[],
-): Promise<readonly Proposal[]> {
+/** What ways to merge make of one file. */
+export interface MergesOfFile {
+  /** Those that parse. */
+  readonly proposals: readonly Proposal[];
+  /** The least that is left for a person or an agent; `null`: unknown. */
+  readonly rest: Rest | null;
+}
+
+export async function mergesFor(path: string, texts: Sides<string>, ways: readonly WayName[]): Promise<MergesOfFile> {
   const syntax = await openSyntax([path]);
-  const proposals = ways.flatMap((way) =>
-    proposalsBy(way, texts, {
+  const made = ways.map((way) =>
+    madeBy(way, texts, {
       most,
       readTree: (text, tokens) => {
         const parsed = syntax.parse(path, text);
@@ -29,11 +33,14 @@ export async function proposalsFor(
     }),
   );
   const seen = new Set<string>();
-  return proposals.filter(({ text }) => {
+  const proposals = made.flatMap((one) => one.proposals);
+  const [rest = null] = made.map((one) => one.rest).toSorted((one, other) => one.lines - other.lines);
+  const distinct = proposals.filter(({ text }) => {
     if (!isParsed((one) => syntax.parse(path, one)?.isSound, texts, text)) return false;
     const code = codeOf(syntax, path, text);
     return !seen.has(code) && seen.add(code).size > 0;
   });
+  return { proposals: distinct, rest };
 }
 
 /** A text without comments and documentation: two that differ in nothing else do the same, so one of them is enough. */

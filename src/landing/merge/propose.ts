@@ -5,21 +5,29 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { withFiles } from "../../git/objects/trees/replace.ts";
 import type { Sides } from "../../git/objects/trees/merge.ts";
 import { isFile } from "../../git/objects/bytes/tree-bytes.ts";
+import type { GeneratedPlan } from "../../score/plan/landing-plan.ts";
+import type { DerivedFile } from "./derived/derive.ts";
+import { recipeFor } from "./derived/recipes.ts";
 import { type Objection, objectionTo } from "./certificate/certificate.ts";
+import type { MergesOfFile } from "./proposals.ts";
+import type { Rest } from "./ways/rest.ts";
 import { onePlace, type Proposal, type Rule, type WayName } from "./ways/proposal.ts";
 
 /** A merged tree that keeps what both sides wrote; whether it works is for tests to say. */
 export interface MergeProposal {
+  /** Files that tools make are in it as one side has them. */
   readonly tree: TreeSha;
-  readonly way: WayName;
+  readonly derived: readonly DerivedFile[];
+  /** `tool`: nothing but files that tools make is in conflict. */
+  readonly way: WayName | "tool";
   readonly reason: string;
   /** Raw bytes (latin1) of files that git could not merge. */
   readonly paths: readonly string[];
   readonly isPreserving: boolean;
 }
 
-/** Proposals for one file, those first that are likeliest. */
-export type Propose = (path: string, texts: Sides<string>) => Promise<readonly Proposal[]>;
+/** What is made of one file, the likeliest first. */
+export type Propose = (path: string, texts: Sides<string>) => Promise<MergesOfFile>;
 
 export interface Proposed {
   readonly proposals: readonly MergeProposal[];
@@ -27,6 +35,12 @@ export interface Proposed {
   readonly objections: readonly ObjectionTo[];
   /** Files without any proposal. */
   readonly open: readonly string[];
+  /** What is left of each file for an agent, where none of these is right; a file that can't be read has none. */
+  readonly rests: readonly RestOfFile[];
+}
+
+export interface RestOfFile extends Rest {
+  readonly path: string;
 }
 
 export interface ObjectionTo {
@@ -38,14 +52,32 @@ export interface ObjectionTo {
 
 const mostBytes = 2_000_000;
 
+export interface Proposing {
+  readonly propose: Propose;
+  /** Files that commands make; lock files are known. */
+  readonly generated?: readonly GeneratedPlan[];
+}
+
 /** Whole trees for a conflict: one rule for all of its files each. */
-export async function proposeTrees(objects: Objects, { tree, files }: MergedRest, propose: Propose): Promise<Proposed> {
+export async function proposeTrees(
+  objects: Objects,
+  { tree, files }: MergedRest,
+  { propose, generated = [] }: Proposing,
+): Promise<Proposed> {
   const objections: ObjectionTo[] = [];
+  const rests: RestOfFile[] = [];
   const certified: { readonly file: ConflictingFile; readonly proposals: readonly Proposal[] }[] = [];
+  const derived: DerivedFile[] = [];
   for (const file of files) {
     const texts = await textsOf(objects, file);
-    const proposed = texts === undefined ? [] : await propose(file.path, texts);
-    const proposals = proposed.filter((proposal) => {
+    const recipe = recipeFor(file.path, texts?.ours ?? "", generated);
+    if (recipe !== undefined && file.ours !== undefined && file.theirs !== undefined) {
+      derived.push({ path: file.path, recipe, sides: [file.ours.id, file.theirs.id] });
+      continue;
+    }
+    const merges = texts === undefined ? undefined : await propose(file.path, texts);
+    if (merges !== undefined && merges.rest !== null) rests.push({ path: file.path, ...merges.rest });
+    const proposals = (merges?.proposals ?? []).filter((proposal) => {
       const objection = texts === undefined ? undefined : objectionTo({ ...texts, merged: proposal.text });
       if (objection === undefined) return true;
       objections.push({ path: file.path, way: proposal.way, reason: proposal.reason, objection });
@@ -54,22 +86,32 @@ export async function proposeTrees(objects: Objects, { tree, files }: MergedRest
     certified.push({ file, proposals });
   }
   const open = certified.filter(({ proposals }) => proposals.length === 0).map(({ file }) => file.path);
-  if (open.length > 0) return { proposals: [], objections, open };
+  if (open.length > 0) return { proposals: [], objections, open, rests };
   const found = new Map<string, MergeProposal>();
-  for (const rule of rulesIn(certified)) {
+  const asOurs = files.filter(({ path }) => derived.some((one) => one.path === path));
+  const below = await withFiles(
+    objects,
+    tree,
+    asOurs.map(({ path, ours }) => ({ path, mode: ours?.mode ?? "", id: ours?.id ?? "" })),
+  );
+  const rules = certified.length === 0 && derived.length > 0 ? [byTool] : rulesIn(certified);
+  for (const rule of rules) {
     const chosen = certified.map(({ file, proposals }) => ({ file, proposal: byRule(proposals, rule, file.path) }));
-    const made = await writeTree(objects, tree, chosen);
+    const made = await writeTree(objects, below, chosen);
     if (found.has(made)) continue;
     found.set(made, {
       tree: made,
+      derived,
       way: rule.way,
       reason: rule.reason,
       paths: files.map(({ path }) => path),
       isPreserving: chosen.every(({ proposal }) => proposal.isPreserving),
     });
   }
-  return { proposals: [...found.values()], objections, open: [] };
+  return { proposals: [...found.values()], objections, open: [], rests };
 }
+
+const byTool = { way: "tool", reason: "made from the merged files by its own tool", rank: 0, path: null } as const;
 
 interface PlacedRule extends Rule {
   /** Of the file that it is about; `null`: of all. */
@@ -90,7 +132,7 @@ function rulesIn(
 }
 
 /** The first proposal serves a file that the rule says nothing about. */
-function byRule(proposals: readonly Proposal[], rule: PlacedRule, path: string): Proposal {
+function byRule(proposals: readonly Proposal[], rule: PlacedRule | typeof byTool, path: string): Proposal {
   const isAbout = rule.path === null || rule.path === path;
   const found = isAbout ? proposals.find(({ way, reason }) => way === rule.way && reason === rule.reason) : undefined;
   const first = found ?? proposals.find(({ way }) => way === rule.way) ?? proposals[0];

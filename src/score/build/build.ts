@@ -3,25 +3,11 @@ import { nameOf } from "../../base/names.ts";
 import { oneLine } from "../../base/text.ts";
 import { knownAgents } from "../known-agents.ts";
 import { lintPlan } from "../lint/lint.ts";
-import { globMatcher } from "../match/glob.ts";
 import { resolvedPath, stemOf } from "../match/paths.ts";
-import { commandTemplate } from "../plan/command.ts";
-import { proposalFault } from "../plan/isolation.ts";
-import {
-  type BatchPlan,
-  type GatePlan,
-  type LandingPlan,
-  type PullRequestPlan,
-  usualBatch,
-} from "../plan/landing-plan.ts";
 import { hasAuto, withRouting } from "../plan/with-routing.ts";
-import type { IsolationLevel } from "../plan/levels.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
-import type { WrittenGate } from "../schema/gate.ts";
 import { checkContests } from "../contest/check.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
-import type { WrittenBatch, WrittenLanding } from "../schema/landing.ts";
-import type { WrittenPullRequest } from "../schema/pull-request.ts";
 import { wishOf } from "../notifications/schema.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -30,6 +16,7 @@ import { scoreEngine, templateVariables } from "../template/variables.ts";
 import { type Agents, castOf } from "./agents.ts";
 import { checkVariables } from "./check/variables.ts";
 import { checkPlan, effortFor } from "./check.ts";
+import { landingPlan } from "./landing.ts";
 import { routingOf } from "./routing.ts";
 import { checkFollows, concertPlan, followPlan, lifecyclePlan } from "../follow/build.ts";
 import { ruleTable } from "./rules.ts";
@@ -235,67 +222,4 @@ function faultOf(id: string): string | null {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-/** How results land. Reports settings that exclude each other or the isolation level. */
-function landingPlan(written: WrittenLanding, level: IsolationLevel, report: Report): LandingPlan {
-  checkGlobs(written.protected, ["landing", "protected"], report);
-  for (const [index, { files }] of written.gates.entries())
-    checkGlobs(files, ["landing", "gates", index, "files"], report);
-  const fault = written.pull_request === false ? null : proposalFault(level);
-  if (fault !== null) report("V011", ["landing", "pull_request"], fault);
-  return {
-    mode: written.mode,
-    strategy: written.strategy,
-    revalidate: written.revalidate,
-    ...(written.promises === undefined ? {} : { promises: written.promises }),
-    ...(written.merge === undefined ? {} : { merge: written.merge }),
-    gates: written.gates.map(gatePlan),
-    tests: written.tests,
-    batch: batchPlan(written.batch, report),
-    protectedPaths: written.protected,
-    sign: written.sign,
-    push: written.push === false ? null : written.push,
-    pullRequest: written.pull_request === false ? null : pullRequestPlan(written.pull_request),
-  };
-}
-
-function checkGlobs(globs: readonly string[], path: KeyPath, report: Report): void {
-  const read = globMatcher(globs);
-  if (read.kind === "wrong") report("V011", path, read.why);
-}
-
-function gatePlan({ name, run, quick, timeout, files, borrow }: WrittenGate): GatePlan {
-  const forms = { command: commandTemplate(run), quick: quick === undefined ? null : commandTemplate(quick) };
-  return { name, ...forms, timeoutMs: timeout ?? 600_000, files, borrow };
-}
-
-function batchPlan({ max = usualBatch.max, window, parallel, wait }: WrittenBatch, report: Report): BatchPlan {
-  if (window !== undefined && window > max)
-    report("V011", ["landing", "batch", "window"], `is more than max, which is ${String(max)}`);
-  return {
-    max,
-    // The usual one is no wish of anybody's: it gives way to a smaller max.
-    window: window ?? Math.min(usualBatch.window, max),
-    parallel: parallel ?? usualBatch.parallel,
-    waitMs: wait ?? usualBatch.waitMs,
-  };
-}
-
-function pullRequestPlan({
-  upstream,
-  forge,
-  title,
-  body,
-  for_failed: forFailed,
-  ...same
-}: WrittenPullRequest): PullRequestPlan {
-  return {
-    ...same,
-    upstream: upstream ?? null,
-    forge: forge ?? null,
-    title: title ?? null,
-    body: body ?? null,
-    forFailed,
-  };
 }

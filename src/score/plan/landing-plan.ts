@@ -47,6 +47,15 @@ export interface MergePlan {
   readonly mode: "text" | "certified" | "proven";
   /** Merges that are tested for one result. */
   readonly budget: number;
+  /** Files that commands make from others. */
+  readonly generated?: readonly GeneratedPlan[];
+}
+
+export interface GeneratedPlan {
+  /** Globs. */
+  readonly paths: readonly string[];
+  /** Written by a person for this repository: no templates in it. */
+  readonly command: CommandTemplate;
 }
 
 const usualMerge: MergePlan = { mode: "proven", budget: 8 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneOf, shortForm, strict } from "../source/shape.ts";
-import { duration, remote, textList } from "./fields.ts";
+import { duration, remote, textList, untemplated } from "./fields.ts";
 import { gates } from "./gate.ts";
 import { pullRequest } from "./pull-request.ts";
 
@@ -55,6 +55,24 @@ const mergeSection = strict({
     .meta({
       description: "How many merges are tested for one result before it goes back to its agent.",
       examples: [16],
+    }),
+  generated: z
+    .array(
+      strict({
+        paths: textList.meta({
+          description: "Globs of files that the command makes from other files.",
+          examples: [["docs/cli.md"]],
+        }),
+        run: untemplated("can't hold a template: the file is made from what several sheets did together").meta({
+          description: "Run in a folder with the merged tree; what it makes of a conflicting file is the merge.",
+          examples: ["npm run docs"],
+        }),
+      }),
+    )
+    .default([])
+    .meta({
+      description: "Files that a command makes again where they conflict. Lock files are made by their own tools.",
+      examples: [[{ paths: ["docs/cli.md"], run: "npm run docs" }]],
     }),
 });
 export type WrittenMerge = z.infer<typeof mergeSection>;

@@ -1,8 +1,8 @@
 import type { Sides } from "../../../git/objects/trees/merge.ts";
 import type { Match } from "./match.ts";
-import { type Cluster, clustersOf, editsOf } from "./edits.ts";
+import { type Cluster, clustersOf, type Edit, editsOf } from "./edits.ts";
 import { type Choice, optionsFor, runOf } from "./options.ts";
-import type { Piece } from "./pieces.ts";
+import type { Piece, Side } from "./pieces.ts";
 import { rendered } from "./render.ts";
 import type { Tokens } from "./text.ts";
 
@@ -13,6 +13,13 @@ export interface OpenMerge {
   readonly isDisjoint: boolean;
   /** By the option of each choice; the first where none is given. */
   text(chosen: readonly number[]): string;
+  /** Everything merged that is not open, and open places as one side has them. */
+  sideText(side: Side): string;
+}
+
+/** A choice, and what each side has in its place. */
+interface OpenPlace extends Choice {
+  readonly own: Readonly<Record<Side, readonly Piece[]>>;
 }
 
 export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match; readonly theirs: Match }): OpenMerge {
@@ -20,7 +27,7 @@ export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match;
     editsOf(match.ours, sides.ours.list.length),
     editsOf(match.theirs, sides.theirs.list.length),
   );
-  const parts: (readonly Piece[] | Choice)[] = [];
+  const parts: (readonly Piece[] | OpenPlace)[] = [];
   let at = 0;
   const keep = (to: number): void => {
     const kept: Piece[] = [];
@@ -32,13 +39,14 @@ export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match;
     keep(cluster.from);
     const { options } = choiceOf(cluster, sides);
     if (isShared(cluster)) meeting += 1;
+    const own = { ours: ownRun("ours", cluster, match.ours), theirs: ownRun("theirs", cluster, match.theirs) };
     parts.push(
-      options.length === 1 ? (options[0]?.pieces ?? []) : { options, isInsertion: cluster.from === cluster.to },
+      options.length === 1 ? (options[0]?.pieces ?? []) : { options, isInsertion: cluster.from === cluster.to, own },
     );
     at = cluster.to;
   }
   keep(sides.base.list.length);
-  const choices = parts.filter((part): part is Choice => "options" in part);
+  const choices = parts.filter((part): part is OpenPlace => "options" in part);
   return {
     choices,
     isDisjoint: meeting === 0,
@@ -51,7 +59,21 @@ export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match;
       });
       return rendered(pieces, sides);
     },
+    sideText: (side) =>
+      rendered(
+        parts.flatMap((part) => ("options" in part ? part.own[side] : part)),
+        sides,
+      ),
   };
+}
+
+/** All that a side has in a place where both changed something, with what it kept of the base there. */
+function ownRun(side: Side, { from, to, ...edits }: Cluster, match: Match): readonly Piece[] {
+  const [first, last]: readonly (Edit | undefined)[] = [edits[side][0], edits[side].at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const start = first.from === from ? first.first : (match[from] ?? first.first);
+  const end = last.to === to ? last.last : (match[to - 1] ?? last.last - 1) + 1;
+  return runOf(side, [{ first: start, last: end }]);
 }
 
 function isShared({ ours, theirs }: Cluster): boolean {

@@ -2,6 +2,7 @@ import type { Sides } from "../../../git/objects/trees/merge.ts";
 import { type Align, alignLines, alignTokens } from "./align.ts";
 import { mergeTokens, type OpenMerge } from "./merge-tokens.ts";
 import type { OptionName } from "./options.ts";
+import { type Rest, restOf } from "./rest.ts";
 import { onePlace, type Proposal, type WayName, wayNames } from "./proposal.ts";
 import { type Token, type Tokens, tokensOf } from "./text.ts";
 import { alignTrees } from "./tree/align-trees.ts";
@@ -11,15 +12,22 @@ import { outlineOf } from "./tree/outline.ts";
 /** The tree of a text; `undefined`: it has errors, or no grammar reads it. */
 export type ReadTree = (text: string, tokens: readonly Token[]) => Branch | undefined;
 
-/** What one way makes of three texts: first the likeliest for all places, then other orders. */
-export function proposalsBy(way: WayName, texts: Sides<string>, { readTree, most }: Means): readonly Proposal[] {
+/** What one way makes of three texts. */
+export interface Made {
+  /** First the likeliest for all places, then other orders. */
+  readonly proposals: readonly Proposal[];
+  /** What is left for a person or an agent, with everything else merged. */
+  readonly rest: Rest;
+}
+
+export function madeBy(way: WayName, texts: Sides<string>, { readTree, most }: Means): Made {
   const sides = { base: tokensOf(texts.base), ours: tokensOf(texts.ours), theirs: tokensOf(texts.theirs) };
   const align = way === "tree" ? treeAlign(texts, sides, readTree) : way === "tokens" ? alignTokens : alignLines;
   const merge = mergeTokens(sides, {
     ours: align(sides.base.list, sides.ours.list),
     theirs: align(sides.base.list, sides.theirs.list),
   });
-  return proposalsOf(way, merge, most);
+  return { proposals: proposalsOf(way, merge, most), rest: restOf(merge.sideText("ours"), merge.sideText("theirs")) };
 }
 
 interface Means {

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { World } from "../../../base/world.ts";
 import type { Sides } from "../../../git/objects/trees/merge.ts";
-import type { Proposal, WayName } from "../ways/proposal.ts";
+import type { MergesOfFile } from "../proposals.ts";
+import type { WayName } from "../ways/proposal.ts";
 
 export interface Question {
   readonly path: string;
@@ -11,12 +12,14 @@ export interface Question {
   readonly ways: readonly WayName[];
 }
 
-type Answer = { readonly proposals: readonly Proposal[] } | { readonly failed: string };
+type Answer = MergesOfFile | { readonly failed: string };
 
 export interface Bounds {
   readonly timeoutMs: number;
   readonly megabytes: number;
 }
+
+const none: MergesOfFile = { proposals: [], rest: null };
 
 const usualBounds: Bounds = { timeoutMs: 60_000, megabytes: 1_024 };
 
@@ -25,21 +28,21 @@ export async function askWorker(
   { after }: Pick<World, "after">,
   question: Question,
   bounds: Bounds = usualBounds,
-): Promise<readonly Proposal[]> {
+): Promise<MergesOfFile> {
   const worker = new Worker(program(), { resourceLimits: { maxOldGenerationSizeMb: bounds.megabytes } });
-  const answer = Promise.withResolvers<readonly Proposal[]>();
+  const answer = Promise.withResolvers<MergesOfFile>();
   const callOff = after(bounds.timeoutMs, () => {
-    answer.resolve([]);
+    answer.resolve(none);
   });
   worker.on("message", (said: Answer) => {
-    answer.resolve("proposals" in said ? said.proposals : []);
+    answer.resolve("proposals" in said ? said : none);
   });
   // Out of memory, or a text that the parser can't take: there is no merge then, as before.
   worker.on("error", () => {
-    answer.resolve([]);
+    answer.resolve(none);
   });
   worker.on("exit", () => {
-    answer.resolve([]);
+    answer.resolve(none);
   });
   worker.postMessage(question);
   try {
