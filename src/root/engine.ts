@@ -10,6 +10,7 @@ import { type Accounts, makeAccounts } from "../conductor/agents/accounts.ts";
 import { type Throttles, makeThrottles } from "../conductor/agents/throttles.ts";
 import type { ThrottlePolicy } from "../schedule/throttle/throttle.ts";
 import { makeBackground } from "../conductor/background.ts";
+import { makeCopies } from "../conductor/equipment/idle-copies.ts";
 import { equipper } from "../conductor/equipment/equip.ts";
 import type { Equipment } from "../conductor/equipment/equipment.ts";
 import { type Admission, admit } from "../conductor/governor/admission.ts";
@@ -95,20 +96,15 @@ export async function openEngine(setting: Setting, opening: EngineOpening): Prom
   const lock = opening.lock ?? (await acquireWriterLock(conductorPlaces(places.home).writerLock, realWorld, opening));
   try {
     const store = opening.infers === true ? await openAnew(places, opening.notice) : await openStore(places.home);
-    return await wire({
-      setting,
-      opening,
-      store,
-      machine: await openMachine(setting, opening, { places, store }),
-      lock,
-    });
+    const machine = await openMachine(setting, opening, { places, store });
+    return await wire({ setting, opening, store, machine, lock });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** Moves the rest of a damaged database aside. */
+/** Moves a damaged database aside. */
 function openAnew({ home }: Places, notice: (text: string) => void): Promise<Store> {
   return rescueStore(home, {
     // Seconds are larger than any count of starts.
@@ -241,6 +237,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
   const rulebook = makeRulebook(store.journal, await store.queues());
   const queues = makeQueues(rulebook);
   const background = makeBackground(notice);
+  const copies = makeCopies(realWorld, background.begin);
   const pool = makePool({
     git,
     places,
@@ -263,6 +260,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     cleanUp,
     behind: background.begin,
     queues,
+    copies,
     held: new Map(),
     turns: { landing: new Map(), repaired: new Map() },
   };
@@ -289,7 +287,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     vault,
     close: async () => {
       admission.stop();
-      await within(emptyingMs, pool.close(), realWorld);
+      await within(emptyingMs, Promise.all([copies.close(), pool.close()]), realWorld);
       await within(opening.closingMs, background.done(), realWorld);
       await Promise.all([queues.close(), machine.close()]);
       accounts.close();

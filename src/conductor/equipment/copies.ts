@@ -1,69 +1,50 @@
-import { type Seal, isUntouched, seal } from "../../base/files/untouched.ts";
+import { isUntouched, seal } from "../../base/files/untouched.ts";
 import type { Attempt } from "../hands.ts";
 import type { Equipment } from "./equipment.ts";
-import { type Copy, withCopy } from "./furnish.ts";
+import { openCopy } from "./furnish.ts";
+import type { CopyRequest, Sealed } from "./idle-copies.ts";
 
-/** As `withCopy`. */
-export type LendCopy = <T>(attempt: Attempt, copy: Copy<T>) => Promise<T>;
-
-/** A folder that is there until it is left. */
-interface Open {
-  readonly key: string;
-  /** `null`: it is never lent again. */
-  readonly seal: Seal | null;
-  readonly folder: string;
-  leave(): Promise<void>;
+export interface Copy<T> extends CopyRequest {
+  readonly use: (folder: string) => Promise<T>;
 }
 
+export type LendCopy = <T>(attempt: Attempt, copy: Copy<T>) => Promise<T>;
+
 /**
- * Lends folders to several checks. One that a check left exactly as it was given serves the next check of the same
- * commit; any other goes at once. Each check finds a fresh checkout in either case.
+ * Lends a prepared folder with a commit checked out. One that a check left exactly as it was given serves the next
+ * check of its job, brought to the commit of that one; any other goes. Each check finds a fresh checkout in either case.
  */
-export async function withCopies<T>(equipment: Equipment, use: (lend: LendCopy) => Promise<T>): Promise<T> {
-  const idle: Open[] = [];
-  const leaving: Promise<void>[] = [];
-  const lend: LendCopy = async (attempt, copy) => {
-    const key = `${attempt.job.id}/${copy.commit}`;
-    const place = idle.findIndex((one) => one.key === key);
-    const [found] = place === -1 ? [] : idle.splice(place, 1);
-    const open = found ?? (await openCopy(equipment, attempt, { ...copy, key }));
-    let isFresh = false;
-    try {
-      const answer = await copy.use(open.folder, open.seal !== null);
-      isFresh = open.seal !== null && (await isUntouched(open.seal));
-      return answer;
-    } finally {
-      if (isFresh) idle.push(open);
-      // Its files are in no way: the answer does not wait until they are gone.
-      else if (open.seal !== null) leaving.push(open.leave().catch(() => undefined));
-      else await open.leave();
-    }
-  };
+export async function withCopy<T>(equipment: Equipment, attempt: Attempt, { use, ...asked }: Copy<T>): Promise<T> {
+  const { shared } = equipment;
+  const { plan } = attempt.job;
+  const found = await refilled(shared.copies.take(plan, asked), asked.commit);
+  const copy = found?.copy ?? (await openCopy(equipment, attempt, asked));
+  let sealed: Sealed | undefined;
+  let isFresh = false;
   try {
-    return await use(lend);
+    sealed = found ?? (copy.isPlain ? { plan, copy, seal: await seal(copy.context.path) } : undefined);
+    const answer = await use(copy.context.path);
+    isFresh = sealed !== undefined && shared.mayStart() === null && (await isUntouched(sealed.seal));
+    return answer;
   } finally {
-    await Promise.allSettled([...leaving, ...idle.map((one) => one.leave())]);
+    if (sealed === undefined) await copy.leave();
+    else if (isFresh) shared.copies.keep(sealed);
+    // Its files are in no way: the answer does not wait until they are gone.
+    else shared.behind(copy.leave);
   }
 }
 
-function openCopy<T>(
-  equipment: Equipment,
-  attempt: Attempt,
-  { key, ...copy }: Copy<T> & { readonly key: string },
-): Promise<Open> {
-  const over = Promise.withResolvers<undefined>();
-  return new Promise((resolve, reject) => {
-    const gone = withCopy(equipment, attempt, {
-      ...copy,
-      use: async (folder, isPlain) => {
-        const leave = async (): Promise<void> => {
-          over.resolve(undefined);
-          await gone;
-        };
-        resolve({ key, folder, seal: isPlain ? await seal(folder) : null, leave });
-        await over.promise;
-      },
-    });
-    gone.catch(reject);
-  });
+/** `undefined`: another folder has to be opened. */
+async function refilled(sealed: Sealed | undefined, commit: CopyRequest["commit"]): Promise<Sealed | undefined> {
+  if (sealed === undefined || sealed.copy.context.base === commit) return sealed;
+  const { plan, copy } = sealed;
+  try {
+    const filled = await copy.refill(commit);
+    if (filled !== undefined && filled.context.prepared === undefined)
+      return { plan, copy: { ...copy, ...filled, leave: copy.leave }, seal: await seal(copy.context.path) };
+  } catch {
+    // A new one is made, or the reason why none can be.
+  }
+  await copy.leave();
+  return undefined;
 }

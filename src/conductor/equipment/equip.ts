@@ -6,6 +6,7 @@ import { realWorld } from "../../base/real-world.ts";
 import { makeMemory } from "../../checks/memory.ts";
 import type { FixRecord } from "../../fix/model.ts";
 import type { Pool } from "../../isolation/pool/pool.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import { openObjectStore } from "../../isolation/store/object-store.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
@@ -14,6 +15,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { Store } from "../../store/store.ts";
 import type { Identify } from "../agents/throttles.ts";
 import type { Equipment, Programs, Shared } from "./equipment.ts";
+import { objectsIn } from "./objects.ts";
 
 /** What the jobs of a process have in common. */
 export interface EquipParts extends Pick<Equipment, "git" | "places"> {
@@ -33,6 +35,7 @@ export function equipper(parts: EquipParts): (job: Job, notice: Equipment["notic
   return async (job, notice) => {
     const client = await parts.clientOf(job);
     const objects = await openObjectStore(git, places.repositories, job.repository);
+    const opened = (): Objects => objectsIn(shared.queues, { git, store: objects }, objects.gitDir);
     const agents = castFor(parts.executables, () => shelves({ env: client, project: job.repository.top }));
     const identify = await accountsOf(job, agents, client);
     let fixRecord: Promise<FixRecord | undefined> | undefined;
@@ -40,7 +43,7 @@ export function equipper(parts: EquipParts): (job: Job, notice: Equipment["notic
       git,
       world: realWorld,
       places,
-      store: { ...objects, warm: pool.of(objects.gitDir) },
+      store: { ...objects, objects: opened, warm: pool.of(objects.gitDir, opened) },
       notice,
       programs: {
         ...programs,

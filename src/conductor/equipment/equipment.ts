@@ -4,6 +4,7 @@ import type { ContextId, JobId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Memory } from "../../checks/memory.ts";
 import type { Throttles } from "../agents/throttles.ts";
+import type { Copies } from "./idle-copies.ts";
 import type { Git } from "../../git/git.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import type { FixRecord } from "../../fix/model.ts";
@@ -81,6 +82,7 @@ export interface Shared {
   /** Runs work that no job waits for; a closing process waits for it for a while. */
   readonly behind: (work: () => Promise<void>) => void;
   readonly queues: Queues;
+  readonly copies: Copies;
   /** Folders of the user's that attempts work in alone now. */
   readonly held: Map<ContextId, OsLock>;
   readonly turns: Turns;

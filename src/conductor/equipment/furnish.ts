@@ -6,8 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { readSmall } from "../../base/files/read-small.ts";
-import type { CommitSha } from "../../base/ids.ts";
-import { withScratch } from "../../isolation/levels/scratch.ts";
+import { openScratch } from "../../isolation/levels/scratch.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { FreshContext, FurnishRequest, Furnished, Unfurnished } from "../../isolation/prepare/recipe/furnish.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
@@ -18,6 +17,7 @@ import type { Trouble, TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Attempt } from "../hands.ts";
 import { type Equipment, type Programs, resolverOf, workspaceOf } from "./equipment.ts";
+import type { CopyRequest, OpenCopy } from "./idle-copies.ts";
 
 interface Folder {
   readonly path: string;
@@ -136,7 +136,7 @@ export function notPrepared(trouble: Trouble): TuttiError {
   });
 }
 
-/** The trouble that `withCopy` threw; throws what is none. */
+/** The trouble that `openCopy` threw; throws what is none. */
 export function unprepared(error: unknown): Trouble {
   if (error instanceof TuttiError && error.code === "context.not_prepared") return error.cause as Trouble;
   throw error;
@@ -162,48 +162,37 @@ function sayPrepared({ notice, records }: Equipment, told: readonly string[]): v
   }
 }
 
-export interface Copy<T> {
-  readonly commit: CommitSha;
-  readonly purpose: "check" | "base";
-  /** `isPlain`: all that programs can change of it lies in the folder, and none of them outlives its run. */
-  readonly use: (folder: string, isPlain: boolean) => Promise<T>;
-  readonly cancel?: AbortSignal;
-}
-
-/**
- * Lends a prepared folder with a commit checked out, as validations of an attempt look at it. `unprepared` reads what it
- * throws where the folder can't be prepared.
- */
-export function withCopy<T>(
+/** `unprepared` reads what it throws where the folder can't be prepared. */
+export async function openCopy(
   equipment: Equipment,
   attempt: Attempt,
-  { commit, purpose, use, cancel }: Copy<T>,
-): Promise<T> {
+  { commit, purpose, cancel }: CopyRequest,
+): Promise<OpenCopy> {
   const { git, places, store, programs } = equipment;
   const { job, sheet, attempt: number } = attempt;
   const { identity, plan } = job;
   const whose = { job: job.id, sheet: sheet.id, attempt: number };
   const about = { store, whose, commit, identity, recipe: plan.prepare };
-  return withScratch(
+  const scratch = await openScratch(
     { git, places, showInstalled: programs.showInstalled },
     { ...about, purpose, borrow: plan.prepare?.container === undefined ? plan.isolation.borrow : [] },
-    async (path, scratch) => {
-      const fresh = { index: scratch.index, store: store.gitDir };
-      const isPlain =
-        plan.prepare === undefined && scratch.prepared === undefined && programs.furnisher.isContained === true;
-      const trouble = await furnishFolder(equipment, attempt, {
-        path,
-        fresh,
-        state: scratch.state,
-        store: store.gitDir,
-        ...(cancel === undefined ? {} : { cancel }),
-      });
-      if (trouble !== null) throw notPrepared(trouble);
-      try {
-        return await use(path, isPlain);
-      } finally {
-        await programs.furnisher.leave(path);
-      }
-    },
   );
+  const { path, index, state } = scratch.context;
+  const leave = async (): Promise<void> => {
+    try {
+      await programs.furnisher.leave(path);
+    } finally {
+      await scratch.leave();
+    }
+  };
+  const folder = { path, fresh: { index, store: store.gitDir }, state, store: store.gitDir };
+  try {
+    const trouble = await furnishFolder(equipment, attempt, { ...folder, ...(cancel === undefined ? {} : { cancel }) });
+    if (trouble !== null) throw notPrepared(trouble);
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+  const isPlain = plan.prepare === undefined && programs.furnisher.isContained === true;
+  return { ...scratch, purpose, isPlain: isPlain && scratch.context.prepared === undefined, leave };
 }

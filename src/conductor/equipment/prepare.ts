@@ -11,7 +11,8 @@ import { emptyScene, type Scene } from "../../score/resolve/scene.ts";
 import type { Trouble } from "../../sheet/trouble/trouble.ts";
 import { failedOf, failureText } from "../../sheet/verdict.ts";
 import { checkEnvironment, checkParts, checkPlace, rememberBefore } from "./checking.ts";
-import { furnishContext, unprepared, withCopy } from "./furnish.ts";
+import { withCopy } from "./copies.ts";
+import { furnishContext, unprepared } from "./furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { runFor } from "./sandbox.ts";
 

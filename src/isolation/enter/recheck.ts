@@ -1,6 +1,7 @@
 import { validate } from "../../conductor/equipment/checking.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
-import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
+import { withCopy } from "../../conductor/equipment/copies.ts";
+import { unpreparedVerdict } from "../../conductor/equipment/furnish.ts";
 import type { Recheck } from "../../conductor/hands.ts";
 import { acquireFolder } from "./in-place.ts";
 

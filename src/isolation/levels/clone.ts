@@ -41,6 +41,13 @@ async function writeCloneFolder(git: Git, context: Context, request: ContextRequ
   return gitDir;
 }
 
+/** An unused clone whose files are those of another commit now. Where its repository is. */
+export async function moveClone({ path }: Context, { head, start }: ContextRequest): Promise<string> {
+  const gitDir = join(path, ".git");
+  await writeFile(join(gitDir, `refs/heads/${head.checkedOut}`), `${start.base}\n`);
+  return gitDir;
+}
+
 /** Borrowed objects cost nothing; copies make a clone that needs nothing outside. */
 async function giveObjects(
   git: Git,

@@ -1,10 +1,13 @@
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { listSpecial, loadIndex, populate } from "../../git/index.ts";
+import { type ObjectFormat, formatOf } from "../../git/objects/bytes/object-name.ts";
+import { bringFiles } from "../../git/plain/bring-files.ts";
+import { readIndexStats } from "../../git/storage/index-stats.ts";
 import { exists } from "../../base/files/exists.ts";
 import { shownPath } from "../raw-path.ts";
 import type { Context, ContextRequest } from "../context.ts";
@@ -17,7 +20,7 @@ import { removeTree } from "../cleanup/remove-tree.ts";
 import type { WarmWish } from "../pool/warm.ts";
 import { fetchMissing } from "../store/partial.ts";
 import { type GivenModules, giveModules } from "../prepare/submodules.ts";
-import { identityConfig } from "./clone.ts";
+import { identityConfig, moveClone } from "./clone.ts";
 import { levelTable } from "./table.ts";
 
 /**
@@ -57,11 +60,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
   };
   const {
     git: { store },
-    needs: { borrow = [], above, showInstalled, recipe } = {},
   } = request;
-  // Packages of this machine need not fit an image, and links would lead out of the container.
-  const isApart = recipe?.container !== undefined;
-  const showIn = isApart ? undefined : showInstalled?.(store.repository);
   // Remove only what this call made: an id or a folder may be another's.
   const made: string[] = [];
   try {
@@ -77,18 +76,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     if (!isFilled) await writeMade(places, id, path);
     const modules = await fillIn(git, context, { ...request, isFilled });
     await store.warm?.handOut(context, request.start.continueFrom ?? base);
-    // One that had this path before may have left its view.
-    await forgetView(places, path);
-    return await prepare(git, context, {
-      top: store.repository.top,
-      repository: store.repository,
-      borrow: isApart ? [] : borrow,
-      store: store.gitDir,
-      include: recipe?.include ?? [],
-      modules,
-      ...(above === undefined ? {} : { above }),
-      ...(showIn === undefined ? {} : { showInstalled: showIn }),
-    });
+    return await prepareIn(git, places, { context, request, modules });
   } catch (error) {
     for (const folder of made.toReversed()) await removeTree(folder).catch(() => undefined);
     if (made.includes(path)) await forgetView(places, path).catch(() => undefined);
@@ -101,6 +89,65 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
       },
     );
   }
+}
+
+async function prepareIn(
+  git: Git,
+  places: Places,
+  { context, request, modules }: { context: Context; request: ContextRequest; modules: GivenModules },
+): Promise<Context> {
+  const {
+    git: { store },
+    needs: { borrow = [], above, showInstalled, recipe } = {},
+  } = request;
+  // Packages of this machine need not fit an image, and links would lead out of the container.
+  const isApart = recipe?.container !== undefined;
+  const showIn = isApart ? undefined : showInstalled?.(store.repository);
+  // One that had this path before may have left its view.
+  await forgetView(places, context.path);
+  return prepare(git, context, {
+    top: store.repository.top,
+    repository: store.repository,
+    borrow: isApart ? [] : borrow,
+    store: store.gitDir,
+    include: recipe?.include ?? [],
+    modules,
+    ...(above === undefined ? {} : { above }),
+    ...(showIn === undefined ? {} : { showInstalled: showIn }),
+  });
+}
+
+/**
+ * Brings a context that was never handed out, and that nothing has touched, to another commit: only what differs is
+ * written. `undefined`: its files would not be those that git writes into an empty folder.
+ */
+export async function refillContext(
+  git: Git,
+  places: Places,
+  { context, request }: { readonly context: Context; readonly request: ContextRequest },
+): Promise<Context | undefined> {
+  const {
+    git: { store },
+    start: { base },
+  } = request;
+  const place = { gitDir: store.gitDir, workTree: context.path, index: context.index };
+  const format = formatOf(base);
+  const before = await readAttributes(context.index, format);
+  await fetchMissing(git, store, [base]);
+  await bringFiles(git, place, { commit: base, objects: store.objects?.() });
+  // Files that did not change are not converted anew.
+  if (before === undefined || before !== (await readAttributes(context.index, format))) return undefined;
+  const ownGitDir = await moveClone(context, request);
+  const moved = { ...context, base };
+  await giveIndex(git, moved, { store: store.gitDir, ownGitDir, from: null });
+  await store.warm?.handOut(moved, base);
+  return prepareIn(git, places, { context: moved, request, modules: { filled: [], empty: [] } });
+}
+
+/** `undefined`: it has submodules, or only git can read it. */
+async function readAttributes(index: string, format: ObjectFormat): Promise<string | undefined> {
+  const stats = readIndexStats(await readFile(index), format);
+  return stats === undefined || stats.hasSubmodules ? undefined : stats.attributes;
 }
 
 /** The folder is empty; what is moved into it was made by Tutti as well. */

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { deadOwner } from "../../../test/kit/bystander.ts";
+import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, person, shown } from "../../../test/kit/repository.ts";
 import { type Wired, job, wire } from "../../../test/kit/wire.ts";
 import type { ContextId, SheetId } from "../../base/ids.ts";
 import { contextIdOf } from "../context.ts";
-import { type ScratchRequest, withScratch } from "./scratch.ts";
+import { type ScratchRequest, openScratch, withScratch } from "./scratch.ts";
 import { sweepHome } from "../records/sweep.ts";
 
 const sheet = "a" as SheetId;
@@ -53,5 +54,33 @@ describe("a folder for checks", () => {
 
     expect(seen).toBe("file a\n");
     expect(readdirSync(wired.places.contexts)).toEqual([]);
+  });
+
+  it("is brought to another commit, with its own index and branch, where nothing has touched it", async () => {
+    const wired = await wire(makeRepository({ "a.txt": "a\n", "b/gone.txt": "b\n", "same.txt": "s\n" }));
+    const scratch = await openScratch(wired, requestIn(wired));
+    wired.repository.git("rm", "-q", "b/gone.txt");
+    const commit = wired.repository.commit({ "a.txt": "changed\n", "new/c.txt": "c\n" });
+    const filled = await scratch.refill(commit);
+    const folder = filled?.context.path ?? "";
+    expect(folder).toBe(scratch.context.path);
+    expect(filled?.context.base).toBe(commit);
+    expect(["a.txt", "b", "same.txt", "new/c.txt"].map((name) => shown(folder, name))).toEqual([
+      "file changed\n",
+      "nothing",
+      "file s\n",
+      "file c\n",
+    ]);
+    expect([gitIn(folder, ["status", "--porcelain"]), gitIn(folder, ["rev-parse", "HEAD"])]).toEqual(["", commit]);
+    await filled?.leave();
+    expect([wired.places.contexts, wired.places.scratch].flatMap((at) => readdirSync(at))).toEqual([]);
+  });
+
+  it("is not brought to a commit that converts files in another way", async () => {
+    const wired = await wire(makeRepository({ "a.txt": "a\n" }));
+    const scratch = await openScratch(wired, requestIn(wired));
+    const commit = wired.repository.commit({ ".gitattributes": "*.txt text eol=crlf\n" });
+    expect(await scratch.refill(commit)).toBeUndefined();
+    await scratch.leave();
   });
 });

@@ -1,8 +1,8 @@
 import { readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PoolFigures } from "../../base/home/pool-figures.ts";
-import type { CommitSha } from "../../base/ids.ts";
-import { populate } from "../../git/index.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { bringFiles } from "../../git/plain/bring-files.ts";
 import { isOwnerDead, ownerNamed } from "../../process/tree/owner.ts";
 import { removeTree } from "../cleanup/remove-tree.ts";
 import { pickTree } from "./decide.ts";
@@ -13,7 +13,8 @@ import type { TreeUser, WarmTrees, WarmWish } from "./warm.ts";
 
 /** The warm trees of a process. They hold no work: what a dead process left goes at the next start. */
 export interface Pool {
-  of(store: string): WarmTrees;
+  /** `objects`: of the store. */
+  of(store: string, objects?: () => Objects): WarmTrees;
   figures(): PoolFigures;
   /** Nothing is filled any more, and what waits goes. */
   close(): Promise<void>;
@@ -34,8 +35,8 @@ export function makePool(parts: PoolParts): Pool {
   };
   parts.behind(() => sweepPools(dirname(parts.places.pool)));
   return {
-    of: (store) => ({
-      take: (context, want) => take(shelf, { store, context, want }),
+    of: (store, objects) => ({
+      take: (context, want) => take(shelf, { store, objects, context, want }),
       handOut: (context, commit) => handOut(shelf, context, commit),
       keep: (context) => keep(shelf, store, context),
       expect: (asker, count, commit) => {
@@ -69,16 +70,17 @@ async function sweepPools(pools: string): Promise<void> {
 
 interface Asking {
   readonly store: string;
+  readonly objects: (() => Objects) | undefined;
   readonly context: Pick<TreeUser, "path" | "index">;
   readonly want: WarmWish;
 }
 
-async function take(shelf: Shelf, { store, context, want }: Asking): Promise<boolean> {
+async function take(shelf: Shelf, { store, objects, context, want }: Asking): Promise<boolean> {
   const { commit, claim } = want;
   shelf.commits.set(store, commit);
   const found = pickTree(shelf.waiting, { store, commit });
   if (found !== undefined) shelf.waiting.delete(found);
-  const tree = found === undefined ? undefined : await bringTo(shelf, found, commit);
+  const tree = found === undefined ? undefined : await bringTo(shelf, found, { commit, objects });
   let isToStay = false;
   try {
     const isMoved = tree !== undefined && (await moveTo(context, tree, claim));
@@ -93,11 +95,17 @@ async function take(shelf: Shelf, { store, context, want }: Asking): Promise<boo
 }
 
 /** Only what differs is written. `undefined`: it would not be what git writes into an empty folder. */
-async function bringTo(shelf: Shelf, tree: Tree, commit: CommitSha): Promise<Tree | undefined> {
+async function bringTo(
+  shelf: Shelf,
+  tree: Tree,
+  { commit, objects }: Pick<WarmWish, "commit"> & Pick<Asking, "objects">,
+): Promise<Tree | undefined> {
   if (tree.isWhole && tree.commit === commit) return tree;
   const { git } = shelf.parts;
   try {
-    await populate(git, { gitDir: tree.store, workTree: treeOf(tree), index: indexOf(tree) }, commit);
+    const place = { gitDir: tree.store, workTree: treeOf(tree), index: indexOf(tree) };
+    // Only git sees what is missing.
+    await bringFiles(git, place, { commit, objects: tree.isWhole ? objects?.() : undefined });
     if (tree.commit === commit) return tree;
     // Files that did not change are not converted anew.
     return (await statsOf(indexOf(tree), commit))?.attributes === tree.attributes ? tree : undefined;

@@ -6,6 +6,7 @@ import { nameOf } from "../../base/names.ts";
 import { realWorld } from "../../base/real-world.ts";
 import type { Git } from "../../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../../git/storage/init-store.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { WarmTrees } from "../pool/warm.ts";
 import { tuttiItself } from "./stand-in.ts";
@@ -26,6 +27,8 @@ export interface ObjectStore {
   readonly repository: Repository;
   /** Operations that take shared locks of this store, one at a time. */
   readonly writers: WritersQueue;
+  /** Absent: every look at an object starts git. */
+  readonly objects?: () => Objects;
   /** Absent: contexts of it are made when they are wanted. */
   readonly warm?: WarmTrees;
 }

@@ -10,12 +10,14 @@ import { type FilledMessage, usualMessage } from "../../score/plan/landing-plan.
 import { emptyScene } from "../../score/resolve/scene.ts";
 import { approvalIn, foundIn } from "../../sheet/verdict.ts";
 import { acquireFolder } from "../../isolation/enter/in-place.ts";
-import { unpreparedVerdict, withCopy } from "../../conductor/equipment/furnish.ts";
+import { withCopy } from "../../conductor/equipment/copies.ts";
+import { unpreparedVerdict } from "../../conductor/equipment/furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
+import { objectsIn } from "../../conductor/equipment/objects.ts";
 import { gateHands } from "../../conductor/equipment/gates.ts";
 import { validate } from "../../conductor/equipment/checking.ts";
 import { promisedBy, withPromises } from "./promises.ts";
-import { objectsIn, oneByOne } from "./queues.ts";
+import { oneByOne } from "./queues.ts";
 
 /** The hands of one queue. Each result is handled with the equipment of its own job. */
 export function landingHands(equipment: Equipment): LandingHands {

@@ -8,7 +8,7 @@ import { emptyScene } from "../../score/resolve/scene.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import { checkParts, checkPlace } from "../../conductor/equipment/checking.ts";
-import { type LendCopy, withCopies } from "../../conductor/equipment/copies.ts";
+import { type LendCopy, withCopy } from "../../conductor/equipment/copies.ts";
 import { unpreparedVerdict } from "../../conductor/equipment/furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
 
@@ -44,14 +44,7 @@ export async function withPromises<T>(
   equipment: Equipment,
   use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>,
 ): Promise<T> {
-  return withCopies(equipment, (lend) => withFolders(equipment, lend, use));
-}
-
-async function withFolders<T>(
-  equipment: Equipment,
-  lend: LendCopy,
-  use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>,
-): Promise<T> {
+  const lend: LendCopy = (attempt, copy) => withCopy(equipment, attempt, copy);
   const shared = makeSharedFolder(lend);
   const underWay = new Set<Promise<unknown>>();
   const own = <R>(ask: SheetPromise, commit: CommitSha, look: (folder: string) => Promise<R>): Promise<R> => {

@@ -1,8 +1,8 @@
-import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import type { LandingQueue } from "../queue/queue.ts";
 import type { QueueControl, Rulebook } from "../queue/look.ts";
 import type { KeptQueue, QueueName } from "../../store/queue.ts";
-import type { Equipment, Queues } from "../../conductor/equipment/equipment.ts";
+import type { Queues } from "../../conductor/equipment/equipment.ts";
 import type { Journal } from "../../store/store.ts";
 
 export function keyOfQueue({ repository, target }: QueueName): string {
@@ -21,19 +21,6 @@ export function makeQueues({ of: rulesOf }: Pick<Rulebook, "of">): Queues {
       objects.clear();
     },
   };
-}
-
-export function objectsIn(
-  { objects }: Queues,
-  { git, store }: Pick<Equipment, "git" | "store">,
-  gitDir: string,
-): Objects {
-  const { objectFormat: format } = store.repository;
-  const known =
-    objects.get(gitDir) ??
-    openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : { format, isUsers: true });
-  objects.set(gitDir, known);
-  return known;
 }
 
 export function queueControl({ open }: Pick<Queues, "open">, rulebook: Rulebook): QueueControl {

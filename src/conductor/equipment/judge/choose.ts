@@ -7,7 +7,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { ChosenResult, Hands, RivalResult } from "../../hands.ts";
 import { checkEnvironment } from "../checking.ts";
 import type { Equipment } from "../equipment.ts";
-import { withCopy } from "../furnish.ts";
+import { withCopy } from "../copies.ts";
 import { judgeWith, taskOf } from "./judging.ts";
 
 const longestMs = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { type Job, landingRef } from "../../../sheet/job.ts";
 import type { BaseReport } from "../../hands.ts";
-import { withCopies } from "../copies.ts";
+import { withCopy } from "../copies.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../equipment.ts";
 import { lookAtAgents } from "./agents.ts";
 import { type BaseCommand, baseCommands, tasksOf } from "./commands.ts";
@@ -33,10 +33,8 @@ async function tryCommands(equipment: Equipment, job: Job, base: Base): Promise<
   const { commands } = baseCommands(job.plan, resolver, workspaceOf(equipment, job));
   const gates = await gatesFor({ equipment, job, ...base });
   if (commands.length + gates.length === 0) return { problems: [], told: [] };
-  const tried = await withCopies(equipment, async (lend) => {
-    const ground = await groundOf(equipment, job, { ...base, lend });
-    return tryAll(ground, { commands, gates });
-  });
+  const ground = await groundOf(equipment, job, { ...base, lend: (of, copy) => withCopy(equipment, of, copy) });
+  const tried = await tryAll(ground, { commands, gates });
   return judgeBase(
     tried.filter((one) => one !== null),
     { target: landingRef(job) ?? "the folder", isFix: (await equipment.records.fixRecord()) !== undefined },
