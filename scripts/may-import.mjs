@@ -40,31 +40,10 @@ export const mayImport = {
   forge: ["base", "score", "process"],
   // The contract, and what is written; a database is a folder in it, which only the root opens.
   store: ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "triggers", "learning"],
-  "store/sqlite": [
-    "base",
-    "score",
-    "sheet",
-    "findings",
-    "fix",
-    "schedule",
-    "chains",
-    "triggers",
-    "learning",
-    "lock",
-    "store",
-  ],
-  "store/postgres": [
-    "base",
-    "score",
-    "sheet",
-    "findings",
-    "fix",
-    "schedule",
-    "chains",
-    "triggers",
-    "learning",
-    "store",
-  ],
+  // Tables and statements that both databases share.
+  "store/sql": ["base", "score", "sheet", "findings", "fix", "schedule", "chains", "triggers", "learning", "store"],
+  "store/sqlite": ["base", "schedule", "lock", "store", "store/sql"],
+  "store/postgres": ["base", "schedule", "store", "store/sql"],
   isolation: ["base", "score", "process", "lock", "git", "containers"],
   // Whether a folder is a place for Tutti's home or contexts: commands ask before there is a home.
   "isolation/home/outside": ["base", "git"],
@@ -361,7 +340,7 @@ export const only = {
   child_process: ["process", "bridges"],
   // A lock that dies with its holder is a transaction.
   sqlite: ["store/sqlite", "lock"],
-  kysely: ["store/sqlite"],
+  kysely: ["store/sql", "store/sqlite", "store/postgres"],
   pg: ["store/postgres"],
 };
 

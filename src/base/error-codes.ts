@@ -108,6 +108,7 @@ export const errorCodes = [
   "store.locked",
   "store.no_password",
   "store.unreachable",
+  "fleet.stale",
   "workspace.not_archived",
 ] as const;
 

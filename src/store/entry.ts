@@ -71,6 +71,8 @@ export type Entry =
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
   /** Messages to people, and how far the journal has been read for them. Not journaled. */
   | { readonly about: "deliveries"; readonly put: readonly Delivery[]; readonly upTo?: number }
+  /** What a fleet keeps beside the journal, in its transaction; only PostgreSQL can. Not journaled. */
+  | { readonly about: "fleet"; readonly change: FleetChange }
   /** What is not kept any longer. Not journaled. */
   | { readonly about: "forgotten"; readonly what: Forgetting }
   /** The answer to a keyed call, written with its effect. Not journaled. */
@@ -81,6 +83,11 @@ export type Entry =
       readonly at: number;
       readonly result: unknown;
     };
+
+/** The fleet knows the kinds. */
+export interface FleetChange {
+  readonly kind: string;
+}
 
 /** `history`: every row of a job that is over, except the one with its plan · `notes`: the conductor's own rows. */
 export type Forgetting =

@@ -45,7 +45,7 @@ export function rowOf(
   };
 }
 
-function withoutPlan(body: object): object {
+export function withoutPlan(body: object): object {
   return Object.fromEntries(
     Object.entries(body).flatMap(([key, value]: [string, unknown]) => {
       if (key === "job" || key === "plan") return [];

@@ -80,12 +80,12 @@ describe("the walls between the folders", () => {
     [
       "the query builder in lock/",
       { "src/lock/os-lock.ts": 'import "kysely";\n' },
-      "only-store/sqlite: src/lock/os-lock.ts → ",
+      "only-store/sql-and-store/sqlite-and-store/postgres: src/lock/os-lock.ts → ",
     ],
     [
       "the query builder outside store/",
       { "src/landing/query.ts": 'import "kysely";\n' },
-      "only-store/sqlite: src/landing/query.ts → ",
+      "only-store/sql-and-store/sqlite-and-store/postgres: src/landing/query.ts → ",
     ],
     [
       "an import of something that is not there",

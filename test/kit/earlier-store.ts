@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /** What takes a store back by one version, newest first. */
 const undone: readonly (readonly [version: number, sql: string])[] = [
+  [14, "drop index outcome_by_start"],
   [13, "drop table schedule"],
   [12, "drop table successor; drop table chain_end"],
   [11, "drop table pattern"],

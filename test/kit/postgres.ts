@@ -29,7 +29,7 @@ export async function postgresUrl(): Promise<string> {
 }
 
 /** A server of the caller's own, which may be killed. */
-async function startServer(): Promise<Server> {
+export async function startServer(): Promise<Server> {
   const bin = binaries();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-pg-")));
   if (isRoot) chownSync(folder, nobody, nobody);

@@ -4,7 +4,7 @@ import { TuttiError, messageOf } from "../../base/error.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything of Tutti's lies in it, beside what other programs have in the database. */
-const schema = "tutti";
+export const schema = "tutti";
 
 /** Where a store lies, and who may use it. */
 export interface Address {
@@ -13,6 +13,11 @@ export interface Address {
 }
 
 const connectMs = 5_000;
+/** A server that is out of reach gives no error. */
+const answerMs = 10_000;
+
+/** A transaction of a process that was stopped must not hold up the one that takes over. */
+const limits = `-c lock_timeout=5000 -c idle_in_transaction_session_timeout=1500`;
 
 /** For reads, and for writes that a worker makes: none of them is fenced by the journal. */
 export function openPool(address: Address, size = 4): Pool {
@@ -24,7 +29,7 @@ export function openPool(address: Address, size = 4): Pool {
 
 /** One connection that sends statements without waiting for the answers of those before. */
 export async function connectPipelined(address: Address): Promise<Client> {
-  const client = new Client({ ...configOf(address), pipeline: true });
+  const client = new Client({ ...configOf(address), pipeline: true, query_timeout: answerMs });
   // Whoever waits for a statement gets the error; without a listener the process would end.
   client.on("error", () => undefined);
   try {
@@ -48,7 +53,7 @@ function configOf({ url, env }: Address): ClientConfig {
     application_name: "tutti",
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${schema} ${limits}`,
     types: { getTypeParser },
   };
 }
@@ -79,7 +84,7 @@ export function shownUrl(url: string): string {
   return parsed.href;
 }
 
-function unreachable({ url }: Pick<Address, "url">, error: unknown): TuttiError {
+export function unreachable({ url }: Pick<Address, "url">, error: unknown): TuttiError {
   if (error instanceof TuttiError) return error;
   return new TuttiError("store.unreachable", `${shownUrl(url)} does not answer: ${messageOf(error)}`, {
     audience: "environment",

@@ -8,7 +8,8 @@ import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
 import type { EpochMs, SheetId, TreeSha } from "../../base/ids.ts";
 import type { Entry } from "../entry.ts";
 import type { JobsAsked } from "../store.ts";
-import { makeJournal } from "./journal.ts";
+import { makeJournal } from "../sql/journal.ts";
+import { groupWriter, stopped } from "./group.ts";
 import { openReader, openStore } from "./open.ts";
 import { openSqlite } from "./open/sqlite.ts";
 
@@ -289,7 +290,11 @@ describe("the log of the database", () => {
     const { database, db } = openSqlite(join(home, "tutti.db"), "write");
     const syncs: { readonly done: () => void; readonly failed: (error: Error) => void }[] = [];
     const sync = () => new Promise<void>((done, failed) => syncs.push({ done, failed }));
-    return { journal: makeJournal(database, sync), syncs, close: () => db.destroy() };
+    return {
+      journal: makeJournal(groupWriter(database), { sync, describe: stopped }),
+      syncs,
+      close: () => db.destroy(),
+    };
   };
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));

@@ -9,7 +9,7 @@ import { type JobEvent, nextJob } from "../../sheet/job.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Entry } from "../entry.ts";
-import { up } from "./migrations/001-journal.ts";
+import { up } from "../sql/migrations/001-journal.ts";
 import { openReader, openStore } from "./open.ts";
 import type { JournalRow } from "../row.ts";
 import { openSqlite } from "./open/sqlite.ts";

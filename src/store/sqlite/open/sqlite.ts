@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import { telling } from "./damage.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../../sql/schema.ts";
 
 /**
  * WAL lets readers look while the writer works; `synchronous=FULL` makes a commit survive a power cut, until the journal

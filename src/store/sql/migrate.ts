@@ -1,23 +1,25 @@
 import type { Kysely } from "kysely";
-import { TuttiError } from "../../../base/error.ts";
-import { up as journal } from "../migrations/001-journal.ts";
-import { up as requests } from "../migrations/002-requests.ts";
-import { up as gates } from "../migrations/003-gates.ts";
-import { up as verdicts } from "../migrations/004-verdicts.ts";
-import { up as queues } from "../migrations/005-queues.ts";
-import { up as plans } from "../migrations/006-plans.ts";
-import { up as tallies } from "../migrations/007-tallies.ts";
-import { up as fixes } from "../migrations/008-fixes.ts";
-import { up as endings } from "../migrations/009-endings.ts";
-import { up as outcomes } from "../migrations/010-outcomes.ts";
-import { up as deliveries } from "../migrations/011-deliveries.ts";
-import { up as patterns } from "../migrations/012-patterns.ts";
-import { up as chains } from "../migrations/013-chains.ts";
-import { up as schedules } from "../migrations/014-schedules.ts";
-import type { Schema } from "../schema.ts";
+import { TuttiError } from "../../base/error.ts";
+import { up as journal } from "./migrations/001-journal.ts";
+import { up as requests } from "./migrations/002-requests.ts";
+import { up as gates } from "./migrations/003-gates.ts";
+import { up as verdicts } from "./migrations/004-verdicts.ts";
+import { up as queues } from "./migrations/005-queues.ts";
+import { up as plans } from "./migrations/006-plans.ts";
+import { up as tallies } from "./migrations/007-tallies.ts";
+import { up as fixes } from "./migrations/008-fixes.ts";
+import { up as endings } from "./migrations/009-endings.ts";
+import { up as outcomes } from "./migrations/010-outcomes.ts";
+import { up as deliveries } from "./migrations/011-deliveries.ts";
+import { up as patterns } from "./migrations/012-patterns.ts";
+import { up as chains } from "./migrations/013-chains.ts";
+import { up as schedules } from "./migrations/014-schedules.ts";
+import { up as newestOutcomes } from "./migrations/015-newest-outcomes.ts";
+import type { DialectName } from "./dialect.ts";
+import type { Schema } from "./schema.ts";
 
 /** The position is the version. A published migration never changes. */
-const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
+const migrations: readonly ((db: Kysely<never>, dialect: DialectName) => Promise<void>)[] = [
   journal,
   requests,
   gates,
@@ -32,13 +34,14 @@ const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
   patterns,
   chains,
   schedules,
+  newestOutcomes,
 ];
 
 /**
  * Migrates step by step, each in one transaction. A newer store is refused: an older program can't know what it would
  * break.
  */
-export async function migrate(db: Kysely<Schema>, path: string): Promise<void> {
+export async function migrate(db: Kysely<Schema>, path: string, how: Migrating = { dialect: "sqlite" }): Promise<void> {
   await db.schema
     .createTable("meta")
     .ifNotExists()
@@ -49,7 +52,8 @@ export async function migrate(db: Kysely<Schema>, path: string): Promise<void> {
   requireKnown(found, path);
   for (let version = found; version < migrations.length; version += 1) {
     await db.transaction().execute(async (step) => {
-      await migrations[version]?.(step as unknown as Kysely<never>);
+      await how.fence?.(step);
+      await migrations[version]?.(step as unknown as Kysely<never>, how.dialect);
       const value = String(version + 1);
       await step
         .insertInto("meta")
@@ -60,9 +64,15 @@ export async function migrate(db: Kysely<Schema>, path: string): Promise<void> {
   }
 }
 
+export interface Migrating {
+  readonly dialect: DialectName;
+  /** Throws if another one writes by now. */
+  readonly fence?: (step: Kysely<Schema>) => Promise<void>;
+}
+
 export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
   const tables = await db.introspection.getTables();
-  return tables.some((table) => table.name === "job");
+  return tables.some((table) => table.name === "journal");
 }
 
 /** Throws if the store is newer than this program. */

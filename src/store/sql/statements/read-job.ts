@@ -4,7 +4,7 @@ import type { Job, JobStatus } from "../../../sheet/job.ts";
 import type { PauseCause } from "../../../sheet/rest/rest.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
-import { currentPlan, currentState } from "../open/earlier.ts";
+import { currentPlan, currentState } from "../earlier.ts";
 import type { Fate, JobsAsked, ListedJob } from "../../store.ts";
 import type { Schema } from "../schema.ts";
 
@@ -25,14 +25,13 @@ export async function readJobs(jobs: Jobs, { repository, limit }: JobsAsked): Pr
 }
 
 export async function readFate(db: Kysely<Schema>, id: JobId): Promise<Fate | undefined> {
-  const inPlan = (column: string, place: string) =>
-    sql`json_extract(${sql.ref(column)}, ${`$.${place}plan.isolation.cleanupOnSuccess`})`;
   const row = await db
     .selectFrom("job")
     .leftJoin("journal", "journal.position", "job.plan_at")
     .select([
       "job.body",
-      sql<number>`coalesce(${inPlan("journal.body", "job.")}, ${inPlan("journal.body", "")}, ${inPlan("job.body", "")}, 1)`.as(
+      // A plan may be megabytes. In texts quotes are escaped: only the key is written so.
+      sql<number>`case when coalesce(journal.body, job.body) like '%"cleanupOnSuccess":false%' then 0 else 1 end`.as(
         "cleanup",
       ),
     ])

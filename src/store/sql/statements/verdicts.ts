@@ -1,7 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { KeptVerdict, Quarantine, VerdictChange, VerdictKey } from "../../verdict.ts";
+import type { Dialect } from "../dialect.ts";
 
 /** An older tree comes back rarely, and costs one run. */
 const mostVerdicts = 10_000;
@@ -39,34 +39,36 @@ export async function readQuarantine(db: Kysely<Schema>): Promise<readonly Quara
   return rows.map(({ body }) => JSON.parse(body) as Quarantine);
 }
 
-export function prepareVerdicts(database: DatabaseSync): (change: VerdictChange) => void {
-  const say = database.prepare(
-    "insert or replace into verdict (tree, digest, toolchain, against, body) values (?, ?, ?, ?, ?)",
-  );
-  const dropOldest = database.prepare("delete from verdict where place <= (select max(place) from verdict) - ?");
-  const forget = database.prepare("delete from verdict where digest = ?");
-  const forgetAll = database.prepare("delete from verdict");
-  const put = database.prepare(
+export function prepareVerdicts({ prepare }: Dialect): (change: VerdictChange) => void {
+  // Said again, it is the newest.
+  const unsay = prepare("delete from verdict where tree = ? and digest = ? and toolchain = ? and against = ?");
+  const say = prepare("insert into verdict (tree, digest, toolchain, against, body) values (?, ?, ?, ?, ?)");
+  const dropOldest = prepare("delete from verdict where place <= (select max(place) from verdict) - ?");
+  const forget = prepare("delete from verdict where digest = ?");
+  const forgetAll = prepare("delete from verdict");
+  const put = prepare(
     "insert into quarantine (digest, body) values (?, ?) on conflict (digest) do update set body = excluded.body",
   );
-  const take = database.prepare("delete from quarantine where digest = ?");
-  const takeOldest = database.prepare("delete from quarantine where place <= (select max(place) from quarantine) - ?");
+  const take = prepare("delete from quarantine where digest = ?");
+  const takeOldest = prepare("delete from quarantine where place <= (select max(place) from quarantine) - ?");
   return (change) => {
     switch (change.kind) {
       case "said": {
         const { tree, digest, toolchain, against } = change.verdict;
-        say.run(tree, digest, toolchain, against ?? "", JSON.stringify(change.verdict));
-        dropOldest.run(mostVerdicts);
+        const key = [tree, digest, toolchain, against ?? ""] as const;
+        unsay(...key);
+        say(...key, JSON.stringify(change.verdict));
+        dropOldest(mostVerdicts);
         return;
       }
       case "quarantine":
-        if (change.quarantine === null) take.run(change.digest);
-        else put.run(change.digest, JSON.stringify(change.quarantine));
-        takeOldest.run(mostQuarantines);
+        if (change.quarantine === null) take(change.digest);
+        else put(change.digest, JSON.stringify(change.quarantine));
+        takeOldest(mostQuarantines);
         return;
       case "forgotten":
-        if (change.digests === null) forgetAll.run();
-        for (const digest of change.digests ?? []) forget.run(digest);
+        if (change.digests === null) forgetAll();
+        for (const digest of change.digests ?? []) forget(digest);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makePlan, makeSheet } from "../../../../test/kit/jobs.ts";
-import { usualLandingPlan, usualMessage } from "../../../score/plan/landing-plan.ts";
+import { makePlan, makeSheet } from "../../../test/kit/jobs.ts";
+import { usualLandingPlan, usualMessage } from "../../score/plan/landing-plan.ts";
 import { currentPlan } from "./earlier.ts";
 
 const without = (value: object, ...keys: readonly string[]): object =>

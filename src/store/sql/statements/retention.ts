@@ -1,9 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import { type Kysely, sql } from "kysely";
 import type { EpochMs, JobId } from "../../../base/ids.ts";
 import type { Forgetting } from "../../entry.ts";
 import type { PastJob, PastRows } from "../../store.ts";
 import type { Schema } from "../schema.ts";
+import type { Dialect } from "../dialect.ts";
 
 /** Jobs that are over and whose last event is older; the event with the plan does not count, since it stays. */
 export async function readPastJobs(db: Kysely<Schema>, before: EpochMs): Promise<readonly PastJob[]> {
@@ -14,7 +14,7 @@ export async function readPastJobs(db: Kysely<Schema>, before: EpochMs): Promise
     .select("job.id")
     .select(({ fn }) => fn.max("journal.at").as("endedAt"))
     .select([
-      sql<number>`sum(${isOther})`.as("rows"),
+      sql<number>`count(*) filter (where ${isOther})`.as("rows"),
       sql<number>`sum(case when ${isOther} then length(journal.body) else 0 end)`.as("bytes"),
     ])
     .where("job.status", "in", ["finished", "cancelled"])
@@ -37,14 +37,14 @@ export async function readPastRows(db: Kysely<Schema>, what: "answers" | "notes"
 }
 
 /** A job that goes on meanwhile keeps what it has. */
-export function prepareForgetting(database: DatabaseSync): (what: Forgetting) => void {
-  const history = database.prepare(
+export function prepareForgetting({ prepare }: Dialect): (what: Forgetting) => void {
+  const history = prepare(
     "delete from journal where job = ?1 and position <> (select coalesce(plan_at, 0) from job where id = ?1 and status in ('finished', 'cancelled'))",
   );
-  const answers = database.prepare("delete from request where at < ?");
-  const notes = database.prepare("delete from journal where job = '' and at < ?");
+  const answers = prepare("delete from request where at < ?");
+  const notes = prepare("delete from journal where job = '' and at < ?");
   return (what) => {
-    if (what.kind === "history") history.run(what.job);
-    else (what.kind === "answers" ? answers : notes).run(what.before);
+    if (what.kind === "history") history(what.job);
+    else (what.kind === "answers" ? answers : notes)(what.before);
   };
 }

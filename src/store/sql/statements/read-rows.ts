@@ -1,26 +1,22 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EpochMs, JobId, SheetId } from "../../../base/ids.ts";
-import { type After, type JournalRow, aboutOf } from "../../row.ts";
+import { type After, type JournalRow, aboutOf, withoutPlan } from "../../row.ts";
 import type { RowsAsked } from "../../store.ts";
+import type { DialectName } from "../dialect.ts";
 import type { Schema } from "../schema.ts";
 
 /** Oldest first. The first version did not record the state after a row. */
 export async function readRows(
   db: Kysely<Schema>,
   asked: RowsAsked,
-  { isFirstVersion } = { isFirstVersion: false },
+  { isFirstVersion = false, dialect = "sqlite" }: { isFirstVersion?: boolean; dialect?: DialectName } = {},
 ): Promise<readonly JournalRow[]> {
   const { job, sheet } = asked;
   const rows = await db
     .selectFrom("journal")
     .select(["position", "job", "sheet", "kind", "at"])
     .select((select) => (isFirstVersion ? sql<null>`null`.as("after") : select.ref("after").as("after")))
-    // Plans may be megabytes.
-    .select(
-      sql<string>`case when sheet is null and job <> '' then json_remove(body, '$.job', '$.plan', '$.healing.undo.patch') else body end`.as(
-        "body",
-      ),
-    )
+    .select(sql<string>`case when sheet is null and job <> '' then ${lean[dialect]} else body end`.as("body"))
     .where("position", ">", asked.after)
     .$if(job !== undefined, (query) => query.where("job", "=", job as string))
     .$if(sheet !== undefined, (query) => query.where("sheet", "=", sheet as string))
@@ -34,9 +30,21 @@ export async function readRows(
     about: aboutOf(row),
     kind: row.kind,
     at: row.at as EpochMs,
-    body: JSON.parse(row.body) as object,
+    body: bodyOf(row),
     after: row.after === null ? null : (JSON.parse(row.after) as After),
   }));
+}
+
+/** Plans may be megabytes. PostgreSQL reads no JSON with `\u0000`: what has escapes comes whole. */
+const lean: Readonly<Record<DialectName, RawBuilder<unknown>>> = {
+  sqlite: sql`json_remove(body, '$.job', '$.plan')`,
+  postgres: sql`case when strpos(body, '\\u') > 0 then body else
+    (select coalesce(json_object_agg(key, value), '{}')::text from json_each(body::json) where key not in ('job', 'plan')) end`,
+};
+
+function bodyOf({ job, sheet, body }: { readonly job: string; readonly sheet: string | null; readonly body: string }) {
+  const whole = JSON.parse(body) as object;
+  return sheet === null && job !== "" ? withoutPlan(whole) : whole;
 }
 
 /** 0: none. */

@@ -1,15 +1,15 @@
-import { type Counts, noCounts } from "../../../sheet/counts.ts";
-import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
+import { type Counts, noCounts } from "../../sheet/counts.ts";
+import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import {
   type GatePlan,
   type LandingPlan,
   type MessagePlan,
   usualLandingPlan,
   usualMessage,
-} from "../../../score/plan/landing-plan.ts";
-import type { CostPlan, IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../../../score/plan/plan.ts";
-import type { Check, Rule } from "../../../score/plan/rule.ts";
-import { type SheetState } from "../../../sheet/state.ts";
+} from "../../score/plan/landing-plan.ts";
+import type { CostPlan, IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../../score/plan/plan.ts";
+import type { Check, Rule } from "../../score/plan/rule.ts";
+import { type SheetState } from "../../sheet/state.ts";
 
 /** Fills in what earlier versions did not write, so that a job continues after an update. */
 

@@ -1,27 +1,43 @@
-import { isDamage } from "./open/damage.ts";
-import type { DatabaseSync } from "node:sqlite";
-import { TuttiError, messageOf } from "../../base/error.ts";
+import type { TuttiError } from "../../base/error.ts";
 import type { Entry } from "../entry.ts";
 import { type Followers, makeFollowers } from "../followers.ts";
 import type { JournalRow } from "../row.ts";
-import type { Journal } from "../store.ts";
-import { type Writing, prepareWriting } from "./statements/write-entry.ts";
+import type { Journal, StoreReader } from "../store.ts";
 
-interface Waiting {
+/** Entries that are written together; what becomes of each is told to the one who gave them. */
+export interface Item {
   readonly entries: readonly Entry[];
+}
+
+interface Waiting extends Item {
   readonly done: (position: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** A transaction blocks the process, so long ones are split; entries given together stay together. */
+/** A long transaction keeps others waiting, so it is split; entries given together stay together. */
 const largestGroup = 1000;
 
-/** Makes what was written last long; the database itself writes without waiting for the disk. */
+/** Makes what was written last long; a database that commits to the disk by itself needs none. */
 export type Sync = () => Promise<void>;
 
 export interface SyncedJournal extends Journal, Pick<Followers, "follow"> {
   /** Rows up to this position are on the disk, and followers were told. */
   onDisk(): number;
+  /** From now on nothing is written. */
+  end(error: TuttiError): void;
+}
+
+export interface Written {
+  readonly rows: readonly JournalRow[];
+  /** Of each item: the position of its last row (0: none), or why it alone was refused. */
+  readonly ends: readonly (number | TuttiError)[];
+}
+
+/** One transaction. */
+export interface WriteGroup {
+  /** The first position that it may write, before it writes. */
+  readonly next: () => number;
+  readonly write: (group: readonly Item[]) => Written | Promise<Written>;
 }
 
 /**
@@ -29,8 +45,10 @@ export interface SyncedJournal extends Journal, Pick<Followers, "follow"> {
  * SQLite would wait for the disk on this thread; the log is synced on another one instead. Callers are answered after
  * that.
  */
-export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
-  const writing = prepareWriting(database);
+export function makeJournal(
+  { write, next }: WriteGroup,
+  { sync, describe }: { readonly sync: Sync; readonly describe: (error: unknown) => TuttiError },
+): SyncedJournal {
   const followers = makeFollowers();
   let waiting: Waiting[] = [];
   let broken: TuttiError | undefined;
@@ -42,15 +60,15 @@ export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
     waiting = waiting.slice(group.length);
     try {
       if (broken !== undefined) throw broken;
-      const written = writeGroup(database, writing, group);
-      onDisk = (written.rows[0]?.position ?? Number.POSITIVE_INFINITY) - 1;
+      onDisk = next() - 1;
+      const written = await write(group);
       if (group.some(({ entries }) => !entries.every(mayBeLost))) await sync();
       onDisk = Number.POSITIVE_INFINITY;
       followers.tell(written.rows);
-      for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
+      for (const [index, item] of group.entries()) answer(item, written.ends[index] ?? 0);
     } catch (error) {
       // After a failed write the disk is unknown: no retry; the next start reads what is true.
-      broken ??= stopped(error);
+      broken ??= describe(error);
       for (const item of group) item.failed(broken);
     }
     isBusy = waiting.length > 0;
@@ -59,6 +77,9 @@ export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
   return {
     follow: (hear) => followers.follow(hear),
     onDisk: () => onDisk,
+    end: (error) => {
+      broken ??= error;
+    },
     append: (entries) =>
       new Promise((done, failed) => {
         waiting.push({ entries, done, failed });
@@ -68,6 +89,20 @@ export function makeJournal(database: DatabaseSync, sync: Sync): SyncedJournal {
         setImmediate(() => void flush());
       }),
   };
+}
+
+/** A row that followers were not told of yet is not there yet: they would get it twice. */
+export function visible(all: StoreReader, journal: SyncedJournal): StoreReader {
+  return {
+    ...all,
+    rows: async (asked) => (await all.rows(asked)).filter(({ position }) => position <= journal.onDisk()),
+    position: async () => Math.min(await all.position(), journal.onDisk()),
+  };
+}
+
+function answer(item: Waiting, end: number | TuttiError): void {
+  if (typeof end === "number") item.done(end);
+  else item.failed(end);
 }
 
 /**
@@ -82,56 +117,4 @@ function nextGroup(waiting: readonly Waiting[]): readonly Waiting[] {
   let entries = 0;
   const end = waiting.findIndex((item, index) => (entries += item.entries.length) > largestGroup && index > 0);
   return end === -1 ? waiting : waiting.slice(0, end);
-}
-
-interface Written {
-  readonly rows: readonly JournalRow[];
-  /** 0: no row. */
-  readonly positions: readonly number[];
-}
-
-/** Kysely reads on the same connection: nothing is awaited here, so no read comes in between. */
-function writeGroup(database: DatabaseSync, writing: Writing, group: readonly Waiting[]): Written {
-  database.exec("begin immediate");
-  try {
-    const rows: JournalRow[] = [];
-    const positions = group.map(({ entries }) => {
-      let position = 0;
-      for (const entry of entries) {
-        const row = writing.write(entry);
-        if (row === undefined) continue;
-        rows.push(row);
-        ({ position } = row);
-      }
-      return position;
-    });
-    writing.finish();
-    database.exec("commit");
-    return { rows, positions };
-  } catch (error) {
-    rollBack(database);
-    throw error;
-  }
-}
-
-function rollBack(database: DatabaseSync): void {
-  try {
-    database.exec("rollback");
-  } catch {
-    // SQLite rolls some failures back by itself and then refuses this: the first error is the cause.
-  }
-}
-
-function stopped(error: unknown): TuttiError {
-  return new TuttiError(
-    "store.write_failed",
-    `the journal could not be written, so nothing more is started: ${messageOf(error)}`,
-    {
-      audience: "environment",
-      hint: isDamage(error)
-        ? "The database is damaged. Landings, snapshots and contexts do not depend on it: tutti resume --infer"
-        : "Everything recorded so far is safe. Make room on the disk (or fix it), then run: tutti resume",
-      cause: error,
-    },
-  );
 }

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Entry } from "../../entry.ts";
 import type { KeptQueue, KeptTrial } from "../../queue.ts";
 import type { Schema } from "../schema.ts";
+import type { Dialect } from "../dialect.ts";
 
 export async function readQueues(db: Kysely<Schema>): Promise<readonly KeptQueue[]> {
   const rows = await db.selectFrom("queue").select("body").orderBy("repository").orderBy("target").execute();
@@ -14,24 +14,24 @@ export async function readTrials(db: Kysely<Schema>): Promise<readonly KeptTrial
   return rows.map(({ body }) => JSON.parse(body) as KeptTrial);
 }
 
-export function prepareQueues(database: DatabaseSync): (entry: Extract<Entry, { about: "queue" | "trial" }>) => void {
-  const say = database.prepare(
+export function prepareQueues({ prepare }: Dialect): (entry: Extract<Entry, { about: "queue" | "trial" }>) => void {
+  const say = prepare(
     "insert into queue (repository, target, body) values (?, ?, ?) on conflict (repository, target) do update set body = excluded.body",
   );
-  const forget = database.prepare("delete from queue where repository = ? and target = ?");
-  const begin = database.prepare(
+  const forget = prepare("delete from queue where repository = ? and target = ?");
+  const begin = prepare(
     "insert into trial (checkout, body) values (?, ?) on conflict (checkout) do update set body = excluded.body",
   );
-  const end = database.prepare("delete from trial where checkout = ?");
+  const end = prepare("delete from trial where checkout = ?");
   return (entry) => {
     if (entry.about === "trial") {
-      if (entry.trial === null) end.run(entry.checkout);
-      else begin.run(entry.checkout, JSON.stringify(entry.trial));
+      if (entry.trial === null) end(entry.checkout);
+      else begin(entry.checkout, JSON.stringify(entry.trial));
       return;
     }
     const { repository, target, isPaused, first } = entry.queue;
     // Nothing left to say: no row.
-    if (!isPaused && first.length === 0) forget.run(repository, target);
-    else say.run(repository, target, JSON.stringify(entry.queue));
+    if (!isPaused && first.length === 0) forget(repository, target);
+    else say(repository, target, JSON.stringify(entry.queue));
   };
 }

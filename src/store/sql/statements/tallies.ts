@@ -1,7 +1,7 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Tally } from "../../../findings/tally.ts";
 import type { Schema } from "../schema.ts";
+import type { Dialect } from "../dialect.ts";
 
 export async function readTallies(db: Kysely<Schema>): Promise<readonly Tally[]> {
   return db
@@ -15,13 +15,13 @@ export async function readTallies(db: Kysely<Schema>): Promise<readonly Tally[]>
 }
 
 /** Adds to earlier counts. */
-export function prepareTallies(database: DatabaseSync): (tallies: readonly Tally[]) => void {
-  const add = database.prepare(
+export function prepareTallies({ prepare }: Dialect): (tallies: readonly Tally[]) => void {
+  const add = prepare(
     "insert into finding_tallies (tool, code, strategy, agent, tried, fixed, introduced) values (?, ?, ?, ?, ?, ?, ?) on conflict (tool, code, strategy, agent) " +
-      "do update set tried = tried + excluded.tried, fixed = fixed + excluded.fixed, introduced = introduced + excluded.introduced",
+      "do update set tried = finding_tallies.tried + excluded.tried, fixed = finding_tallies.fixed + excluded.fixed, introduced = finding_tallies.introduced + excluded.introduced",
   );
   return (tallies) => {
     for (const { tool, code, strategy, agent, tried, fixed, introduced } of tallies)
-      add.run(tool, code, strategy, agent, tried, fixed, introduced);
+      add(tool, code, strategy, agent, tried, fixed, introduced);
   };
 }
