@@ -1,6 +1,6 @@
 # Completion of tutti for fish. Made from the commands by `npm run docs`; do not edit.
-set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --env --max-cost --timeout --file --issue --validate --best-of --among --judge --name --priority --isolation --per --start-sheet --trace --planner --template --top --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --cron --zone --every --watch-branch --watch-file --missed --most --job --send-back --check --budget -o --output --status --limit --attempt --validation --gate --after --type --sheet --apply --undo --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --path --for --base --var --var-file --secret --prepare --prompt --set --unset --port
-set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'schedule' 'schedule list' 'schedule add' 'schedule pause' 'schedule resume' 'schedule remove' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'merge' 'merge-driver' 'merge-driver install' 'merge-driver uninstall' 'merge-driver run' 'radar' 'top' 'dashboard' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'compare' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'env' 'env list' 'env create' 'env edit' 'env show' 'env remove' 'env check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
+set -g __tutti_valued --agent --model --fallback --reviewer --target -j --parallel --repo --env --max-cost --timeout --file --issue --pr --validate --best-of --among --judge --name --priority --isolation --per --start-sheet --trace --planner --template --top --from --out --tool --since --include --exclude --code --ignore --severity --max-files --max-findings --max-per-sheet --group --files-per-context --tests --test-command --attempts --sarif --markdown --score --cron --zone --every --watch-branch --watch-file --missed --most --trust --mention --job --send-back --check --budget -o --output --status --limit --attempt --validation --gate --after --type --sheet --apply --undo --min-success --work --window --older-than --to --branch --in --max-contexts --max-gb -t --path --for --base --var --var-file --secret --prepare --prompt --set --unset --port
+set -g __tutti_nodes 'task' 'run' 'plan' 'fix' 'resume' 'demo' 'pause' 'cancel' 'schedule' 'schedule list' 'schedule add' 'schedule pause' 'schedule resume' 'schedule remove' 'forge' 'forge watch' 'retry' 'modify' 'archive' 'tell' 'recover' 'attach' 'shell' 'approve' 'review' 'queue' 'queue list' 'queue pause' 'queue resume' 'queue reorder' 'queue eject' 'gates' 'gates list' 'gates check' 'gates hooks' 'gates forget' 'pulls' 'pulls list' 'pulls sync' 'undo' 'verify' 'merge' 'merge-driver' 'merge-driver install' 'merge-driver uninstall' 'merge-driver run' 'radar' 'top' 'dashboard' 'status' 'list' 'logs' 'events' 'history' 'errors' 'diagnose' 'explain' 'compare' 'report' 'stats' 'learn' 'learn stats' 'learn evaluate' 'learn patterns' 'learn why' 'learn add' 'learn accept' 'learn drift' 'learn export' 'learn import' 'learn forget' 'snapshots' 'show' 'diff' 'restore' 'worktree' 'worktree list' 'worktree show' 'worktree remove' 'worktree prune' 'worktree adopt' 'worktree unlock' 'clean' 'init' 'validate' 'import' 'schema' 'doctor' 'agents' 'agents list' 'agents check' 'env' 'env list' 'env create' 'env edit' 'env show' 'env remove' 'env check' 'repos' 'repos list' 'repos add' 'repos sync' 'repos remove' 'config' 'config show' 'config set' 'config path' 'config check' 'limits' 'limits list' 'limits clear' 'notify' 'notify list' 'notify test' 'start' 'stop' 'restart' 'conductor-status' 'mcp' 'acp' 'service' 'completion' 'help'
 
 # Whether the words before the cursor call this command, and how many arguments they have for it.
 function __tutti_at
@@ -46,6 +46,7 @@ complete -c tutti -n "__tutti_at ''" -f -a demo -d 'run a dozen sheets offline o
 complete -c tutti -n "__tutti_at ''" -f -a pause -d 'let running sheets finish and start no new ones'
 complete -c tutti -n "__tutti_at ''" -f -a cancel -d 'end a job or one sheet'
 complete -c tutti -n "__tutti_at ''" -f -a schedule -d 'run scores at moments, or when something changes'
+complete -c tutti -n "__tutti_at ''" -f -a forge -d 'do what trusted people ask for in issues and pull requests'
 complete -c tutti -n "__tutti_at ''" -f -a retry -d 'retry sheets that failed or were cancelled'
 complete -c tutti -n "__tutti_at ''" -f -a modify -d 'apply a changed score or new limits to a job'
 complete -c tutti -n "__tutti_at ''" -f -a archive -d 'remove the contexts of a job and hide it from the list'
@@ -114,7 +115,6 @@ complete -c tutti -n "__tutti_at 'task'" -l no-isolation -d 'work in the folder 
 complete -c tutti -n "__tutti_at 'task'" -l review -d 'have another agent review each result before it lands, and send back what it does not approve of'
 complete -c tutti -n "__tutti_at 'task'" -l reviewer -r -f -d 'agent that reviews'
 complete -c tutti -n "__tutti_at 'task'" -l approve -d 'land nothing before tutti approve'
-complete -c tutti -n "__tutti_at 'task'" -l pr -d 'open a pull request for each sheet instead of landing it'
 complete -c tutti -n "__tutti_at 'task'" -l draft -d 'open draft pull requests instead of landing'
 complete -c tutti -n "__tutti_at 'task'" -l target -r -f -d 'branch to land on'
 complete -c tutti -n "__tutti_at 'task'" -s j -l parallel -r -f -d 'run up to this many sheets at once'
@@ -128,6 +128,8 @@ complete -c tutti -n "__tutti_at 'task'" -l detach -d 'return as soon as the con
 complete -c tutti -n "__tutti_at 'task'" -l no-start -d 'fail if no conductor is running, instead of starting one'
 complete -c tutti -n "__tutti_at 'task'" -l file -r -F -d 'read more prompts from a file: separated by lines of ---, or one per line that starts with "- "'
 complete -c tutti -n "__tutti_at 'task'" -l issue -r -f -d 'resolve an issue of GitHub, such as owner/name#12 or its address'
+complete -c tutti -n "__tutti_at 'task'" -l pr -r -f -d 'open a pull request for each sheet instead of landing it'
+complete -c tutti -n "__tutti_at 'task'" -l comment -d 'with --pr and --review: comment on the pull request with the review'
 complete -c tutti -n "__tutti_at 'task'" -l validate -r -f -d 'command that must succeed on each result'
 complete -c tutti -n "__tutti_at 'task'" -l best-of -r -f -d 'have this many agents do each prompt at once, and land the best result'
 complete -c tutti -n "__tutti_at 'task'" -l among -r -f -d 'agent that competes'
@@ -291,6 +293,25 @@ complete -c tutti -n "__tutti_at 'schedule resume' 0" -f
 complete -c tutti -n "__tutti_at 'schedule remove'" -l json -d 'print JSON'
 complete -c tutti -n "__tutti_at 'schedule remove'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'schedule remove' 0" -f
+complete -c tutti -n "__tutti_at 'forge'" -f -a watch -d 'Look for mentions by trusted people in issues and pull requests, and begin a task for each: a pull request for an issue, commits on its branch for a pull request, a review where a person asks for one.'
+complete -c tutti -n "__tutti_at 'forge'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'forge watch'" -l trust -r -f -d 'person whose mentions are done'
+complete -c tutti -n "__tutti_at 'forge watch'" -l trust-members -d 'do the mentions of everyone who may write to the repository'
+complete -c tutti -n "__tutti_at 'forge watch'" -l mention -r -f -d 'name that is called'
+complete -c tutti -n "__tutti_at 'forge watch'" -l every -r -f -d 'time between two looks'
+complete -c tutti -n "__tutti_at 'forge watch'" -l since -r -f -d 'how far back the first look goes'
+complete -c tutti -n "__tutti_at 'forge watch'" -l once -d 'look once and exit'
+complete -c tutti -n "__tutti_at 'forge watch'" -l validate -r -f -d 'command that must succeed on each result'
+complete -c tutti -n "__tutti_at 'forge watch'" -l agent -r -f -d 'agent'
+complete -c tutti -n "__tutti_at 'forge watch'" -l model -r -f -d 'model of the agent'
+complete -c tutti -n "__tutti_at 'forge watch'" -l fallback -r -f -d 'agent that takes over if the first cannot'
+complete -c tutti -n "__tutti_at 'forge watch'" -l reviewer -r -f -d 'agent that reviews'
+complete -c tutti -n "__tutti_at 'forge watch'" -l env -r -f -d 'environment to work in: see tutti env'
+complete -c tutti -n "__tutti_at 'forge watch'" -l max-cost -r -f -d 'cost limit of the whole job in US dollars'
+complete -c tutti -n "__tutti_at 'forge watch'" -l timeout -r -f -d 'time limit per sheet, such as 90s, 20m or 2h'
+complete -c tutti -n "__tutti_at 'forge watch'" -l json -d 'print events as JSON lines'
+complete -c tutti -n "__tutti_at 'forge watch'" -s h -l help -d 'show this help'
+complete -c tutti -n "__tutti_at 'forge watch' 0 more" -f
 complete -c tutti -n "__tutti_at 'retry'" -l detach -d 'return as soon as the conductor has accepted the work'
 complete -c tutti -n "__tutti_at 'retry'" -l json -d 'print events as JSON lines'
 complete -c tutti -n "__tutti_at 'retry'" -s h -l help -d 'show this help'
@@ -777,4 +798,4 @@ complete -c tutti -n "__tutti_at 'service' 0" -f -a 'install uninstall show'
 complete -c tutti -n "__tutti_at 'completion'" -s h -l help -d 'show this help'
 complete -c tutti -n "__tutti_at 'completion' 0" -f -a 'bash zsh fish'
 complete -c tutti -n "__tutti_at 'help'" -s h -l help -d 'show this help'
-complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task env repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review schedule queue gates pulls undo verify merge merge-driver radar status list top dashboard logs events history errors diagnose explain compare report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings plans reviews repositories environments chains schedules learning healing notifications browser inside-agents troubles environment json exit-codes glossary limitations moving mozart'
+complete -c tutti -n "__tutti_at 'help' 0 more" -f -a 'task forge env repos run plan fix resume demo pause cancel retry modify archive tell recover attach shell approve review schedule queue gates pulls undo verify merge merge-driver radar status list top dashboard logs events history errors diagnose explain compare report stats learn snapshots show diff restore worktree clean init validate import schema doctor limits notify agents config start stop restart conductor-status service acp mcp completion help getting-started names scores sheets validations templates isolation custody landing landing-gates landing-queue pull-requests profiles fixing conductor settings plans reviews repositories environments chains schedules learning healing notifications browser inside-agents troubles environment json exit-codes glossary limitations moving mozart'

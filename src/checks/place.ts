@@ -46,6 +46,8 @@ export interface SinceBase {
   readonly foundBefore: (tool: AskedTool, files: readonly string[]) => Promise<readonly Finding[] | null>;
   /** By the file's name at the base. */
   readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
+  /** The same from where the result parted from a revision; `null`: there is no such place. */
+  readonly lineChangesSince: (revision: string) => Promise<ReadonlyMap<string, FileChange> | null>;
   readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
 }
 

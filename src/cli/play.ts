@@ -22,6 +22,8 @@ export interface PlayHow {
   readonly watch?: (event: TuttiEvent) => void;
   /** Returns as soon as the job is accepted. */
   readonly detach?: boolean;
+  /** Names what is begun: it is begun once, also by another process. */
+  readonly key?: string;
   /** Where no conductor runs, none is started. */
   readonly noStart?: boolean;
   /** Says what the answer notes. */
@@ -32,6 +34,10 @@ export interface PlayHow {
   readonly atRest?: (end: WatchEnd & { readonly kind: "rest" }, tutti: Tutti) => Promise<number>;
   /** For callers with their own message when there is nothing to play. */
   readonly onNothing?: () => number;
+}
+
+export function keyOf({ key }: { readonly key?: string }): Pick<PlayHow, "key"> {
+  return key === undefined ? {} : { key };
 }
 
 /**
@@ -58,7 +64,7 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
       infers: how.infers === true,
       noStart: how.noStart === true,
     });
-    const accepted = await begun(link, begin, { notice, stop: stop.signal });
+    const accepted = await begun(link, begin, { notice, stop: stop.signal, key: how.key ?? newKey() });
     if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
     const { job } = accepted;
     // A person who stays hears those of a submission from the journal.
@@ -104,10 +110,9 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
 }
 
 async function begun(link: Link, begin: Begin, person: Person): Promise<Accepted | null> {
-  const key = newKey();
   for (;;) {
     try {
-      return await unlessLeft(link, begin(link.reached().tutti, key), person);
+      return await unlessLeft(link, begin(link.reached().tutti, person.key), person);
     } catch (error) {
       const isLost = codeOf(error) === "conductor.lost" || codeOf(error) === "conductor.stopping";
       if (link.reached().kind === "local" || !isLost || (await link.renew(null)) !== "renewed") throw error;
@@ -118,13 +123,18 @@ async function begun(link: Link, begin: Begin, person: Person): Promise<Accepted
 interface Person {
   readonly notice: (text: string) => void;
   readonly stop: AbortSignal;
+  readonly key: string;
 }
 
 /** A person left while a job had not begun. */
 class Left extends Error {}
 
 /** A job usually begins at once. One that meets faults of the machine does not: the person is told, and may leave. */
-async function unlessLeft<T>(link: Link, answer: Promise<T>, { notice, stop }: Person): Promise<T> {
+async function unlessLeft<T>(
+  link: Link,
+  answer: Promise<T>,
+  { notice, stop }: Pick<Person, "notice" | "stop">,
+): Promise<T> {
   const reached = link.reached();
   const slow = setTimeout(() => notice("waiting until the job can begin; Ctrl-C leaves"), slowMs);
   const { promise: left, reject } = Promise.withResolvers<never>();

@@ -9,7 +9,7 @@ export interface AskedIssue {
   readonly left: number;
 }
 
-interface Writer {
+export interface Writer {
   readonly name: string;
   readonly isMember: boolean;
 }
@@ -33,12 +33,12 @@ export function issuePrompt(issue: AskedIssue, wish: readonly string[]): string 
   ].join("\n\n");
 }
 
-function writerWords({ name, isMember }: Writer): string {
+export function writerWords({ name, isMember }: Writer): string {
   return `${name} (${isMember ? "a member of the repository" : "not a member"})`;
 }
 
 /** Longer than any fence in the text, so that no part of it can end there. */
-function fenced(text: string): string {
+export function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;

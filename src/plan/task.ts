@@ -2,6 +2,8 @@ import { TuttiError } from "../base/error.ts";
 import { maxScoreBytes } from "../score/parse.ts";
 import { scoreText } from "../score/print/score-text.ts";
 import type { WrittenBestOf } from "../score/contest/schema.ts";
+import type { WrittenReview } from "../score/rules/judged/review.ts";
+import type { CommandAgent } from "../score/schema/agent.ts";
 import { usualIsolation } from "../score/schema/isolation.ts";
 import { type WrittenLanding, usualLanding } from "../score/schema/landing.ts";
 import type { Score } from "../score/schema/score.ts";
@@ -32,8 +34,10 @@ export interface AskedTask {
   readonly validations: readonly string[];
   /** A result lands when a person says so. */
   readonly approve: boolean;
+  /** A program that does the work of each prompt, in place of an agent. */
+  readonly author?: CommandAgent | undefined;
   /** Another agent has to approve of each result; `true`: one of the task's own. */
-  readonly review: string | boolean;
+  readonly review: string | boolean | WrittenReview;
   /** More about landing. */
   readonly landing?: Partial<Omit<WrittenLanding, "mode">>;
   /** Each prompt is given to several agents, of whose results one lands. */
@@ -74,7 +78,7 @@ function scoreOf(asked: AskedTask, prompts: readonly AskedPrompt[]): Score {
     ...costOf(asked),
     ...reviewOf(asked.review),
     agents: {},
-    ...agentOf(asked),
+    ...(asked.author === undefined ? agentOf(asked) : { agent: asked.author }),
     ...(asked.fallbacks.length === 0 ? {} : { fallbacks: [...asked.fallbacks] }),
     ...(asked.timeoutMs === null ? {} : { timeout: asked.timeoutMs }),
     ...(asked.attempts === undefined ? {} : { retry: { attempts: asked.attempts } }),
@@ -114,9 +118,9 @@ function agentOf({ agent, model }: Pick<AskedTask, "agent" | "model">): Pick<Sco
   return { agent: model === null ? agent : { use: agent, model, args: [], env: {} } };
 }
 
-export function reviewOf(review: string | boolean): Pick<Score, "review"> {
+export function reviewOf(review: string | boolean | WrittenReview): Pick<Score, "review"> {
   if (review === false) return {};
-  return { review: review === true ? true : { agent: review } };
+  return { review: typeof review === "string" ? { agent: review } : review };
 }
 
 function costOf({ costPerSheetUsd: perSheet, costPerJobUsd: perJob }: AskedTask): Pick<Score, "cost"> {

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { realWorld } from "../base/real-world.ts";
-import { TuttiError } from "../base/error.ts";
+import { codeOf, TuttiError } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
 import { makeFolder } from "../base/files/make-folder.ts";
 import { branchName } from "../base/text.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { gitFailed } from "../git/git.ts";
+import { readRemoteAddress, remoteOf } from "../git/remote/remotes.ts";
+import { openRepository } from "../git/repository.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { processGroup } from "../process/tree/containment.ts";
@@ -28,6 +30,18 @@ export async function openRepositories(
   const places = await openHome(setting.home, setting.locks);
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   return { git: await wireGit(places, run, setting.env), places, world: realWorld, ...how };
+}
+
+/** The address of a checkout's own remote; `undefined`: it has none, or is no checkout. */
+export async function remoteOfFolder({ git }: RepositoryParts, folder: string): Promise<string | undefined> {
+  try {
+    const { commonDir } = await openRepository(git, folder);
+    const name = await remoteOf(git, commonDir, "HEAD");
+    return name === undefined ? undefined : await readRemoteAddress(git, commonDir, name);
+  } catch (error) {
+    if (codeOf(error) === "git.no_repository") return undefined;
+    throw error;
+  }
 }
 
 interface Wanted {

@@ -36,6 +36,7 @@ export function makeCheckPlace(): CheckPlace {
       base: "base",
       foundBefore: () => Promise.resolve(null),
       lineChanges: () => Promise.resolve(new Map()),
+      lineChangesSince: () => Promise.resolve(null),
       unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),
       atBase: (work) => work(join(home, "no-base")),
     },

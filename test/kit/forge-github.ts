@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type Answer,
   type Asked,
@@ -8,8 +9,10 @@ import {
   notFound,
   pageOf,
 } from "./forge-server.ts";
+import { gitIn } from "./git.ts";
 
 export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
+  if (asked.path === "/user") return { status: 200, body: { login: "tutti" } };
   const [, repository = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(asked.path) ?? [];
   if (!forge.repositories.has(repository)) return notFound;
   if (rest === "/pulls") return asked.method === "POST" ? opened(forge, asked, repository) : found(forge, asked);
@@ -18,6 +21,9 @@ export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
   const [, sha = "", what = ""] = /^\/commits\/([0-9a-f]+)\/(check-runs|status)$/.exec(rest) ?? [];
   if (what === "check-runs") return runs(forge, asked, sha);
   if (what === "status") return { status: 200, body: { state: "pending", statuses: [] } };
+  const ends = /^\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/.exec(rest);
+  if (ends !== null) return compared(forge, repository, [ends[1] ?? "", ends[2] ?? ""]);
+  if (/^\/(?:issues|pulls)\/comments$|^\/issues$/.test(rest)) return saidAnywhere(forge, asked, rest);
   const ofIssue = rest.startsWith("/issues") ? answerOfIssue(forge, asked, rest) : null;
   if (ofIssue !== null) return ofIssue;
   const [, number = "", below = ""] = /^\/(?:pulls|issues)\/(\d+)(\/.*)?$/.exec(rest) ?? [];
@@ -43,9 +49,54 @@ export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
         asked,
         commentsOf(pull, rest.startsWith("/pulls")).map((remark) => remarkOf(forge, remark)),
       );
+    case "POST /comments":
+      return said(forge, asked, pull.remarks);
     default:
       return notFound;
   }
+}
+
+/** What was said in all issues and pull requests. */
+function saidAnywhere(forge: FakeForge, asked: Asked, rest: string): Answer {
+  const ofPull = ({ number }: FakePull): object => ({
+    html_url: `${forge.url}/pull/${number}#x`,
+    ...urls("pull_request_url", number),
+  });
+  const urls = (key: string, number: number): object => ({ [key]: `${forge.url}/${number}` });
+  const all = {
+    "/pulls/comments": forge.pulls.flatMap((pull) =>
+      commentsOf(pull, true).map((one) => ({ ...remarkOf(forge, one), ...ofPull(pull) })),
+    ),
+    "/issues/comments": [
+      ...forge.pulls.flatMap((pull) =>
+        commentsOf(pull, false).map((one) => ({
+          ...remarkOf(forge, one),
+          ...ofPull(pull),
+          ...urls("issue_url", pull.number),
+        })),
+      ),
+      ...forge.issues.flatMap(({ number, remarks }) =>
+        remarks.map((one) => ({ ...remarkOf(forge, one), ...urls("issue_url", number) })),
+      ),
+    ],
+    "/issues": forge.issues.map(({ number, by, body }) => ({
+      ...remarkOf(forge, { id: number, by, text: body }),
+      number,
+    })),
+  }[rest];
+  return listOf(forge, asked, all ?? []);
+}
+
+/** Where the lines of two commits parted, as the server's own git says it. */
+function compared(forge: FakeForge, repository: string, ends: readonly string[]): Answer {
+  const folder = join(forge.gitRoot ?? "", `${repository}.git`);
+  return { status: 200, body: { merge_base_commit: { sha: gitIn(folder, ["merge-base", ...ends]).trim() } } };
+}
+
+function said(forge: FakeForge, { body }: Asked, remarks: FakeRemark[]): Answer {
+  const remark = { id: 1000 + remarks.length, by: "tutti", text: String(body["body"]) };
+  remarks.push(remark);
+  return { status: 201, body: remarkOf(forge, remark) };
 }
 
 function answerOfIssue(forge: FakeForge, asked: Asked, rest: string): Answer | null {
@@ -58,11 +109,7 @@ function answerOfIssue(forge: FakeForge, asked: Asked, rest: string): Answer | n
       status: 200,
       body: { ...author, number: issue.number, title: issue.title, html_url: `${forge.url}/i/${number}` },
     };
-  if (asked.method === "POST") {
-    const remark = { id: 1000 + issue.remarks.length, by: "tutti", text: String(asked.body["body"]) };
-    issue.remarks.push(remark);
-    return { status: 201, body: remarkOf(forge, remark) };
-  }
+  if (asked.method === "POST") return said(forge, asked, issue.remarks);
   return listOf(
     forge,
     asked,
@@ -112,7 +159,7 @@ function shown(forge: FakeForge, pull: FakePull): object {
     merge_commit_sha: pull.mergeCommit,
     mergeable: pull.mergeable,
     head: { ref: pull.branch, sha: pull.sha, repo: { full_name: pull.from } },
-    base: { ref: pull.base },
+    base: { ref: pull.base, sha: pull.baseSha ?? "0".repeat(40) },
   };
 }
 

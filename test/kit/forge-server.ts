@@ -21,6 +21,8 @@ export interface FakePull {
   readonly into?: string;
   readonly branch: string;
   readonly base: string;
+  /** The commit of that branch. */
+  readonly baseSha?: string;
   labels: string[];
   checks: FakeCheck[];
   remarks: FakeRemark[];

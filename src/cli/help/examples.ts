@@ -16,6 +16,15 @@ export const examples: Examples = {
     ['tutti task "port the tests to vitest" --agent codex --validate "npm test"', "land it only if the tests pass"],
     ["tutti task --file todo.md --pr", "a pull request for each prompt of a file"],
     ['tutti task --repo git@github.com:owner/name.git "fix the flaky test"', "work on a remote and push what lands"],
+    ["tutti task --pr owner/name#12", "do what the comments on a pull request ask for"],
+    ["tutti task --pr 12 --review --comment", "review a pull request, and say so there"],
+  ],
+  forge: [
+    [
+      'tutti forge watch owner/name --trust ada --agent claude --validate "npm test"',
+      "do what ada asks for in comments that mention your account",
+    ],
+    ["tutti forge watch owner/name --trust-members --once", "look once, for cron or a workflow"],
   ],
   env: [
     [

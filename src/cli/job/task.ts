@@ -14,7 +14,7 @@ import { type AskedTask, taskScore } from "../../plan/task.ts";
 import { asAsked } from "../../score/plan/isolation.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
-import { playInFront } from "../play.ts";
+import { keyOf, playInFront } from "../play.ts";
 import { agentsHere, settingFrom } from "../setting.ts";
 import { ask, canAsk, readInput, readPiped, usage } from "../terminal/input.ts";
 import { showNotes } from "../terminal/notes.ts";
@@ -32,7 +32,6 @@ const shared = [
   "review",
   "reviewer",
   "approve",
-  "pr",
   "draft",
   "target",
   "parallel",
@@ -61,6 +60,11 @@ export const declare: Declare = (command, perform) => {
       "resolve an issue of GitHub, such as owner/name#12 or its address; prompts are added to it",
     )
     .option(
+      "--pr [pull]",
+      "open a pull request for each sheet instead of landing it; with the name of one (owner/name#12, 12, its address): work on its branch, on what was said of it, or with --review review it and change nothing",
+    )
+    .option("--comment", "with --pr and --review: comment on the pull request with the review")
+    .option(
       "--validate <command>",
       "command that must succeed on each result (default: the setting task.validations); repeatable",
       oneMore,
@@ -83,7 +87,13 @@ export const declare: Declare = (command, perform) => {
     .action(perform(task));
 };
 
-interface TaskOptions extends JobOptions<(typeof shared)[number]> {
+interface TaskOptions extends Omit<PlayOptions, "pr"> {
+  /** The name of a pull request that is there already; `true`: one is opened for each sheet. */
+  readonly pr?: string | true;
+  readonly comment?: true;
+}
+
+interface PlayOptions extends JobOptions<(typeof shared)[number] | "pr"> {
   readonly prompts: readonly string[];
   /** More prompts; `-` for what is piped in. */
   readonly file?: string;
@@ -97,11 +107,40 @@ interface TaskOptions extends JobOptions<(typeof shared)[number]> {
   readonly interactive?: true;
   readonly dryRun?: true;
   readonly json?: true;
+  /** Names the task: it is begun once, however often it is asked for. Not an option. */
+  readonly key?: string;
 }
 
 /** Runs prompts without a score: each is a sheet. */
-export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
-  const prompts = options.interactive === true ? interactivePrompt(options) : await requirePrompts(options);
+export async function task(terminal: Terminal, { pr, comment, ...options }: TaskOptions): Promise<number> {
+  const isReview = options.review === true;
+  const named = typeof pr === "string" ? await pullNamed(pr) : undefined;
+  if (comment === true && (named === undefined || !isReview))
+    throw usage("--comment is about the review of a pull request", "Name it: tutti task --pr owner/name#12 --review");
+  if (named !== undefined && isReview) {
+    const { reviewPull } = await import("../forge/review-pull.ts");
+    return reviewPull(terminal, named, { ...options, ...(comment === undefined ? {} : { comment }) });
+  }
+  if (named !== undefined) {
+    const { pullAsTask } = await import("../forge/pull-task.ts");
+    return play(terminal, await pullAsTask(terminal, named, options));
+  }
+  // A word after --pr that names no pull request is a prompt.
+  const prompts = typeof pr === "string" ? [pr, ...options.prompts] : options.prompts;
+  return play(terminal, { ...options, prompts, ...(pr === undefined ? {} : { pr: true }) });
+}
+
+/** Loads the way to servers, which few tasks need. */
+async function pullNamed(word: string): Promise<string | undefined> {
+  const { isPullReference } = await import("../../forge/issues/reference.ts");
+  return isPullReference(word, process.env) ? word : undefined;
+}
+
+async function play(terminal: Terminal, options: PlayOptions): Promise<number> {
+  const prompts =
+    options.interactive === true
+      ? (await import("../sheet/interactive.ts")).interactivePrompt(options)
+      : await requirePrompts(options);
   const workplace = await workplaceFrom(terminal, options);
   const { folder, given } = workplace;
   const { settings, rows } = await readSettings({ env: process.env, project: folder });
@@ -131,7 +170,12 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   };
   return playInFront(
     terminal,
-    { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
+    {
+      ...keyOf(options),
+      json: options.json === true,
+      detach: options.detach === true,
+      noStart: options.noStart === true,
+    },
     async (tutti, key) => {
       try {
         return await submit(tutti, { key, ...(level === undefined ? {} : { isolation: level }) });
@@ -154,7 +198,7 @@ function sayValidations(terminal: Terminal, rows: readonly SettingRow[]): void {
 /** Loads the building of scores, which the conductor does otherwise. */
 async function showPlan(
   terminal: Terminal,
-  { text, options, ...workplace }: Workplace & { text: string; options: TaskOptions },
+  { text, options, ...workplace }: Workplace & { text: string; options: PlayOptions },
 ): Promise<number> {
   const { folder, managed } = workplace;
   const { readScoreText } = await import("../../score/load.ts");
@@ -180,7 +224,7 @@ async function showPlan(
 /** Outside a repository nothing keeps an agent's work apart from the person's files: only that person can want this. */
 async function mayWorkInPlace(
   terminal: Terminal,
-  met: { error: unknown; folder: string; options: TaskOptions },
+  met: { error: unknown; folder: string; options: PlayOptions },
 ): Promise<boolean> {
   const isPlainFolder =
     codeOf(met.error) === "git.no_repository" &&
@@ -193,26 +237,15 @@ async function mayWorkInPlace(
   return ask("Let it work there?");
 }
 
-/** One sheet, and a person who works at it: a prompt is only a beginning. */
-function interactivePrompt({ prompts, file, json, detach, noIsolation }: TaskOptions): readonly string[] {
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw usage("--interactive needs a terminal", "Without one, let the agent work by itself: tutti task PROMPT");
-  if (prompts.length > 1 || prompts.includes("-") || file !== undefined)
-    throw usage("--interactive takes one prompt at most", "Each prompt is a sheet: start them one by one.");
-  if (json === true || detach === true || noIsolation === true)
-    throw usage("--interactive works with neither --json, --detach nor --no-isolation", "Leave them away.");
-  return prompts.length === 0 ? ["Work with the person at the terminal."] : prompts;
-}
-
 /** From the command line and from a file; from what is piped in when there is neither. */
-async function requirePrompts({ prompts, file, issue }: TaskOptions): Promise<readonly string[]> {
+async function requirePrompts({ prompts, file, issue }: PlayOptions): Promise<readonly string[]> {
   const isAlone = prompts.length === 0 && file === undefined && issue === undefined;
   const isPiped = prompts.includes("-") || file === "-" || isAlone;
   const given = prompts.filter((prompt) => prompt !== "-");
   const read = file === undefined || file === "-" ? [] : promptsFrom(await readInput(file));
   const piped = isPiped ? promptsFrom((await readPiped()) ?? "") : [];
   const all = [...given, ...read, ...piped];
-  if (issue !== undefined) return [await issueTask(issue, all)];
+  if (issue !== undefined) return [await (await import("../forge/issue-task.ts")).issueTask(issue, all)];
   if (all.length > 0) return all;
   throw usage(
     "what is to be done?",
@@ -220,7 +253,7 @@ async function requirePrompts({ prompts, file, issue }: TaskOptions): Promise<re
   );
 }
 
-function contestFrom({ bestOf, among, judge }: TaskOptions): Pick<AskedTask, "bestOf"> {
+function contestFrom({ bestOf, among, judge }: PlayOptions): Pick<AskedTask, "bestOf"> {
   if (bestOf === undefined && among === undefined) {
     if (judge !== undefined) throw usage("--judge chooses among results", "Say how many: --best-of 3");
     return {};
@@ -236,30 +269,20 @@ function contestFrom({ bestOf, among, judge }: TaskOptions): Pick<AskedTask, "be
   };
 }
 
-/** One sheet: what else is said belongs to the issue. Loads the way to servers, which few tasks need. */
-async function issueTask(issue: string, wish: readonly string[]): Promise<string> {
-  const { referenceOf } = await import("../../forge/issues/reference.ts");
-  const { readIssue } = await import("../../forge/issues/tracker.ts");
-  const { forgeMeans } = await import("../../root/forge-means.ts");
-  const { issuePrompt } = await import("../../plan/issue.ts");
-  const reference = referenceOf(issue, process.env);
-  return issuePrompt({ name: reference.name, ...(await readIssue(reference, forgeMeans(process.env))) }, wish);
-}
-
 /** `null`: the environment's chain, as it is. */
 interface FirstAgent {
   readonly "agents.default": string | null;
 }
 
 /** The agent of an environment; one that is to use another model is named. */
-function firstAgent(given: Workplace["given"], { model }: TaskOptions): FirstAgent | undefined {
+function firstAgent(given: Workplace["given"], { model }: PlayOptions): FirstAgent | undefined {
   const [first] = given?.environment.agents ?? [];
   if (first === undefined) return undefined;
   const name = typeof first === "string" ? first : "use" in first ? first.use : null;
   return { "agents.default": model === undefined ? null : name };
 }
 
-function scoreOf(prompts: readonly string[], options: TaskOptions, usual: FirstAgent): string {
+function scoreOf(prompts: readonly string[], options: PlayOptions, usual: FirstAgent): string {
   const pullRequest = pullRequestFrom(options);
   return taskScore({
     prompts,

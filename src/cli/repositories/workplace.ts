@@ -45,7 +45,11 @@ export async function workplaceFrom(terminal: Terminal, { repo, target, env }: A
   if (read.kind === "refused") throw badAddress(named, read);
   if (read.kind === "folder") return { folder, given };
   const { openManaged } = await import("../../repositories/open.ts");
-  const { base, branch_prefix: prefix, forge } = given?.environment ?? {};
+  const { serverOf } = await import("../../forge/issues/reference.ts");
+  const { base, branch_prefix: prefix } = given?.environment ?? {};
+  // A server that GitHub's own variables name is one of GitHub.
+  const isGithub = read.address.host !== null && new URL(serverOf(process.env)).hostname === read.address.host;
+  const forge = given?.environment.forge ?? (isGithub ? "github" : undefined);
   const wanted = { address: read.address, environment: given?.name ?? null, base: target ?? base ?? null };
   const opened = await withRepositories(terminal, (parts) => openManaged(parts, wanted));
   const managed = {

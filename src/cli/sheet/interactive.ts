@@ -6,6 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { conclude } from "../front/conclude.ts";
 import { playInFront } from "../play.ts";
 import { makeProgressView, type ProgressView } from "../progress/progress-view.ts";
+import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { recover } from "./recover.ts";
 import { asking, capturedLines, stayIn } from "./visit.ts";
@@ -57,4 +58,23 @@ async function work(terminal: Terminal, { job, sheet }: { job: JobId; sheet: str
   await asking(terminal, (tutti) => tutti.call("job.cancel", { job, key: newKey() }));
   terminal.out(`Nothing was changed, so nothing lands; ${shellWord(job)} is cancelled.`);
   return exitCodes.good;
+}
+
+interface AskedInTerminal {
+  readonly prompts: readonly string[];
+  readonly file?: string;
+  readonly json?: true;
+  readonly detach?: boolean;
+  readonly noIsolation?: boolean;
+}
+
+/** One sheet, and a person who works at it: a prompt is only a beginning. */
+export function interactivePrompt({ prompts, file, json, detach, noIsolation }: AskedInTerminal): readonly string[] {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw usage("--interactive needs a terminal", "Without one, let the agent work by itself: tutti task PROMPT");
+  if (prompts.length > 1 || prompts.includes("-") || file !== undefined)
+    throw usage("--interactive takes one prompt at most", "Each prompt is a sheet: start them one by one.");
+  if (json === true || detach === true || noIsolation === true)
+    throw usage("--interactive works with neither --json, --detach nor --no-isolation", "Leave them away.");
+  return prompts.length === 0 ? ["Work with the person at the terminal."] : prompts;
 }

@@ -27,6 +27,7 @@ export const contents: readonly Section[] = [
       ["pause", "let running sheets finish and start no new ones", () => import("../job/pause.ts")],
       ["cancel", "end a job or one sheet; landed work stays", () => import("../job/cancel.ts")],
       ["schedule", "run scores at moments, or when something changes", () => import("../schedule/schedule.ts")],
+      ["forge", "do what trusted people ask for in issues and pull requests", () => import("../forge/watch.ts")],
       ["retry", "retry sheets that failed or were cancelled", () => import("../job/retry.ts")],
       ["modify", "apply a changed score or new limits to a job", () => import("../job/modify.ts")],
       ["archive", "remove the contexts of a job and hide it from the list", () => import("../job/archive.ts")],

@@ -70,7 +70,7 @@ export function money(text: string): number {
 }
 
 /** In milliseconds. */
-function duration(text: string): number {
+export function duration(text: string): number {
   const meant = durationMs(/^\d+$/.test(text) ? Number(text) : text);
   if (meant.kind === "wrong") throw new InvalidArgumentError(`It ${meant.why}.`);
   return meant.value;

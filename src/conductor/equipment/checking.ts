@@ -11,7 +11,7 @@ import type { Attempt } from "../hands.ts";
 import type { Finding } from "../../findings/finding.ts";
 import { readChanges } from "../../git/diff/changes.ts";
 import { readLineChanges } from "../../git/diff/line-changes.ts";
-import { readCommit, readRef } from "../../git/refs/refs.ts";
+import { readCommit, readForkPoint, readRef } from "../../git/refs/refs.ts";
 import type { PreparedTool } from "../../fix/model.ts";
 import { newRunLog, validationLog } from "../../base/files/run-log.ts";
 import type { Review } from "../../sheet/verdict.ts";
@@ -67,6 +67,7 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
       base,
       foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
       lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
+      lineChangesSince: (revision) => linesSince(equipment, { revision, result }),
       unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
       atBase: (use) => withCopy(equipment, attempt, { commit: base, purpose: "base", use, cancel }),
     },
@@ -93,6 +94,15 @@ async function compare(
     readRef(git, store.gitDir, `${what.result}:${what.path}`),
   ]);
   return { kind: then === now ? "yes" : "no" };
+}
+
+async function linesSince(
+  { git, store }: Equipment,
+  { revision, result }: { revision: string; result: CommitSha },
+): Promise<ReadonlyMap<string, FileChange> | null> {
+  const other = await readCommit(git, store.repository.commonDir, revision);
+  const from = other === undefined ? undefined : await readForkPoint(git, store.gitDir, [other, result]);
+  return from === undefined ? null : byText(await readLineChanges(git, store.gitDir, { from, to: result }));
 }
 
 /** Remembers how the files of the workspace are that a sheet's rules compare; once, before its first attempt. */

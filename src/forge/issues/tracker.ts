@@ -59,7 +59,7 @@ async function commentsOf(api: Api, path: string): Promise<readonly IssueComment
   });
 }
 
-function writerOf(said: Reading): Author {
+export function writerOf(said: Reading): Author {
   return {
     name: oneLine(authorOf(said) ?? "ghost"),
     isMember: members.has(said.text("author_association") ?? ""),

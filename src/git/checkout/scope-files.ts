@@ -1,4 +1,5 @@
 import { type Git, requireOk } from "../git.ts";
+import { readForkPoint } from "../refs/refs.ts";
 import type { Repository } from "../repository.ts";
 
 /** Names of files as text: tools can't be asked about names that are no text. */
@@ -57,9 +58,8 @@ export async function readSince(
   gitDir: string,
   { branch, commit }: { branch: string; commit: string },
 ): Promise<readonly string[] | null> {
-  const base = await git.sealed({ gitDir, args: ["merge-base", "--end-of-options", branch, commit] });
-  if (base.code !== 0) return null;
-  const from = base.stdout.toString("utf8").trim();
+  const from = await readForkPoint(git, gitDir, [branch, commit]);
+  if (from === undefined) return null;
   const exit = await git.sealed({
     gitDir,
     args: [

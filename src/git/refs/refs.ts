@@ -94,6 +94,18 @@ export async function isAncestor(
   throw gitFailed(exit, "asking for ancestry");
 }
 
+/** The last commit that two lines share; `undefined`: they share none, or git does not know one of them. */
+export async function readForkPoint(
+  git: Git,
+  gitDir: string,
+  [one, other]: readonly [string, string],
+): Promise<CommitSha | undefined> {
+  const exit = await git.sealed({ gitDir, args: ["merge-base", "--end-of-options", one, other] });
+  if (exit.code === 0) return wordIn(exit.stdout) as CommitSha;
+  if (exit.code === 1 || exit.code === 128) return undefined;
+  throw gitFailed(exit, "asking where two lines parted");
+}
+
 /** A commit with what it says, by any name it has. */
 export interface Tip {
   readonly commit: CommitSha;

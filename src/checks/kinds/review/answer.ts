@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { FileChange } from "../../../base/line-move.ts";
 import { clip, flat, plural } from "../../../base/text.ts";
-import { type ReviewCategory, type ReviewRule, reviewCategories } from "../../../score/rules/judged/review.ts";
+import {
+  type ReviewCategory,
+  type ReviewRule,
+  reviewCategories,
+  reviewHead,
+} from "../../../score/rules/judged/review.ts";
 import { objectsIn } from "../llm-judge.ts";
 
 /** What a reviewer may say: data with caps, because an author and people read it later. */
@@ -66,6 +71,7 @@ export interface Weighed {
   readonly scores: Readonly<Record<string, number>>;
   readonly blockers: number;
   readonly comments: readonly Comment[];
+  readonly summary: string;
   /** Why it is not approved, a line each; the first stands alone. */
   readonly reasons: readonly string[];
 }
@@ -107,6 +113,7 @@ export function weigh(said: Answer, rule: ReviewRule, changes: Iterable<FileChan
     scores,
     blockers,
     comments: said.comments,
+    summary: said.summary,
     reasons: isApproved
       ? []
       : [
@@ -115,6 +122,15 @@ export function weigh(said: Answer, rule: ReviewRule, changes: Iterable<FileChan
           ...said.comments.map(commentLine),
         ],
   };
+}
+
+/** What a reviewer said, for people. */
+export function reviewText({ isApproved, score, scores, comments, summary, reasons }: Weighed): string {
+  const points = Object.entries(scores).map(([name, given]) => `${name} ${String(given)}`);
+  return [
+    `${reviewHead}${isApproved ? "approved" : "not approved"}, ${String(score)} of 100 (${points.join(", ")})`,
+    ...(isApproved ? [flat(summary), ...comments.map(commentLine)] : reasons).filter((line) => line !== ""),
+  ].join("\n");
 }
 
 function weighted(scores: Answer["scores"], weights: ReviewRule["weights"]): number {

@@ -15,6 +15,7 @@ const asked: ReviewRule = {
   threshold: 80,
   least: {},
   weights: reviewWeights,
+  since: null,
   rounds: 2,
   tools: [],
   toolsThreshold: null,
@@ -181,6 +182,26 @@ describe("a reviewer", () => {
     const more = { ...at, agents: { ...at.agents, cast: [{ kind: "scripted" } as const, claude] } };
     expect((await result(more)).review).toEqual(expect.objectContaining({ reviewer: "claude" }));
     expect((await result(more)).review?.isOwn).toBeUndefined();
+  });
+
+  it("is shown the change since a branch where the score says so, and is not asked about one that git does not know", async () => {
+    const at = answering(said());
+    const since = (found: ReadonlyMap<string, FileChange> | null): CheckPlace => ({
+      ...at,
+      since: {
+        ...at.since,
+        lineChanges: () => Promise.resolve(new Map()),
+        lineChangesSince: () => Promise.resolve(found),
+      },
+    });
+    expect((await result(since(new Map([["src/a.ts", change]])), { since: "main" })).passed).toBe(true);
+    expect(requests[0]?.prompt).toContain("first();");
+    requests = [];
+    expect(await result(since(null), { since: "mian" })).toMatchObject({
+      reason: 'not reviewed: it has nothing in common with "mian"',
+      review: { verdict: "unreviewed" },
+    });
+    expect(requests).toEqual([]);
   });
 
   it("is not asked again about a change that it has approved of already", async () => {

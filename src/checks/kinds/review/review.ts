@@ -1,8 +1,9 @@
+import { appendFile } from "node:fs/promises";
 import { type AgentPlan, agentName } from "../../../score/plan/agent-plan.ts";
 import type { Review } from "../../../sheet/verdict.ts";
 import { usedTogether, type Usage } from "../../../sheet/cost/usage.ts";
 import type { Outcome, RunCheck } from "../../place.ts";
-import { type ReadAnswer, type Weighed, readAnswer, weigh } from "./answer.ts";
+import { type ReadAnswer, type Weighed, readAnswer, reviewText, weigh } from "./answer.ts";
 import { reviewPrompt } from "./ask.ts";
 import { type Quality, qualityOf } from "./quality.ts";
 
@@ -25,7 +26,10 @@ export const runReview: RunCheck<"review"> = async (rule, place, parts) => {
     rounds: rule.rounds,
     ...(quality === null || quality.score === null ? {} : { quality: quality.score }),
   };
-  const changes = [...(await since.lineChanges()).values()];
+  const parted = rule.since ?? null;
+  const lines = await (parted === null ? since.lineChanges() : since.lineChangesSince(parted));
+  if (lines === null) return unreviewed(about, `it has nothing in common with ${JSON.stringify(parted)}`);
+  const changes = [...lines.values()];
   const prompt = reviewPrompt(rule, { task: await agents.task(), changes });
   const { path: log } = await place.keepOutput();
   let usage: Usage | null | undefined;
@@ -36,8 +40,10 @@ export const runReview: RunCheck<"review"> = async (rule, place, parts) => {
     usage = together(usage, answer.usage);
   }
   const spent = usage === undefined ? {} : { usage };
-  if (said.kind === "none") return { ...unreviewed(about, said.why), ...spent, log };
+  if (said.kind === "none")
+    return { ...unreviewed(about, `${about.reviewer} gave no answer: ${said.why}`), ...spent, log };
   const weighed = withTools(weigh(said.answer, rule, changes), rule.toolsThreshold, quality);
+  await appendFile(log, `\n${reviewText(weighed)}\n`);
   const review: Review = {
     verdict: weighed.isApproved ? "approved" : "rework",
     score: weighed.score,
@@ -70,7 +76,7 @@ function unreviewed(
   const review: Review = { verdict: "unreviewed", score: null, scores: {}, blockers: 0, comments: 0, ...about };
   return {
     kind: "failed",
-    reason: `not reviewed: ${about.reviewer} gave no answer: ${why}`,
+    reason: `not reviewed: ${why}`,
     hint: "tutti recover asks the reviewer again",
     review,
   };

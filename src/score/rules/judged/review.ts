@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AgentPlan, shownAgent } from "../../plan/agent-plan.ts";
 import { agent } from "../../schema/agent.ts";
-import { textList } from "../../schema/fields.ts";
+import { text, textList } from "../../schema/fields.ts";
 import { oneOf, strict } from "../../source/shape.ts";
 import { type Findings, type PlannedFindings, findings, findingsMap } from "../findings.ts";
 import { type Filling, type RuleKind, all, filled } from "../kind.ts";
@@ -10,6 +10,9 @@ import { type Filling, type RuleKind, all, filled } from "../kind.ts";
 export const reviewWeights = { correctness: 30, tests: 25, security: 20, documentation: 15, acceptance: 10 } as const;
 export type ReviewCategory = keyof typeof reviewWeights;
 export const reviewCategories = Object.keys(reviewWeights) as readonly ReviewCategory[];
+
+/** Begins the part of a review's log that is for people. */
+export const reviewHead = "The review: ";
 
 const byCategory = z.partialRecord(z.enum(reviewCategories as [ReviewCategory]), z.number().min(0).max(100));
 
@@ -71,6 +74,12 @@ export const reviewMap = strict({
     .max(100)
     .optional()
     .meta({ description: "Least score of the tools, 0 to 100.", otherwise: "it is only shown", examples: [90] }),
+  since: text.optional().meta({
+    description:
+      "A branch, tag or commit. The reviewer is shown everything since the result parted from it, not only what the sheet changed.",
+    otherwise: "what the sheet changed",
+    examples: ["origin/main"],
+  }),
   rounds: z
     .int()
     .min(0)
@@ -111,6 +120,11 @@ export interface ReviewRule<Tool = Findings> {
   readonly threshold: number;
   readonly least: Partial<Readonly<Record<ReviewCategory, number>>>;
   readonly weights: Readonly<Record<ReviewCategory, number>>;
+  /**
+   * The change to be reviewed begins where the result parted from this revision; `null`, and absent in plans of earlier
+   * versions: it is the sheet's own.
+   */
+  readonly since?: string | null;
   readonly rounds: number;
   readonly tools: readonly { readonly weight: number; readonly check: Tool }[];
   /** `null`: their score is only shown. */
@@ -142,6 +156,7 @@ export const reviewRule: RuleKind<WrittenReview, ReviewRule<PlannedFindings>, Re
       threshold,
       least,
       weights: { ...reviewWeights, ...weights },
+      since: written.since ?? null,
       rounds,
       tools: tools.flatMap(({ weight, ...asked }) => {
         const check = findings.plan({ ...asked, ignore: [], silencers: [], configs: [] }, place);
@@ -150,9 +165,10 @@ export const reviewRule: RuleKind<WrittenReview, ReviewRule<PlannedFindings>, Re
       toolsThreshold: written.tools_threshold ?? null,
     };
   },
-  fill: ({ criteria, tools, ...rest }, filler) =>
+  fill: ({ criteria, since, tools, ...rest }, filler) =>
     filled(rest, {
-      criteria: all(criteria.map((text) => filler.text(text))),
+      criteria: all(criteria.map((one) => filler.text(one))),
+      since: typeof since === "string" ? filler.text(since) : { kind: "means", value: null },
       tools: all(
         tools.map(({ weight, check }): Filling<ReviewRule["tools"][number]> => {
           const filling = findings.fill(check, filler);
@@ -161,12 +177,13 @@ export const reviewRule: RuleKind<WrittenReview, ReviewRule<PlannedFindings>, Re
       ),
     }),
   describe: ({ threshold }) => `a reviewer gives at least ${String(threshold)} of 100, and names no blocker`,
-  show: ({ agent: reviewer, criteria, threshold, least, weights, rounds, tools, toolsThreshold }, at) => ({
+  show: ({ agent: reviewer, criteria, threshold, least, weights, since, rounds, tools, toolsThreshold }, at) => ({
     agent: reviewer === null ? null : shownAgent(reviewer),
     criteria,
     threshold,
     least,
     weights,
+    since: since ?? null,
     rounds,
     tools: tools.map(({ weight, check }) => ({ weight, ...findings.show(check, at) })),
     tools_threshold: toolsThreshold,

@@ -126,7 +126,7 @@ export const ruleCases: readonly Case[] = [
       "score.review",
       "sheet.review",
       "validation.review",
-      ...["agent", "criteria", "threshold", "least", "weights", "rounds", "tools", "tools_threshold"].map(
+      ...["agent", "criteria", "threshold", "least", "weights", "since", "rounds", "tools", "tools_threshold"].map(
         (key) => `review.${key}`,
       ),
       ...["command", "tool", "format", "changed", "weight"].map((key) => `review.tools.${key}`),
@@ -142,6 +142,8 @@ export const ruleCases: readonly Case[] = [
         { id: "strict", review: { threshold: 79 } },
         { id: "secure", review: { least: { security: 80 } } },
         { id: "weighed", review: { weights: { tests: 0 } } },
+        { id: "whole", review: { since: "main" } },
+        { id: "astray", review: { since: "mian" } },
         { id: "shown", review: { criteria: ["It says hello."] } },
         { id: "unshown", review: { criteria: ["It says hello.", "It says bye."], rounds: 1 } },
         {
@@ -174,14 +176,19 @@ export const ruleCases: readonly Case[] = [
         strict: "failed",
         secure: "failed",
         weighed: "landed",
+        whole: "landed",
+        astray: "failed",
         shown: "landed",
         unshown: "failed",
         tools: "failed",
         off: "landed",
       },
-      { plain: 78.5, strict: 78.5, secure: 78.5, weighed: 88, shown: 78.5, unshown: 73.5, tools: 78.5, off: 78.5 },
+      {
+        ...{ plain: 78.5, strict: 78.5, secure: 78.5, weighed: 88, whole: 78.5, astray: null },
+        ...{ shown: 78.5, unshown: 73.5, tools: 78.5, off: 78.5 },
+      },
       82.5,
-      [1, 1, 1, 1, 1, 2, 1, 1],
+      [1, 1, 1, 1, 1, 1, 1, 2, 1, 1],
     ],
   },
   {
