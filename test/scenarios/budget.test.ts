@@ -91,8 +91,8 @@ it.skipIf(!hasNamespaces)(
     await until(() => conductor.ended);
     // One namespace for the agent, and a few for all checks.
     expect(Math.max(each["setpriv"] ?? 0, each["bwrap"] ?? 0)).toBeLessThanOrEqual(1.7);
-    expect(each["git"]).toBeLessThanOrEqual(9);
-    expect(Object.values(each).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(21);
+    expect(each["git"]).toBeLessThanOrEqual(5);
+    expect(Object.values(each).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(17);
     expect(syncs).toBeLessThanOrEqual(24);
     // A count of nothing would meet any limit.
     expect([each["git"], each["sh"], syncs].every((one) => (one ?? 0) > 1)).toBe(true);

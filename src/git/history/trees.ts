@@ -10,9 +10,14 @@ export async function readTree(git: Git, gitDir: string, commit: CommitSha): Pro
   const known = treesOf.get(commit);
   if (known !== undefined) return known;
   const tree = await askTree(git, gitDir, commit);
+  knowTree(commit, tree);
+  return tree;
+}
+
+/** The tree of a commit that was just made. */
+export function knowTree(commit: CommitSha, tree: TreeSha): void {
   if (treesOf.size >= mostKept) treesOf.clear();
   treesOf.set(commit, tree);
-  return tree;
 }
 
 async function askTree(git: Git, gitDir: string, commit: CommitSha): Promise<TreeSha> {

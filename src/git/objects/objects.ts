@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../git.ts";
 import { readRef } from "../refs/refs.ts";
-import type { NewCommit } from "../history/trees.ts";
+import { type NewCommit, knowTree } from "../history/trees.ts";
 import type { Answer } from "./answers.ts";
 import { type CommitObject, encodeCommit, parseCommit } from "./bytes/commit-bytes.ts";
 import { makeFresh } from "./fresh.ts";
@@ -121,7 +121,11 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | Objects
       return id as TreeSha;
     },
     writeBlob: (bytes) => fresh.make("blob", bytes),
-    writeCommit: (commit) => fresh.make("commit", encodeCommit(commit)) as CommitSha,
+    writeCommit: (commit) => {
+      const id = fresh.make("commit", encodeCommit(commit)) as CommitSha;
+      knowTree(id, commit.tree);
+      return id;
+    },
     // New objects and those read before may be missing.
     flush: () => fresh.flush().catch((error: unknown) => (forget(), Promise.reject(error as Error))),
     // In this order: the one asks the other.

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ObjectFormat } from "../objects/bytes/object-name.ts";
 import { type IndexFile, parseIndex } from "../storage/index-file.ts";
 
@@ -28,4 +30,16 @@ const special =
 /** A name that git takes as it is. */
 export function isPlainPath(path: string): boolean {
   return !special.test(path);
+}
+
+const modes = new Map<string, boolean>();
+
+/** Whether files of a store's work trees say which of them are programs; asked once for each store. */
+export function hasModes(gitDir: string): boolean {
+  const known = modes.get(gitDir);
+  if (known !== undefined) return known;
+  const config = readFileSync(join(gitDir, "config"), "latin1");
+  const has = /^\s*filemode = true$/m.test(config) && !/autocrlf|^\s*eol\b|symlinks/im.test(config);
+  modes.set(gitDir, has);
+  return has;
 }

@@ -4,6 +4,7 @@ import { copyFile, lstat, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/
 import { dirname, join } from "node:path";
 import { readPlain } from "../../base/files/read-plain.ts";
 import type { Git } from "../../git/git.ts";
+import { takePlain } from "../../git/plain/take-files.ts";
 import { type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
 import { pathBytes } from "../raw-path.ts";
 import type { Survey } from "./survey/survey.ts";
@@ -20,6 +21,8 @@ export async function takeResult(
   const { changed, gone, leftOut } = what.survey;
   const rewritten = changed.filter(isAttributesFile);
   const files = changed.filter((path) => !isAttributesFile(path));
+  const isPlain = rewritten.length === 0 && what.survey.entries.length === 0 && what.survey.filtered.length === 0;
+  if (isPlain && (await takePlain(place, { changed, gone }))) return [];
   // An ignored or unreadable one still hides the base's.
   if ([...changed, ...gone, ...leftOut.map((item) => item.path)].some(isAttributesFile))
     await takeByBaseAttributes(git, place, { files, scratch: what.scratch });

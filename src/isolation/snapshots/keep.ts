@@ -6,6 +6,7 @@ import type { Identity } from "../../git/identity.ts";
 import type { Owned } from "../context.ts";
 import { type Git, requireOk } from "../../git/git.ts";
 import { readRefCommits, type RefCommit } from "../../git/refs/ref-commits.ts";
+import { knowTree } from "../../git/history/trees.ts";
 import { makeRefFile } from "../../git/refs/ref-files.ts";
 import { swapRef } from "../../git/refs/refs.ts";
 import { loosePath, writeLoose } from "../../git/storage/loose.ts";
@@ -100,6 +101,7 @@ export async function writeKept(
   const bytes = encodeCommit({ tree: what.tree, parents, message, by, at });
   const commit = objectName(formatOf(what.tree), "commit", bytes) as CommitSha;
   await writeLoose(store.gitDir, [[commit, { type: "commit", bytes }]]);
+  knowTree(commit, what.tree);
   await ownObjects(
     git,
     { gitDir: store.gitDir, scratch },

@@ -9,6 +9,7 @@ import {
   listIgnoredAmong,
   listWithAttribute,
 } from "../../../git/index.ts";
+import { listPlainChanged } from "../../../git/plain/changed-files.ts";
 import { type Lent, isBookkeeping, lentIn, lentLinks, unlentIn } from "../../prepare/lent.ts";
 import { parentPath, pathBytes } from "../../raw-path.ts";
 import { forcedAmong, largestFile, type LeftOut } from "./left-out.ts";
@@ -84,11 +85,12 @@ interface Listing {
 }
 
 async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTree, "isPassedOver">): Promise<Listing> {
+  const plain = await listPlain(place, walked);
   // Tutti's own repository has no rules: without a file of rules nothing is ignored but what was lent.
-  const [changed, ignored] = await Promise.all([
-    listChanged(git, place),
-    walked.hasRules ? listIgnored(git, place) : [],
-  ]);
+  const [changed, ignored] =
+    plain !== undefined
+      ? [plain, []]
+      : await Promise.all([listChanged(git, place), walked.hasRules ? listIgnored(git, place) : []]);
   const isHidden = within(new Set(ignored.map(withoutSlash)), walked.isPassedOver);
   // An ignored folder is listed once.
   const leftOut = walked.leftOut.filter(({ path }) => !isHidden(path));
@@ -100,6 +102,12 @@ async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTre
     leftOut,
     nested: nested.filter((path) => !ignoredNested.has(path)),
   };
+}
+
+/** Without an untracked file nothing is ignored. `undefined`: git is asked, which knows rules and nested repositories. */
+async function listPlain(place: PrivateIndex, walked: Walked): Promise<readonly string[] | undefined> {
+  const isUsual = walked.nested.length === 0 && walked.hazards.length === 0 && walked.leftOut.length === 0;
+  return isUsual ? listPlainChanged(place, walked) : undefined;
 }
 
 /** Whether a path is one of these, or lies in one. */

@@ -37,6 +37,8 @@ async function swollenAmong(root: string, empty: readonly string[]): Promise<rea
 
 /** What git skips silently or hangs at. */
 export interface Walked {
+  /** Files and links outside of nested repositories. */
+  readonly files: readonly string[];
   readonly leftOut: readonly LeftOut[];
   readonly nested: readonly string[];
   readonly hazards: readonly string[];
@@ -46,6 +48,7 @@ export interface Walked {
 
 interface Walk {
   hasRules: boolean;
+  readonly files: string[];
   readonly root: string;
   readonly leftOut: LeftOut[];
   readonly nested: string[];
@@ -60,7 +63,7 @@ const readByGit: ReadonlySet<string> = new Set([".gitignore", ".gitattributes", 
 
 /** Walks a folder before any git does. `isPassedOver`: folders that neither git nor a capture enters. */
 export async function walkTree(root: string, isPassedOver: (path: string) => boolean): Promise<Walked> {
-  const walk: Walk = { root, isPassedOver, leftOut: [], nested: [], hazards: [], hasRules: false };
+  const walk: Walk = { root, isPassedOver, files: [], leftOut: [], nested: [], hazards: [], hasRules: false };
   await walkFolder(walk, "", false);
   return walk;
 }
@@ -112,7 +115,7 @@ async function noteFile(
 ): Promise<void> {
   const isOrdinary = entry.isFile() || entry.isSymbolicLink();
   if (!isOrdinary) walk.leftOut.push({ path, reason: "special file", bytes: null });
-  else if (isNested) walk.nested.push(path);
+  else (isNested ? walk.nested : walk.files).push(path);
   if (!readByGit.has(name)) return;
   if (name === ".gitignore") walk.hasRules = true;
   const bytes = isOrdinary ? await sizeOf(pathBytes(walk.root, path)) : 0;
