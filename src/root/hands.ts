@@ -81,7 +81,11 @@ export function makeHands(equipment: Equipment): Hands {
     forget: (context) => forgetInPlace(places, context),
     tidy: () =>
       shared.behind(async () => {
-        await lookAgain(landingHands(equipment), { ...equipment.records, now: equipment.world.now() });
+        await lookAgain(landingHands(equipment), {
+          ...equipment.records,
+          now: equipment.world.now(),
+          fetchTarget: (job, remote) => fetchTarget(equipment, job, remote),
+        });
         await tidyUp(equipment);
       }),
     repair: (job, isInterrupted) => repairOnce(equipment, job, isInterrupted),

@@ -1,6 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { EpochMs } from "../../../src/base/ids.ts";
+import { openStore } from "../../../src/store/sqlite/open.ts";
 import { itLong, oneOf } from "../../kit/long.ts";
 import { type PullStory, makePullStory, repository } from "./pull-story.ts";
 
@@ -60,6 +62,31 @@ describe("a result that becomes a pull request", () => {
     expect(done.states).toEqual({ first: "landed", second: "landed" });
     expect(done.how).toEqual({ kind: "finished", failed: 0 });
     expect((await story.verify()).landings).toEqual([]);
+  });
+
+  it("that is reverted on the server after its job has ended is no success of its agent any more, once another job ends here", async () => {
+    story = await makePullStory();
+    const { job } = await story.propose({ first: "create b.txt b", second: "create c.txt c" });
+    story.merge(1);
+    story.merge(2);
+    expect((await story.goOn()).states).toEqual({ first: "landed", second: "landed" });
+    const fates = async (): Promise<object> => {
+      const store = await openStore(story.home);
+      const outcomes = await store.outcomes(10);
+      // As if that were long ago.
+      const change = { kind: "looked", job: job.id, at: 1 as EpochMs, undone: [] } as const;
+      await store.journal.append([{ about: "outcome", change }]);
+      await store.close();
+      return Object.fromEntries(outcomes.map(({ sheet, fate }) => [sheet, fate]));
+    };
+    await fates();
+    await story.play({ third: "create third.txt third" }, { env: story.env });
+    expect(await fates()).toEqual({ first: "landed", second: "landed", third: "landed" });
+    story.work("main", (folder) => {
+      rmSync(join(folder, "b.txt"));
+    });
+    await story.play({ fourth: "create fourth.txt fourth" }, { env: story.env });
+    expect(await fates()).toMatchObject({ first: "undone", second: "landed" });
   });
 
   itLong("is not called landed before the target contains what its server calls merged", async () => {
