@@ -33,11 +33,13 @@ export async function openReceiver(chance: Chance): Promise<Receiver> {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
-      const isTaken = chance.next() >= refusedShare;
+      const id = String(request.headers["webhook-id"]);
+      // After a third refusal a message waits for minutes.
+      const isTaken = chance.next() >= refusedShare || posts.filter((post) => post.id === id).length >= 2;
       void pause(chance.next() * longestAnswerMs).then(() => {
         const { sentAt: _, ...rest } = JSON.parse(text) as { readonly events: readonly RawEvent[] } & Raw;
         posts.push({
-          id: String(request.headers["webhook-id"]),
+          id,
           body: JSON.stringify(rest),
           events: rest.events.map(({ topic, job, sheet }) => ({ topic, job: job.id, sheet: sheet?.id ?? null })),
           isTaken,

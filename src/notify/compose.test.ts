@@ -62,6 +62,13 @@ test("a score may ask for the desktop without any settings", () => {
   expect(composed([news(1, ["finished"], asks)], { channels: [] })).toMatchObject([{ channel: "desktop" }]);
 });
 
+test("a message whose sending was cut off is refused for the first time: the pause is short, and the attempt counts", () => {
+  const [delivery] = composed([news(1, ["failed"])]) as [Delivery];
+  const cutOff = attempted(attempted(delivery));
+  const refused = settled(attempted(cutOff), { why: "the server answers 503", isLasting: false }, at(0));
+  expect(refused).toMatchObject({ state: "waiting", attempts: 3, refused: 1, dueAt: 5_000 });
+});
+
 test("a message is tried eight times with growing pauses, then given up and kept; a refusal for good is not repeated", () => {
   let [delivery] = composed([news(1, ["failed"])]) as [Delivery];
   const pauses: number[] = [];

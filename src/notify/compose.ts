@@ -95,7 +95,7 @@ function firstOfEach(deliveries: readonly Delivery[]): readonly Delivery[] {
 
 const second = 1_000;
 const minute = 60 * second;
-/** After the first attempt, the second and so on; then it is given up. */
+/** After the first refusal, the second and so on; an attempt that a crash cut off is repeated at once. */
 const pausesMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute] as const;
 
 export function attempted(delivery: Delivery): Delivery {
@@ -107,10 +107,12 @@ export type Outcome = { readonly why: string; readonly isLasting: boolean } | nu
 
 export function settled(delivery: Delivery, outcome: Outcome, now: EpochMs): Delivery {
   if (outcome === null) return { ...delivery, state: "sent", endedAt: now, problem: null };
-  const pauseMs = pausesMs[delivery.attempts - 1];
-  const isOver = outcome.isLasting || pauseMs === undefined;
+  const refused = (delivery.refused ?? 0) + 1;
+  const pauseMs = pausesMs[refused - 1] ?? 0;
+  const isOver = outcome.isLasting || delivery.attempts > pausesMs.length;
   return {
     ...delivery,
+    refused,
     state: isOver ? "failed" : "waiting",
     dueAt: isOver ? delivery.dueAt : ((now + pauseMs) as EpochMs),
     endedAt: now,

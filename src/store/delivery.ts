@@ -12,6 +12,8 @@ export interface Delivery {
   readonly dueAt: EpochMs;
   /** Counted before each is begun. */
   readonly attempts: number;
+  /** Those that were answered with a refusal; the others were cut off. Absent: none. */
+  readonly refused?: number;
   /** When the last one was over. */
   readonly endedAt: EpochMs | null;
   readonly problem: string | null;

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { reportError } from "../../src/cli/report-error.ts";
-import { runCommandLine } from "../../src/cli/tree/tree.ts";
+import { declareCommands, makeProgram, runCommandLine } from "../../src/cli/tree/tree.ts";
 import { tempFolder } from "../kit/folders.ts";
 import { listening } from "../kit/listening.ts";
 import { makeRepository } from "../kit/repository.ts";
@@ -42,6 +42,8 @@ const repository = makeRepository({
   ".tutti/gates.yaml": "gates:\n  - name: tests\n    run: test -f a.txt\n",
 }).path;
 
+const score = join(tempFolder(), "score.yaml");
+
 /** Stubs end with each test. */
 function stub(): void {
   for (const [name, value] of Object.entries({
@@ -58,6 +60,7 @@ function stub(): void {
 
 beforeAll(async () => {
   stub();
+  writeFileSync(score, "name: small\nagent: scripted\nsheets:\n  - id: one\n    prompt: print hi\n");
   const retry = { attempts: 2, completions: 0, base_delay: "0s", max_delay: "0s" };
   const play = async (score: object): Promise<void> => {
     const path = join(tempFolder(), "score.yaml");
@@ -75,18 +78,31 @@ beforeAll(async () => {
       { id: "after", prompt: "create after.txt after", after: ["bad"] },
     ],
   });
+  await run(["schedule", "add", score, "--every", "1h", "--repo", repository]);
+  await run(["env", "create", "an-environment-with-a-long-name", "--repo", repository, "--base", "main"]);
   await play({ name: "held", landing: "approve", sheets: [{ id: "wait", prompt: "create wait.txt wait" }] });
 });
 
 beforeEach(stub);
 
 async function run(args: readonly string[], columns?: number): Promise<string> {
+  const { code, out, err } = await said(args, columns);
+  return [`exit ${String(code)}`, ...out, ...err.map((line) => `! ${line}`)].map(steady).join("\n");
+}
+
+interface Said {
+  readonly code: number;
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+async function said(args: readonly string[], columns?: number): Promise<Said> {
   const { terminal, out, err } = listening();
   const wide = columns === undefined ? terminal : { ...terminal, outColumns: () => columns };
   const code = await runCommandLine(wide, ["node", "tutti", ...args], false).catch((error: unknown) =>
     reportError(wide, error, false),
   );
-  return [`exit ${String(code)}`, ...out, ...err.map((line) => `! ${line}`)].map(steady).join("\n");
+  return { code, out, err };
 }
 
 /** Without what differs from run to run; how columns are aligned is tested where tables are made. */
@@ -124,4 +140,124 @@ it.each([
   "errors mixed",
 ])("tutti %s fits 60 columns", async (words) => {
   expect(await run(words.split(" "), 60)).toMatchSnapshot();
+});
+
+/** Every command that only looks, and the words that it is called with in a home that has some of everything. */
+const looking: Readonly<Record<string, string>> = {
+  "schedule list": "",
+  "queue list": "",
+  "gates list": "",
+  "pulls list": "",
+  "learn stats": "",
+  "learn evaluate": "",
+  "learn patterns": "",
+  "learn why": "no-such-pattern",
+  "learn drift": "",
+  "learn export": "",
+  "worktree list": "",
+  "worktree show": "no-such-context",
+  "agents list": "",
+  "env list": "",
+  "env show": "no-such-environment",
+  "env check": "",
+  "repos list": "",
+  "config show": "",
+  "config path": "",
+  "config check": "",
+  "limits list": "",
+  "notify list": "",
+  review: "held",
+  verify: "mixed",
+  radar: "",
+  status: "mixed",
+  list: "",
+  logs: "mixed/bad",
+  events: "",
+  history: "mixed",
+  errors: "mixed",
+  diagnose: "mixed",
+  explain: "mixed/bad",
+  compare: "mixed",
+  report: "mixed",
+  stats: "",
+  snapshots: "mixed/bad",
+  show: "mixed/bad",
+  diff: "mixed/bad",
+  clean: "--dry-run",
+  validate: "SCORE",
+  import: "SCORE",
+  schema: "",
+  doctor: "",
+  "conductor-status": "",
+  completion: "bash",
+  fix: "--dry-run",
+  help: "landing",
+};
+
+/** They change something, start something, or never end. */
+const acting: ReadonlySet<string> = new Set([
+  ...["task", "run", "plan", "resume", "demo", "pause", "cancel", "retry", "modify", "archive", "tell", "recover"],
+  ...["attach", "shell", "approve", "undo", "top", "dashboard", "restore", "init", "start", "stop", "restart", "mcp"],
+  ...["acp", "service", "schedule add", "schedule pause", "schedule resume", "schedule remove", "queue pause"],
+  ...["queue resume", "queue reorder", "queue eject", "gates check", "gates hooks", "gates forget", "pulls sync"],
+  ...["learn add", "learn accept", "learn import", "learn forget", "worktree remove", "worktree prune"],
+  ...["worktree adopt", "worktree unlock", "agents check", "env create", "env edit", "env remove", "repos add"],
+  ...["repos sync", "repos remove", "config set", "limits clear", "notify test"],
+]);
+
+it("every command is one that looks or one that acts", async () => {
+  const program = makeProgram({ err: () => undefined }, false);
+  const perform = () => () => Promise.resolve();
+  await declareCommands(program, perform, () => true);
+  const all = program.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.map((part) => `${command.name()} ${part.name()}`),
+  );
+  expect(all.toSorted()).toEqual([...Object.keys(looking), ...acting].toSorted());
+});
+
+const calls = Object.entries(looking).map(([name, more]) => ({
+  name,
+  words: `${name} ${more}`
+    .trim()
+    .split(" ")
+    .map((word) => (word === "SCORE" ? score : word)),
+}));
+
+/** Lines of two headings or more, and the rows below them: those with a gap before the second column. */
+function tablesIn(lines: readonly string[]): readonly string[] {
+  let second: number | null = null;
+  return lines.filter((line) => {
+    const head = /^(?<first> *[A-Z$][^a-z]*? {2,})[A-Z$][^a-z]*$/.exec(line)?.groups?.["first"];
+    if (head !== undefined) second = head.length;
+    else if (line.trim() === "") second = null;
+    return second !== null && (head !== undefined || line.slice(second - 2, second) === "  ");
+  });
+}
+
+describe.each(calls)("tutti $name", ({ words }) => {
+  it.each([60, 80])("has no table that is wider than %s columns", async (columns) => {
+    const { out } = await said(words, columns);
+    expect(tablesIn(out.flatMap((text) => text.split("\n"))).filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  it("prints its results and its errors, and nothing else, with --quiet", async () => {
+    const [loud, quiet] = [await said(words), await said(["--quiet", ...words])];
+    expect([quiet.code, ...quiet.out.map(steady)]).toEqual([loud.code, ...loud.out.map(steady)]);
+    const isSaid = quiet.out.length + quiet.err.length > 0;
+    expect(quiet.code === 0 ? quiet.err : isSaid).toEqual(quiet.code === 0 ? [] : true);
+  });
+});
+
+it("tables are met among them: the rule above looks at something", async () => {
+  const met = [];
+  for (const { name, words } of calls) {
+    const { out } = await said(words, 200);
+    if (tablesIn(out.flatMap((text) => text.split("\n"))).length > 0) met.push(name);
+  }
+  expect(met).toEqual([
+    ...["schedule list", "queue list", "gates list", "learn stats", "learn evaluate", "learn drift", "worktree list"],
+    ...["agents list", "env list", "config show", "status", "list", "snapshots"],
+  ]);
 });

@@ -10,6 +10,7 @@ import { lookAtSettings, readFileLayer, readSettings } from "../../config/read.t
 import type { Declare } from "../tree/command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { jsonOption } from "../tree/options.ts";
+import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export const declare: Declare = (command, perform) => {
@@ -46,15 +47,13 @@ export async function showConfig(terminal: Terminal, options: { readonly json?: 
     terminal.out(JSON.stringify(rows));
     return exitCodes.good;
   }
-  const lines = rows.map((row) => ({ ...row, text: valueText(row) }));
-  const [keyWidth, textWidth] = [
-    Math.max(...lines.map(({ key }) => key.length)),
-    Math.max(...lines.map(({ text }) => text.length)),
-  ];
-  for (const { key, text, origin, where } of lines) {
-    const line = `${key.padEnd(keyWidth)}  ${text.padEnd(textWidth)}  ${origin}${where === null ? "" : ` ${visible(where)}`}`;
-    terminal.out(origin === "built-in" ? terminal.dim(line) : line);
-  }
+  const columns = [{ head: "SETTING" }, { head: "VALUE" }, { head: "SET BY" }];
+  const cells = rows.map((row) => [
+    row.key,
+    valueText(row),
+    `${row.origin}${row.where === null ? "" : ` ${visible(row.where)}`}`,
+  ]);
+  for (const line of tableLines(terminal, { columns, rows: cells.map((row) => ({ cells: row })) })) terminal.out(line);
   return exitCodes.good;
 }
 

@@ -44,7 +44,7 @@ export function tableLines(
   const line = (cells: readonly string[]): string =>
     `${indent}${shown.map((at) => (cells[at] ?? "").padEnd(widths[at] ?? 0)).join("  ")}`.trimEnd();
   return [
-    terminal.dim(line(columns.map(({ head }) => head))),
+    terminal.dim(line(columns.map(({ head }) => head.toUpperCase()))),
     ...rows.flatMap(({ cells, below = [] }) => [
       line(cells),
       ...(isLow ? wrap(cells[last] ?? "", room - 2).map((part) => `${indent}  ${part}`) : []),
