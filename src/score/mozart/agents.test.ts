@@ -165,7 +165,7 @@ describe("Mozart's instruments", () => {
         instruments:
           "{fast: {profile: claude-code, config: {model: haiku, timeout_seconds: 5}}, deep: {profile: codex-cli, config: {model: o3, timeout_seconds: 9}}}",
         sheet:
-          "{size: 1, total_items: 3, per_sheet_instruments: {2: deep}, per_sheet_instrument_config: {3: {model: sonnet, timeout_seconds: 7}}}",
+          "{size: 1, total_items: 3, per_sheet_instruments: {2: deep}, per_sheet_instrument_config: {3: {cli_model: sonnet, timeout_seconds: 7}}}",
       }),
     );
     expect(plan.sheets.map(({ agent, timeoutMs }) => [wordsOf(agent), timeoutMs])).toEqual([

@@ -133,7 +133,12 @@ export interface AgentChoice {
 /** The default agent. */
 export function mainChoice(score: MozartScore): AgentChoice {
   const instrument = score.instrument ?? score.backend.type;
-  return { instrument, model: aliasOf(score, instrument)?.config?.model ?? score.instrument_config?.model ?? null };
+  return { instrument, model: modelIn(aliasOf(score, instrument)?.config) ?? modelIn(score.instrument_config) ?? null };
+}
+
+/** Scores name it as the older `backend` did, too. */
+function modelIn(config: MozartScore["instrument_config"]): string | undefined {
+  return config?.model ?? config?.cli_model;
 }
 
 /** In seconds. */
@@ -153,11 +158,11 @@ export function choiceFor(score: MozartScore, stage: number): AgentChoice | null
   const instrument = instrumentFor(score, stage);
   const override = score.backend.sheet_overrides[stage];
   const model =
-    score.sheet.per_sheet_instrument_config[stage]?.model ??
+    modelIn(score.sheet.per_sheet_instrument_config[stage]) ??
     override?.cli_model ??
     override?.model ??
-    aliasOf(score, instrument)?.config?.model ??
-    score.movements[stage]?.instrument_config?.model ??
+    modelIn(aliasOf(score, instrument)?.config) ??
+    modelIn(score.movements[stage]?.instrument_config) ??
     // Models are one program's own: what the score says of its own agent says nothing about another.
     (instrument === main.instrument ? main.model : null);
   return instrument === main.instrument && model === main.model ? null : { instrument, model };

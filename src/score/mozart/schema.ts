@@ -37,7 +37,7 @@ const injection = oneOf<MozartInjection>(
 );
 
 const configuration = strict(
-  { model: text.optional(), timeout_seconds: seconds.min(1).optional() },
+  { model: text.optional(), cli_model: text.optional(), timeout_seconds: seconds.min(1).optional() },
   unread.configuration,
 );
 
