@@ -95,7 +95,7 @@ _tutti_node() {
     "agents check") commands="" options="--repo --json -h --help" valued=" --repo=folder " args=(names) endless=1 ;;
     "env") commands="list create edit show remove check" options="-h --help" valued=" " args=() endless= ;;
     "env list") commands="" options="--json -h --help" valued=" " args=() endless= ;;
-    "env create") commands="" options="--repo --base --agent --var --var-file --secret --prepare --prompt --from --json -h --help" valued=" --repo=word --base=word --agent=word --var=word --var-file=file --secret=word --prepare=word --prompt=word --from=file " args=(word) endless= ;;
+    "env create") commands="" options="--repo --base --agent --var --var-file --secret --prepare --prompt --devcontainer --from --json -h --help" valued=" --repo=word --base=word --agent=word --var=word --var-file=file --secret=word --prepare=word --prompt=word --devcontainer=file --from=file " args=(word) endless= ;;
     "env edit") commands="" options="--set --unset --json -h --help" valued=" --set=word --unset=word " args=(word) endless= ;;
     "env show") commands="" options="--json -h --help" valued=" " args=(word) endless= ;;
     "env remove") commands="" options="--yes --json -h --help" valued=" " args=(word) endless= ;;

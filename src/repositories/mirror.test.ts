@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
-import { gitIn, hastyWorld, wireGit } from "../../test/kit/git.ts";
+import { gitIn, hastyWorld, printedBy, wireGit } from "../../test/kit/git.ts";
 import type { EpochMs } from "../base/ids.ts";
 import { placesIn } from "../isolation/home/places.ts";
 import { requireAddress } from "./address.ts";
@@ -57,6 +57,23 @@ function makeScene(faults: readonly string[] = []): Scene {
 }
 
 describe("a mirror", () => {
+  it("of many packs is packed after a fetch, and keeps what no branch names any more", async () => {
+    const { parts, address, push, heard } = makeScene();
+    const { gitDir, branches } = await syncMirror(parts, address);
+    const old = branches.get("main") ?? "";
+    for (let count = 0; count < 41; count += 1) {
+      const blob = printedBy(gitDir, ["hash-object", "-w", "--stdin"], { input: `${String(count)}\n` }).trim();
+      printedBy(gitDir, ["pack-objects", "-q", join(gitDir, "objects/pack/pack")], { input: `${blob}\n` });
+      gitIn(gitDir, ["prune-packed"]);
+    }
+    push("b.txt", "--amend");
+    await syncMirror(parts, address);
+    const packs = readdirSync(join(gitDir, "objects/pack")).filter((name) => name.endsWith(".pack"));
+    expect([packs.length, heard]).toEqual([1, [`packing ${gitDir}`]]);
+    expect(gitIn(gitDir, ["cat-file", "-t", old])).toBe("commit");
+    expect(gitIn(gitDir, ["fsck", "--connectivity-only"])).not.toContain("missing");
+  });
+
   it("is fetched after faults that pass, and only where the remote has news", async () => {
     const host = "fatal: unable to access 'https://x/': Could not resolve host: x";
     const { parts, address, heard, asked, push, bare } = makeScene([host, host]);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { TuttiError } from "../base/error.ts";
+import { messageOf, TuttiError } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { plural } from "../base/text.ts";
@@ -19,6 +19,7 @@ import {
   setMirrorHead,
 } from "../git/remote/mirror.ts";
 import type { Unreachable } from "../git/remote/remote-answer.ts";
+import { countLoose, countPacks, joinPacks, packLoose } from "../git/storage/pack-loose.ts";
 import { removeTree } from "../isolation/cleanup/remove-tree.ts";
 import type { Places } from "../isolation/home/places.ts";
 import { acquireOsLock } from "../lock/os-lock.ts";
@@ -120,7 +121,24 @@ async function refresh(parts: RepositoryParts, address: Address, gitDir: string)
   const head = await untilReached(parts, address, () => readRemoteHead(parts.git, gitDir, address.url));
   const fetched = await fetchInto(parts, address, { gitDir, head });
   await writeRecord(parts.places.home, fetched.record);
+  await pack(parts, gitDir);
   return { gitDir, ...fetched };
+}
+
+/** Every fetch adds files or a pack, and each of them is opened by every git that borrows from here. */
+const mostLoose = 2_000;
+const mostPacks = 40;
+
+/** Drops no object, reachable or not: contexts borrow them. A mirror that can't be packed is as good as before. */
+async function pack({ git, notice }: RepositoryParts, gitDir: string): Promise<void> {
+  try {
+    if ((await countLoose(gitDir)) > mostLoose) await packLoose(git, gitDir);
+    if ((await countPacks(gitDir)) <= mostPacks) return;
+    notice(`packing ${gitDir}`);
+    await joinPacks(git, gitDir);
+  } catch (error) {
+    notice(`${gitDir} could not be packed: ${messageOf(error)}`);
+  }
 }
 
 async function fetchInto(

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
+import { makeFixProject } from "../kit/fix-project.ts";
 import { tempFolder } from "../kit/folders.ts";
 import { type FakeForge, startForge } from "../kit/forge-server.ts";
 import { gitIn } from "../kit/git.ts";
@@ -106,6 +107,15 @@ it("the first job proposes without a token; the second one lands exactly that as
   ]);
   expect(gitIn(origin, ["show", "tutti/proposal:b.txt"])).toBe("b");
   expect(gitIn(origin, ["log", "--format=%s", "main"])).toBe("first");
+});
+
+it("without an order it fixes what the project's tools find, and proposes that", async () => {
+  const project = makeFixProject({ "a.txt": "BAD-A w-one\n" });
+  const bundle = `${project.repository}.bundle`;
+  const end = await runAction(project.repository, { step: "propose", tutti: program, bundle });
+  expect([end.code, end.outputs], end.err).toEqual([0, "changed=true\n"]);
+  expect(gitIn(project.repository, ["show", "tutti-proposal:a.txt"])).toBe("good w-one");
+  expect(gitIn(project.repository, ["bundle", "verify", "-q", bundle])).toBeDefined();
 });
 
 it("a token in the job of the agents is refused before one is started", async () => {

@@ -8,11 +8,13 @@ import {
   removeEnvironment,
   writeEnvironment,
 } from "../../environments/files.ts";
+import type { TakenContainer } from "../../environments/devcontainer.ts";
 import { variablesIn } from "../../environments/parse.ts";
 import { editedText, type ReadEnvironment } from "../../environments/read.ts";
 import { environmentVersion } from "../../environments/schema.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { isAgreed, readInput, usage } from "../terminal/input.ts";
+import { prose } from "../terminal/prose.ts";
 import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
@@ -45,6 +47,7 @@ export const declare: Declare = (command, perform) => {
     )
     .option("--prepare <command>", "command that makes a context ready; repeatable", oneMore)
     .option("--prompt <text>", "text that follows every prompt; repeatable", oneMore)
+    .option("--devcontainer <file>", "take image, variables, prepare steps and ports from a devcontainer.json")
     .option("--from <file>", "take the whole file from here; - for stdin")
     .addOption(jsonOption)
     .action(perform(create));
@@ -130,34 +133,50 @@ interface CreateOptions extends Named {
   readonly secret?: readonly string[];
   readonly prepare?: readonly string[];
   readonly prompt?: readonly string[];
+  readonly devcontainer?: string;
   readonly from?: string;
 }
 
 async function create(terminal: Terminal, options: CreateOptions): Promise<number> {
   const { name, from, json } = options;
-  const text = from === undefined ? stringify(await writtenFrom(options), { lineWidth: 0 }) : await readInput(from);
+  const text =
+    from === undefined ? stringify(await writtenFrom(terminal, options), { lineWidth: 0 }) : await readInput(from);
   const { path } = await writeEnvironment(environmentFolder(), name, { text, before: null });
   terminal.out(json === true ? JSON.stringify({ name, path }) : `${name}: written to ${visible(path)}`);
   return exitCodes.good;
 }
 
-async function writtenFrom(options: CreateOptions): Promise<Readonly<Record<string, unknown>>> {
+async function writtenFrom(terminal: Terminal, options: CreateOptions): Promise<Readonly<Record<string, unknown>>> {
   const file = options.varFile === undefined ? "" : `${await readInput(options.varFile)}\n`;
   const { variables, faults } = variablesIn(file + (options.var ?? []).join("\n"));
   const [fault] = faults;
   if (fault !== undefined) throw usage(`variables, line ${String(fault.line)}: ${fault.why}`, "Write NAME=value.");
   const secrets = Object.fromEntries((options.secret ?? []).map(assigned));
+  const container = options.devcontainer === undefined ? {} : await containerFrom(terminal, options.devcontainer);
   const said = {
     version: environmentVersion,
+    ...container,
     repository: options.repo,
     base: options.base,
     agents: options.agent,
-    variables: Object.keys(variables).length === 0 ? undefined : variables,
-    secrets: Object.keys(secrets).length === 0 ? undefined : secrets,
-    prepare: options.prepare,
+    variables: orNothing({ ...container.variables, ...variables }),
+    secrets: orNothing(secrets),
+    prepare: container.prepare === undefined ? options.prepare : [...container.prepare, ...(options.prepare ?? [])],
     prompt: options.prompt,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function orNothing(map: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
+  return Object.keys(map).length === 0 ? undefined : map;
+}
+
+/** Taken once, by a person: what a repository changes in its file later changes nothing here. */
+async function containerFrom(terminal: Terminal, path: string): Promise<Partial<TakenContainer>> {
+  const { fromDevcontainer } = await import("../../environments/devcontainer.ts");
+  const { written, notes } = fromDevcontainer(await readInput(path), path);
+  for (const note of notes) terminal.err(terminal.dim(prose(note)));
+  return written;
 }
 
 /** The text may hold a secret by mistake: it is not repeated. */

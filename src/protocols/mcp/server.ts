@@ -3,6 +3,7 @@ import { messageOf, TuttiError } from "../../base/error.ts";
 import { addResources } from "./resources.ts";
 import type { Desk, Tool } from "./tool.ts";
 import { contexts, diff, explain, landings, logs } from "./tools/look.ts";
+import { planWork } from "./tools/draft.ts";
 import { proposePattern } from "./tools/learn.ts";
 import { approve, cancel, pause, resume, retry, tell } from "./tools/steer.ts";
 import { plan, submit, validateScore } from "./tools/submit.ts";
@@ -10,6 +11,7 @@ import { jobs, status, wait } from "./tools/watch.ts";
 
 export const tools: readonly Tool[] = [
   submit,
+  planWork,
   plan,
   validateScore,
   jobs,

@@ -90,6 +90,35 @@ it("an agent submits prompts, follows them to their landing and reads the proof"
   });
 });
 
+it("an agent has requirements planned, and submits the score that comes of it", async () => {
+  await withClient(async (caller, live) => {
+    const { call } = caller;
+    const task = {
+      ...{
+        id: "greet",
+        title: "Greet",
+        description: "script:\ncreate hello.txt hello",
+        kind: "feature",
+        covers: ["R1"],
+      },
+      ...{
+        files: [{ path: "hello.txt", new: true }],
+        criteria: [{ text: "it is there", command: "test -f hello.txt" }],
+      },
+    };
+    // A scripted agent writes `\n` as a new line; JSON has another name for it.
+    const said = JSON.stringify({ goal: "A greeting", tasks: [task] }).replaceAll("\\n", "\\u000a");
+    const requirements = `Greet.\n\nscript:\nprint ${said}\n`;
+    const asked = await call("tutti_plan_work", { requirements, agent: "scripted" });
+    let planned = asked;
+    while (planned["pending"] !== undefined) planned = await call("tutti_wait", { handle: planned["pending"] });
+    expect(planned).toMatchObject({ goal: "A greeting", tasks: [{ id: "greet" }], requirements: [{ id: "R1" }] });
+    expect(gitIn(live.repository, ["ls-tree", "--name-only", "main"])).not.toContain("hello.txt");
+    await followed(caller, await call("tutti_submit", { score: planned["score"] }));
+    expect(gitIn(live.repository, ["show", "main:hello.txt"])).toBe("hello");
+  });
+});
+
 it("an agent sends a result back, approves it, and cancels what it does not want", async () => {
   await withClient(async (caller, live) => {
     const { call } = caller;
