@@ -93,7 +93,7 @@ it.skipIf(!hasNamespaces)(
     expect(Math.max(each["setpriv"] ?? 0, each["bwrap"] ?? 0)).toBeLessThanOrEqual(1.7);
     expect(each["git"]).toBeLessThanOrEqual(5);
     expect(Object.values(each).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(17);
-    expect(syncs).toBeLessThanOrEqual(24);
+    expect(syncs).toBeLessThanOrEqual(13);
     // A count of nothing would meet any limit.
     expect([each["git"], each["sh"], syncs].every((one) => (one ?? 0) > 1)).toBe(true);
   },

@@ -8,9 +8,11 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { writeSynced } from "../../base/files/write-synced.ts";
+import { hasRedo, noteFile, notedOnDisk } from "../storage/redo.ts";
 
 /** What stands at the name of a ref, or that nothing does. */
 export type RefFile =
@@ -31,10 +33,11 @@ const mine = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
  * since refs are kept in another way or look unusual.
  */
 export function readRefFile(gitDir: string, ref: string): RefFile | undefined {
-  if (ref !== "HEAD" && !isPlain(ref)) return undefined;
+  if (ref !== "HEAD" && !isPlainRef(ref)) return undefined;
   const head = meaning(contentOf(join(gitDir, "HEAD"), mostBytes));
   // With reftable, HEAD says that git has to be asked.
-  if (head === undefined || head.kind === "none" || (head.kind === "symbolic" && !isPlain(head.ref))) return undefined;
+  if (head === undefined || head.kind === "none" || (head.kind === "symbolic" && !isPlainRef(head.ref)))
+    return undefined;
   if (ref === "HEAD") return head;
   const shared = sharedFolder(gitDir);
   if (shared === undefined) return undefined;
@@ -59,27 +62,36 @@ export function areNoRefsBelow(gitDir: string, prefix: string): boolean {
  * exists, or git has to be asked.
  */
 export async function makeRefFile(gitDir: string, ref: string, object: string): Promise<boolean> {
-  if (!isPlain(ref)) return false;
+  if (!isPlainRef(ref)) return false;
   const path = join(gitDir, ref);
   const lock = `${path}.lock`;
+  const content = Buffer.from(`${object}\n`, "latin1");
+  let isMade = false;
   try {
+    const isNoted = hasRedo(gitDir, content.length);
     mkdirSync(dirname(path), { recursive: true });
-    await writeSynced(lock, `${object}\n`, { flags: mine, mode: 0o644 });
-  } catch {
-    return false;
-  }
-  try {
+    if (isNoted) writeFileSync(lock, content, { flag: "wx", mode: 0o644 });
+    else await writeSynced(lock, content, { flags: mine, mode: 0o644 });
     // No other process can make it now; a folder in its place can't be renamed over.
-    if (readRefFile(gitDir, ref)?.kind === "none") return renameSync(lock, path), true;
-  } catch {
-    // git finds out why.
+    isMade = readRefFile(gitDir, ref)?.kind === "none";
+    if (isMade && isNoted) noteFile(gitDir, `ref ${ref}`, content);
+    if (isMade) renameSync(lock, path);
+    else rmSync(lock, { force: true });
+  } catch (error) {
+    // Another process has the lock, or git finds out why.
+    if (!isTaken(error)) rmSync(lock, { force: true });
+    isMade = false;
   }
-  rmSync(lock, { force: true });
-  return false;
+  await notedOnDisk(gitDir);
+  return isMade;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }
 
 /** Names that git, the file system and all work trees read alike. */
-function isPlain(ref: string): boolean {
+export function isPlainRef(ref: string): boolean {
   return (
     /^refs\/(?:heads|tags|tutti)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+$/.test(ref) &&
     !/\.\.|\.lock(?:\/|$)|\.(?:\/|$)/.test(ref)

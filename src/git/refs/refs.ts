@@ -1,6 +1,7 @@
 import type { CommitSha } from "../../base/ids.ts";
 import { type Git, gitFailed, linesIn, requireOk, wordIn } from "../git.ts";
 import { factsIn } from "../history/read-commits.ts";
+import { notedOnDisk } from "../storage/redo.ts";
 import { readRefFile } from "./ref-files.ts";
 
 /** `undefined`: no such commit (git exits 1 for that, 128 for a malformed name). */
@@ -61,6 +62,7 @@ export async function swapRef(
   gitDir: string,
   swap: { ref: string; next: string; expected: string | null; why: string },
 ): Promise<boolean> {
+  await notedOnDisk(gitDir);
   const old = swap.expected ?? "0".repeat(swap.next.length);
   const exit = await git.sealed({
     gitDir,
@@ -78,6 +80,7 @@ export async function swapRef(
 /** In one step; existing ones stay. */
 export async function createRefs(git: Git, gitDir: string, refs: ReadonlyMap<string, string>): Promise<void> {
   if (refs.size === 0) return;
+  await notedOnDisk(gitDir);
   const lines = [...refs].map(([ref, object]) => `update ${ref} ${object}\n`);
   requireOk(await git.sealed({ gitDir, args: ["update-ref", "--stdin"], stdin: lines.join("") }), "keeping refs");
 }

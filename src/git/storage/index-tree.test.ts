@@ -5,7 +5,7 @@ import { wireGit } from "../../../test/kit/git.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import { parseIndex } from "./index-file.ts";
 import { writeIndexTree } from "./index-tree.ts";
-import { loosePath } from "./loose.ts";
+import { loosePath } from "./loose-path.ts";
 
 const git = wireGit();
 

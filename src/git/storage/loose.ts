@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { constants, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate, deflateSync, constants as zlib } from "node:zlib";
 import { writeSynced } from "../../base/files/write-synced.ts";
 import type { NewObject } from "../objects/bytes/pack.ts";
-
-/** Where a single object lies in the repository itself. */
-export function loosePath(gitDir: string, id: string): string {
-  return join(gitDir, "objects", id.slice(0, 2), id.slice(2));
-}
+import { loosePath } from "./loose-path.ts";
+import { hasRedo, noteFile } from "./redo.ts";
 
 const deflateAside = promisify<Buffer, { level: number }, Buffer>(deflate);
 const level = { level: zlib.Z_BEST_SPEED };
@@ -20,17 +17,18 @@ const half = "tmp_obj_tutti";
 const mine = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /**
- * Stores objects as files of Tutti's own repository, on the disk when it returns, as git does with `core.fsync`. git
+ * Stores objects as files of Tutti's own repository. They are on the disk before a ref names them (`notedOnDisk`). git
  * would skip one that it can borrow, and needs a process for it.
  */
 export async function writeLoose(
   gitDir: string,
   objects: Iterable<readonly [id: string, object: NewObject]>,
 ): Promise<void> {
-  await Promise.all(Array.from(objects, ([id, object]) => writeOne(loosePath(gitDir, id), object)));
+  await Promise.all(Array.from(objects, ([id, object]) => writeOne(gitDir, id, object)));
 }
 
-async function writeOne(path: string, { type, bytes }: NewObject): Promise<void> {
+async function writeOne(gitDir: string, id: string, { type, bytes }: NewObject): Promise<void> {
+  const path = loosePath(gitDir, id);
   if (existsSync(path)) return;
   const whole = Buffer.concat([Buffer.from(`${type} ${String(bytes.length)}\0`, "latin1"), bytes]);
   const packed = whole.length < bigBytes ? deflateSync(whole, level) : await deflateAside(whole, level);
@@ -38,7 +36,10 @@ async function writeOne(path: string, { type, bytes }: NewObject): Promise<void>
   mkdirSync(folder, { recursive: true });
   const made = join(folder, `${half}${randomUUID()}`);
   try {
-    await writeSynced(made, packed, { flags: mine, mode: 0o444 });
+    if (hasRedo(gitDir, packed.length)) {
+      writeFileSync(made, packed, { flag: "wx", mode: 0o444 });
+      noteFile(gitDir, `object ${id}`, packed);
+    } else await writeSynced(made, packed, { flags: mine, mode: 0o444 });
     renameSync(made, path);
   } catch (error) {
     rmSync(made, { force: true });

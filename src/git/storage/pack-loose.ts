@@ -33,7 +33,8 @@ export async function packLoose(git: Git, gitDir: string): Promise<number> {
   return both.length;
 }
 
-async function listLoose(gitDir: string): Promise<readonly string[]> {
+/** Names of the repository's own loose objects. */
+export async function listLoose(gitDir: string): Promise<readonly string[]> {
   const objects = join(gitDir, "objects");
   const folders = (await readdir(objects)).filter((name) => /^[0-9a-f]{2}$/.test(name));
   const names = await Promise.all(

@@ -1,6 +1,7 @@
 import type { Git } from "../../git/git.ts";
 import { countPacks, joinPacks, countLoose, packLoose } from "../../git/storage/pack-loose.ts";
 import { packRefs } from "../../git/refs/refs.ts";
+import { dropRedo } from "../../git/storage/redo-recover.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 export interface MaintenanceRequest {
@@ -28,6 +29,7 @@ export async function maintainStore(git: Git, store: ObjectStore, request: Maint
     if (await isAnyContextAlive()) return { kind: "postponed" };
     const objects = await packLoose(git, gitDir);
     await packRefs(git, gitDir);
+    await dropRedo(gitDir);
     if ((await countPacks(gitDir)) >= packLimit) await joinPacks(git, gitDir);
     return { kind: "packed", objects };
   });

@@ -8,6 +8,7 @@ import type { Git } from "../../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../../git/storage/init-store.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import type { Repository } from "../../git/repository.ts";
+import { recoverFiles } from "../../git/storage/redo-recover.ts";
 import type { WarmTrees } from "../pool/warm.ts";
 import { tuttiItself } from "./stand-in.ts";
 import { type WritersQueue, writersQueue } from "./writers-queue.ts";
@@ -45,6 +46,7 @@ export async function openObjectStore(git: Git, repositories: string, repository
       objects: isBorrowing ? join(repository.commonDir, "objects") : null,
       format: repository.objectFormat,
     });
+    await recoverFiles(gitDir);
     if (!isBorrowing) return;
     await keepAlternate(gitDir, join(repository.commonDir, "objects"));
     await copyShallow(repository.commonDir, gitDir);

@@ -55,7 +55,7 @@ function isAbsent(pid: number): boolean {
 }
 
 /** Neither changes while this process lives. */
-const readBootId = once(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
+export const readBootId = once(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
 const readPidNamespace = once(() => readlinkSync("/proc/self/ns/pid").replace(/\D/g, ""));
 
 function once(read: () => string): () => string {

@@ -1,6 +1,7 @@
 import type { Conversation } from "../../../process/run/converse.ts";
 import type { Git } from "../../git.ts";
 import { readRef, swapRef } from "../../refs/refs.ts";
+import { notedOnDisk } from "../../storage/redo.ts";
 import { type RefHold, type RefSwap, holdRef } from "./ref-hold.ts";
 
 /** Moves refs of one repository from expected values to new ones, with a git that stays for a while. */
@@ -44,6 +45,7 @@ export function openRefs(git: Git, place: RefsOf): Refs {
     return mover;
   };
   const swap = async (asked: RefSwap): Promise<boolean> => {
+    await notedOnDisk(place.gitDir);
     if (!isPlain(asked.ref)) return swapRef(git, place.gitDir, asked);
     const hold = held.get(asked.ref);
     // Where the ref moved meanwhile, git would end.
