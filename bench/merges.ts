@@ -31,8 +31,10 @@ export const merges: Part = {
       const totals = new Map<string, Outcome[]>();
       for (const one of cases) await measureCase(one, { scratch, budget: numbers["budget"] ?? 0, say, totals });
       const features = cases.reduce((sum, one) => sum + one.features.length, 0);
-      say(`| way | landed of ${String(features)} | broken at the end | candidates tested | ms to propose them all |`);
-      say("|---|---|---|---|---|");
+      say(
+        `| way | landed of ${String(features)} | broken at the end | candidates tested | ms to propose one | conflict lines left to agents, of git's |`,
+      );
+      say("|---|---|---|---|---|---|");
       for (const [name, outcomes] of totals) say(row(name, outcomes));
       const all = totals.get("all ways") ?? [];
       const broken = sum(all, ({ broken: these }) => these.length);
@@ -55,7 +57,10 @@ function row(name: string, outcomes: readonly Outcome[]): string {
     sum(outcomes, (one) => one.candidates),
   ];
   const ms = sum(outcomes, (one) => one.proposingMs);
-  return `| ${[name, landed, broken, candidates, ms.toFixed(0)].join(" | ")} |`;
+  const [byGit, handedOver] = [sum(outcomes, (one) => one.left.byGit), sum(outcomes, (one) => one.left.handedOver)];
+  const each = candidates === 0 ? "–" : (ms / candidates).toFixed(0);
+  const left = byGit === 0 ? "–" : `${String(handedOver)} of ${String(byGit)}`;
+  return `| ${[name, landed, broken, candidates, each, left].join(" | ")} |`;
 }
 
 interface Measuring {

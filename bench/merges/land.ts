@@ -7,6 +7,7 @@ import { compareTrees } from "../../src/git/objects/trees/compare.ts";
 import { meetingsOf } from "../../src/landing/merge/friction.ts";
 import { leastFrictionFirst } from "../../src/landing/line/friction.ts";
 import type { Case, Feature } from "./case.ts";
+import { type Left, leftOf, nothingLeft } from "./left.ts";
 
 /** How a conflict is resolved, and whether what landed is asked for again. */
 export interface Contender {
@@ -36,6 +37,8 @@ export interface Outcome {
   readonly candidates: number;
   /** Spent on finding candidates, without testing them. */
   readonly proposingMs: number;
+  /** What an agent gets of features that do not land. */
+  readonly left: Left;
 }
 
 /** Lands features one after the other, each merged onto what landed before it. */
@@ -45,6 +48,7 @@ export async function landAll({ base, features: given }: Case, contender: Conten
   let tree = base;
   const landed: Feature[] = [];
   const spent = { candidates: 0, proposingMs: 0 };
+  let left = nothingLeft;
   for (const feature of features) {
     const sides = { base, ours: tree, theirs: feature.tree };
     const began = performance.now();
@@ -65,6 +69,7 @@ export async function landAll({ base, features: given }: Case, contender: Conten
       yard.say(
         `    ${contender.name}: feature ${feature.name} does not land: ${String(tries.length)} candidates${found.why}`,
       );
+      left = { byGit: left.byGit + found.left.byGit, handedOver: left.handedOver + found.left.handedOver };
       continue;
     }
     tree = accepted;
@@ -72,7 +77,7 @@ export async function landAll({ base, features: given }: Case, contender: Conten
   }
   const broken: Feature[] = [];
   for (const feature of landed) if (!(await yard.holds(tree, feature))) broken.push(feature);
-  return { landed, tree, broken, ...spent };
+  return { landed, tree, broken, ...spent, left };
 }
 
 async function inOrder(
@@ -87,6 +92,7 @@ interface Found {
   readonly trees: readonly { readonly tree: TreeSha; readonly why: string }[];
   readonly isProposed: boolean;
   readonly why: string;
+  readonly left: Left;
 }
 
 async function candidates(
@@ -95,13 +101,16 @@ async function candidates(
   { objects, git }: Yard,
 ): Promise<Found> {
   const merged = await mergeAny(objects, git, sides);
-  if (merged.kind === "clean") return { trees: [{ tree: merged.tree, why: "" }], isProposed: false, why: "" };
-  if (propose === undefined || merged.rest === undefined) return { trees: [], isProposed: false, why: " (conflict)" };
-  const { proposals, objections } = await proposeTrees(objects, merged.rest, { propose });
+  if (merged.kind === "clean")
+    return { trees: [{ tree: merged.tree, why: "" }], isProposed: false, why: "", left: nothingLeft };
+  if (propose === undefined || merged.rest === undefined)
+    return { trees: [], isProposed: false, why: " (conflict)", left: nothingLeft };
+  const { proposals, objections, rests } = await proposeTrees(objects, merged.rest, { propose });
   await objects.flush();
   return {
     trees: proposals.map(({ tree, way, reason }) => ({ tree, why: `${way}: ${reason}` })),
     isProposed: true,
+    left: await leftOf(objects, merged.rest, rests),
     why:
       objections.length === 0
         ? ""

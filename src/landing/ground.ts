@@ -31,6 +31,17 @@ export interface Conflict {
   readonly brief: string | null;
   /** Merges that were tested. */
   readonly fallen?: readonly FallenMerge[];
+  /** The next attempt continues from it; absent: it begins anew. */
+  readonly handover?: Handover;
+}
+
+/** Files for an agent, merged but for some regions. */
+export interface Handover {
+  readonly commit: CommitSha;
+  readonly base: CommitSha;
+  readonly regions: number;
+  /** Of both sides, in all regions. */
+  readonly lines: number;
 }
 
 interface Settled {

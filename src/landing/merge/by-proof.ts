@@ -49,7 +49,7 @@ export async function nextMerge(
 }
 
 /** What ways to merge make of a conflict, and what is left of it for an agent. */
-function proposalsOf(
+export function proposalsOf(
   hands: LandingHands,
   candidate: Candidate,
   { rest, memory }: { readonly rest: MergedRest; readonly memory: MergeMemory },

@@ -8,10 +8,12 @@ import { shownPath } from "../../isolation/raw-path.ts";
 import { fetchMissing } from "../../isolation/store/partial.ts";
 import type { Candidate, FoundMerge, Layer, Step } from "../candidate.ts";
 import { protectedPathsIn } from "../gates/edited.ts";
-import type { Head, LayerOutcome, LayerStep } from "../ground.ts";
+import type { Conflict, Handover, Head, LayerOutcome, LayerStep } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import type { MergedRest } from "../../git/history/merge.ts";
-import { type MergeMemory, nextMerge } from "./by-proof.ts";
+import { mergePlan } from "../../score/plan/landing-plan.ts";
+import { type MergeMemory, nextMerge, proposalsOf } from "./by-proof.ts";
+import { handOver, markedIn } from "./handover.ts";
 import { doubts } from "./proof.ts";
 import { briefOf } from "./conflict-brief.ts";
 import { type OwnCommit, ownCommits } from "./own-commits.ts";
@@ -32,14 +34,12 @@ export async function layerOn(hands: LandingHands, candidate: Candidate, where: 
   const changes = await compareTrees(objects, { from: base, to: result });
   const held = candidate.isReviewed ? [] : await protectedIn(hands, candidate, { changes, head: where.head });
   if (held.length > 0) return { kind: "protected", paths: held };
+  const unresolved = await markedIn(objects, candidate, changes);
+  if (unresolved.length > 0) return { kind: "conflict", conflict: unresolvedIn(candidate, unresolved) };
   const merging = { base, result, changes, ...where };
   const merged = await mergeOn(hands, candidate, merging);
   const found = merged.kind === "conflict" ? await foundMerge(hands, candidate, { conflict: merged, merging }) : merged;
-  if (found.kind === "conflict") {
-    const conflict = await briefOf(hands, candidate, { paths: found.paths, head: where.head });
-    const fallen = [...(where.memory?.fallen.values() ?? [])];
-    return { kind: "conflict", conflict: fallen.length === 0 ? conflict : { ...conflict, fallen } };
-  }
+  if (found.kind === "conflict") return { kind: "conflict", conflict: await told(hands, candidate, { found, where }) };
   if (found.tree === where.below) return { kind: "absorbed" };
   const { tree, steps, merge } = found;
   const how = merge === undefined ? {} : { merge };
@@ -47,6 +47,49 @@ export async function layerOn(hands: LandingHands, candidate: Candidate, where: 
     kind: "layer",
     layer: { candidate, tree, below: where.below, changes, steps, isCaptured: tree === result, ...how },
   };
+}
+
+/** Marks of a handover are still there: the agent continues with its own work. */
+function unresolvedIn({ capture, base }: Candidate, paths: readonly string[]): Conflict {
+  const brief =
+    "Marks of regions that both sides changed are left in these files. Resolve each region and remove them.";
+  return {
+    paths: paths.map(shownPath),
+    brief,
+    handover: { commit: capture, base, regions: paths.length, lines: 0 },
+  };
+}
+
+/** A conflict with all that helps to resolve it. */
+async function told(
+  hands: LandingHands,
+  candidate: Candidate,
+  { found, where }: { readonly found: Merged & { readonly kind: "conflict" }; readonly where: Where },
+): Promise<Conflict> {
+  const conflict = await briefOf(hands, candidate, { paths: found.paths, head: where.head });
+  const { memory, head, below } = where;
+  const fallen = [...(memory?.fallen.values() ?? [])];
+  // Others that have not landed are no part of what an agent continues from.
+  const isOnTarget = below === head.tree;
+  const handover =
+    found.rest === undefined || memory === undefined || !isOnTarget
+      ? undefined
+      : await restOver(hands, candidate, { rest: found.rest, memory, head });
+  return {
+    ...conflict,
+    ...(fallen.length === 0 ? {} : { fallen }),
+    ...(handover === undefined ? {} : { handover }),
+  };
+}
+
+async function restOver(
+  hands: LandingHands,
+  candidate: Candidate,
+  { rest, memory, head }: { readonly rest: MergedRest; readonly memory: MergeMemory; readonly head: Head },
+): Promise<Handover | undefined> {
+  if (mergePlan(candidate.job.plan.landing).mode === "text") return undefined;
+  const { rests, derived } = await proposalsOf(hands, candidate, { rest, memory });
+  return handOver(hands, candidate, { rest, rests, derived: derived.map(({ path }) => path), head });
 }
 
 /** What git can't merge, another way may: its tests will say whether it is right. */

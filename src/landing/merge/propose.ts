@@ -37,6 +37,8 @@ export interface Proposed {
   readonly open: readonly string[];
   /** What is left of each file for an agent, where none of these is right; a file that can't be read has none. */
   readonly rests: readonly RestOfFile[];
+  /** Files that tools make. */
+  readonly derived: readonly DerivedFile[];
 }
 
 export interface RestOfFile extends Rest {
@@ -86,7 +88,7 @@ export async function proposeTrees(
     certified.push({ file, proposals });
   }
   const open = certified.filter(({ proposals }) => proposals.length === 0).map(({ file }) => file.path);
-  if (open.length > 0) return { proposals: [], objections, open, rests };
+  if (open.length > 0) return { proposals: [], objections, open, rests, derived };
   const found = new Map<string, MergeProposal>();
   const asOurs = files.filter(({ path }) => derived.some((one) => one.path === path));
   const below = await withFiles(
@@ -108,7 +110,7 @@ export async function proposeTrees(
       isPreserving: chosen.every(({ proposal }) => proposal.isPreserving),
     });
   }
-  return { proposals: [...found.values()], objections, open: [], rests };
+  return { proposals: [...found.values()], objections, open: [], rests, derived };
 }
 
 const byTool = { way: "tool", reason: "made from the merged files by its own tool", rank: 0, path: null } as const;

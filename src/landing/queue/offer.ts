@@ -83,6 +83,7 @@ export function refusedEvent(
         onto: head.commit,
         sides: outcome.conflict.brief,
         ...(outcome.conflict.fallen === undefined ? {} : { fallen: outcome.conflict.fallen }),
+        ...(outcome.conflict.handover === undefined ? {} : { handover: outcome.conflict.handover }),
       };
     case "absorbed":
       return { kind: "absorbed", at, onto: head.commit };

@@ -11,6 +11,7 @@ import { blobsOf, sizeOf } from "../../isolation/snapshots/list.ts";
 import { gatesOf } from "../gates/compose.ts";
 import { type GateFile, noGateFile, readGateFile } from "../gates/file.ts";
 import { editedGates, isGateFile } from "../gates/edited.ts";
+import { readConflicts } from "../merge/conflicts.ts";
 import { agentFor } from "../../score/plan/cast.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
@@ -68,7 +69,16 @@ export async function showReview(
     to: found.state.capture,
     most: mostText,
   });
-  return { ...item, text: text.toString("utf8"), droppedBytes };
+  const conflicts = await conflictsWith(git, { job, state: found.state, store: gitDir });
+  return { ...item, conflicts, text: text.toString("utf8"), droppedBytes };
+}
+
+/** Of a result with its target as it is; a target that Tutti's store does not have yet shows none. */
+async function conflictsWith(git: Git, { job, state, store }: Looked): Promise<NonNullable<ReviewItem["conflicts"]>> {
+  const head = await readCommit(git, job.repository.commonDir, landingRef(job) ?? job.target ?? "HEAD");
+  if (head === undefined || head === state.base) return [];
+  const sides = { base: state.base, ours: head, theirs: state.capture };
+  return readConflicts(git, { gitDir: store, format: job.repository.objectFormat }, sides).catch(() => []);
 }
 
 export function trialView({ job, sheet, path, to, from, at }: KeptTrial): TrialView {

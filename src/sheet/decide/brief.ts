@@ -146,9 +146,9 @@ const interruptedText =
   "An earlier attempt was interrupted. What it did so far is in the files in front of you; look at it and go on from there.";
 
 export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" }, capture: CommitSha): string {
+  const happened = `An earlier attempt did this work, but it could not be merged: other work landed meanwhile (up to ${event.onto}) and changes the same places. `;
   return paragraphs(
-    `An earlier attempt did this work, but it could not be merged: other work landed meanwhile (up to ${event.onto}) and changes the same places. ` +
-      "The files in front of you contain that work. Do the task again on top of it, and keep what it does.",
+    happened + (event.handover === undefined ? anewText : handoverText),
     listed("These paths conflict:", event.paths),
     event.fallen === undefined
       ? null
@@ -161,6 +161,10 @@ export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" 
   );
 }
 
+const anewText = "The files in front of you contain that work. Do the task again on top of it, and keep what it does.";
+const handoverText =
+  "The files in front of you contain both, merged as far as that is certain. What is left lies between lines that begin with <<<<<<< (what landed), ======= and >>>>>>> (your earlier work). " +
+  "Resolve each of these regions so that both do what they were made for, remove these lines, and change nothing else without need.";
 const triedText = "Merges that keep every word of both sides were tested on the merged files, and none works as it is:";
 
 /** For an attempt after one that changed nothing, while an earlier result has not landed. */

@@ -48,6 +48,8 @@ export type SheetEvent =
       readonly sides?: string | null;
       /** Merges that kept what both sides wrote, and failed their tests. */
       readonly fallen?: readonly FallenMerge[];
+      /** Both sides, merged but for some regions: the next attempt continues from it. */
+      readonly handover?: { readonly commit: CommitSha; readonly base: CommitSha; readonly regions: number };
     }
   /** The target turned out to have all of the sheet's change already: nothing is left to land. */
   | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }

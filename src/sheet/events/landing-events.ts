@@ -126,6 +126,7 @@ function afterConflict(
     why: "conflict",
     notBefore: null,
     ...anew(state),
+    ...(event.handover === undefined ? {} : { continueFrom: event.handover.commit, continueBase: event.handover.base }),
     brief,
     counts: fromTheFirst(policy, counts),
   };

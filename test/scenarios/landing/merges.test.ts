@@ -110,3 +110,67 @@ it("a merge that no test passes is not landed, and the conflict says what was tr
     );
   });
 });
+
+/** The second agent edits in its first attempt; later it resolves what lies between marks, if there are any. */
+const resolver = (gate: string, resolve: string): string => `prompt=$(cat)
+case $TUTTI_SHEET in
+  first) sed -i 's/=1/=10/; s/last/LAST/' conf ;;
+  second)
+    if grep -q '^<<<<<<< ' conf; then
+      sed 's,(tutti),,' conf > conf.seen; printf '%s\\n' "$prompt" > brief.seen; ${resolve}
+    else
+      while test ! -e '${gate}'; do sleep 0.05; done
+      sed -i 's/=1/=11/; s/first/FIRST/' conf
+    fi ;;
+esac
+`;
+const conf = { conf: "first\na\nb\nlimit=1\nc\nd\nlast\n" };
+
+async function handedOver(resolve: string, look: (live: Live, job: JobId) => Promise<void>): Promise<void> {
+  const repository = makeRepository({
+    ...conf,
+    ".tutti/agents/reader.yaml": JSON.stringify({ kind: "cli", executable: "sh", args: ["agent.sh"], prompt: "stdin" }),
+  });
+  await withLive(
+    async (live) => {
+      repository.commit({ "agent.sh": resolver(live.gate, resolve) });
+      const retry = { attempts: 1, completions: 0, conflicts: 2, base_delay: "0s" };
+      const job = await live.submit(
+        scoreOf(
+          {
+            first: { script: "raise the limit to ten", validations: [{ command: "grep -q 10 conf" }] },
+            second: { script: "raise the limit to eleven" },
+          },
+          { agent: "reader", parallel: 2, retry },
+        ),
+      );
+      await live.until(job, happened("sheet.landed", "first"));
+      live.open();
+      await live.until(job, rests(1));
+      await look(live, job);
+    },
+    { repository: repository.path },
+  );
+}
+
+it("an agent gets both sides merged but for the regions that are left, with what the other sheet was asked for", async () => {
+  const resolve = "sed -i '/^<<<<<<< /d; /^limit=11/d; /^=======/d; /^>>>>>>> /d' conf";
+  await handedOver(resolve, async (live, job) => {
+    expect(await states(live, job)).toEqual({ first: "landed", second: "landed" });
+    expect(fileAt(live.repository, "conf")).toBe("FIRST\na\nb\nlimit=10\nc\nd\nLAST");
+    expect(fileAt(live.repository, "conf.seen")).toBe(
+      "FIRST\na\nb\n<<<<<<< landed \nlimit=10\n=======\nlimit=11\n>>>>>>> this sheet \nc\nd\nLAST",
+    );
+    const brief = fileAt(live.repository, "brief.seen");
+    expect(brief).toContain("raise the limit to ten");
+    expect(brief).toContain("grep -q 10 conf");
+    expect(brief).toContain("What is left lies between lines that begin with <<<<<<<");
+  });
+});
+
+it("a result that still has marks of a handover does not land", async () => {
+  await handedOver("echo more >> conf", async (live, job) => {
+    expect(await states(live, job)).toEqual({ first: "landed", second: "failed" });
+    expect(fileAt(live.repository, "conf")).toBe("first\na\nb\nlimit=10\nc\nd\nLAST");
+  });
+});

@@ -55,6 +55,7 @@ describe("what waits for a person's word", () => {
         ],
       });
       expect((await live.tutti.call("review.show", { job, sheet: "a" })).text).toContain("+one\n");
+      expect((await live.tutti.call("review.show", { job, sheet: "a" })).conflicts).toEqual([]);
       await expect(live.tutti.call("review.show", { job, sheet: "b" })).rejects.toMatchObject(
         refused("b does not wait"),
       );
@@ -230,4 +231,22 @@ describe("going back", () => {
       { repository: repository.path },
     );
   });
+});
+
+it("a result that changed the lines of a person's later commit shows them as all three sides have them", async () => {
+  await withLive(
+    async (live) => {
+      const job = await waiting(live, { a: "edit conf limit=1 limit=11" });
+      writeFileSync(join(live.repository, "conf"), "a\nlimit=10\nb\n");
+      git(live, "commit", "-qam", "meanwhile");
+      const { conflicts } = await live.tutti.call("review.show", { job, sheet: "a" });
+      expect(conflicts).toEqual([
+        {
+          path: "conf",
+          regions: [{ line: 2, base: ["limit=1"], ours: ["limit=10"], theirs: ["limit=11"] }],
+        },
+      ]);
+    },
+    { repository: makeRepository({ conf: "a\nlimit=1\nb\n" }).path },
+  );
 });

@@ -38,10 +38,26 @@ export interface ReviewItem {
   readonly moreFiles: number;
   readonly insertions: number;
   readonly deletions: number;
+  /** Places that it and its target changed in different ways since its base; only in `review.show`. */
+  readonly conflicts?: readonly ConflictView[];
   /** What it changes, as a patch; only in `review.show`. */
   readonly text: string | null;
   /** How much of that was too long to be given. */
   readonly droppedBytes: number;
+}
+
+/** A file that a result and its target changed, with the places where they differ, as all three sides have them. */
+export interface ConflictView {
+  readonly path: string;
+  readonly regions: readonly {
+    /** Of the target's file, from 1. */
+    readonly line: number;
+    readonly base: readonly string[];
+    /** Of the target. */
+    readonly ours: readonly string[];
+    /** Of the result. */
+    readonly theirs: readonly string[];
+  }[];
 }
 
 /** A result in a checkout of the user's. */

@@ -40,6 +40,22 @@ function validationLine(
   return `  ${terminal.red("✗")} ${visible(description)}${reason === "" ? "" : `: ${prose(reason.slice(0, 300))}`}`;
 }
 
+/** Places that the result and its target changed in different ways, as all three sides have them. */
+export function conflictLines(terminal: Terminal, { target, conflicts = [] }: ReviewItem): readonly string[] {
+  const side = (name: string, lines: readonly string[], paint: (text: string) => string): readonly string[] => [
+    terminal.dim(`  ${name}`),
+    ...(lines.length === 0 ? [terminal.dim("    (nothing)")] : lines.map((line) => paint(`    ${visible(line)}`))),
+  ];
+  return conflicts.flatMap(({ path, regions }) =>
+    regions.flatMap(({ line, base, ours, theirs }) => [
+      terminal.yellow(`! changed on both sides: ${visible(path)}:${line}`),
+      ...side("base", base, terminal.dim),
+      ...side(visible(branchName(target)), ours, terminal.red),
+      ...side("this result", theirs, terminal.green),
+    ]),
+  );
+}
+
 /** What it changes, line by line; `most`: no more lines than that. */
 export function diffLines(terminal: Terminal, item: ReviewItem, most: number | null): readonly string[] {
   if (item.text === null || item.text === "") return [];

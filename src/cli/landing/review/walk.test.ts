@@ -80,6 +80,14 @@ describe("a person who goes through results", () => {
     expect([walked, out.includes("said drop c")]).toEqual([{ approved: 1, sentBack: 1, dropped: 1, left: 1 }, true]);
   });
 
+  it("sees places that the target changed too, as all three sides have them", async () => {
+    const region = { line: 4, base: ["limit=1"], ours: ["limit=10"], theirs: [] };
+    const { out } = await play([item("a", { conflicts: [{ path: "conf", regions: [region] }] })], ["q"]);
+    expect(out).toContain(
+      "! changed on both sides: conf:4\n  base\n    limit=1\n  main\n    limit=10\n  this result\n    (nothing)",
+    );
+  });
+
   it("sees title, agent, cost, validations, reason, files and the beginning of the change", async () => {
     const { out } = await play([item("a")], ["q"]);
     for (const text of [

@@ -2,7 +2,7 @@ import type { ReviewItem } from "../../../api/contract/landing/review.ts";
 import { codeOf, messageOf, TuttiError } from "../../../base/error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { prose } from "../../terminal/prose.ts";
-import { diffLines, itemLines } from "./lines.ts";
+import { conflictLines, diffLines, itemLines } from "./lines.ts";
 
 /** What can be made of a result. Each gives what is to be said of it. */
 export interface ReviewActs {
@@ -48,6 +48,7 @@ export async function walkThrough(terminal: Terminal, walk: Walk): Promise<Walke
     for (const line of [
       ...itemLines(terminal, whole, { now: walk.now(), place }),
       ...diffLines(terminal, whole, firstLines),
+      ...conflictLines(terminal, whole),
     ])
       terminal.out(line);
     const outcome = await decideOn(terminal, walk, whole);
