@@ -20,7 +20,7 @@ export const engine: Part = {
   run: async ({ rounds, count, say }) => {
     const { found, missing } = await findPeers();
     for (const line of missing) say(line);
-    const names = ["Tutti", followed, ...found] as const;
+    const names = ["Tutti", followed, shared, ...found] as const;
     const seen = await measureAll(names, { rounds, count });
     say(
       `Node ${process.versions.node}, ${rounds} rounds by turns, each in a fresh process with an empty store; ${count} at ${atOnce} at once`,
@@ -38,6 +38,8 @@ export const engine: Part = {
         `| ${[name, median(rates).toFixed(0), spread, name === "Tutti" ? "" : ratioTo(name).toFixed(2), seen.get(name)?.[0]?.how ?? ""].join(" | ")} |`,
       );
     }
+    if (found.includes("pg-boss"))
+      say(`Over PostgreSQL to pg-boss on the same server: ${(ratioTo("pg-boss") / ratioTo(shared)).toFixed(2)}`);
     // Beside the fastest of them; without any there is no ratio.
     return { ratio: found.length === 0 ? Number.NaN : Math.min(...found.map(ratioTo)) };
   },
@@ -47,7 +49,10 @@ export const engine: Part = {
 const followed = "Tutti, 200 followers";
 const followers = 200;
 
-type Contender = "Tutti" | typeof followed | Peer;
+/** The same journal where a fleet has it. */
+const shared = "Tutti, PostgreSQL";
+
+type Contender = "Tutti" | typeof followed | typeof shared | Peer;
 
 async function measureAll(
   names: readonly Contender[],
@@ -66,8 +71,9 @@ async function measureAll(
 async function workOnce(name: Contender, count: number): Promise<Worked> {
   const folder = mkdtempSync(join(tmpdir(), "tutti-bench-"));
   try {
-    const order: Order = { count, atOnce, folder, followers: name === followed ? followers : 0 };
-    const isOwn = name === "Tutti" || name === followed;
+    const isPostgres = name === shared;
+    const order: Order = { count, atOnce, folder, isPostgres, followers: name === followed ? followers : 0 };
+    const isOwn = name === "Tutti" || name === followed || name === shared;
     const worked = isOwn
       ? await runOnce([process.argv[1] ?? "", engineWord, JSON.stringify(order)])
       : await workWith(name, order);

@@ -8,6 +8,8 @@ export interface Order {
   readonly folder: string;
   /** How many hear of everything that happens, while it does; only Tutti's engine is asked for that. */
   readonly followers?: number;
+  /** Over a PostgreSQL server, as durable as it is by default. */
+  readonly isPostgres?: boolean;
 }
 
 /** What it measured of itself, from handing over the first until the last is known, durably, to be completed. */

@@ -11,17 +11,30 @@ import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
 import type { Context } from "../../src/isolation/context.ts";
 import { noRules } from "../../src/schedule/accounts/rules.ts";
 import { makeLedger } from "../../src/store/ledger.ts";
-import type { Journal } from "../../src/store/store.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import type { Journal, Store } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/sqlite/open.ts";
 import { makeJob } from "../../test/kit/jobs.ts";
+import { startServer } from "../../test/kit/postgres.ts";
 import type { Order, Worked } from "./order.ts";
 
 /**
  * Plays a job whose sheets do nothing through the whole engine (scheduler, decisions, journal on disk, loop), from
  * handing it over until it rests. What is left out is git, the agents' processes and the conductor's socket.
  */
-export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Order): Promise<Worked> {
-  const store = await openStore(folder);
+export async function workWithTutti({ isPostgres = false, ...order }: Order): Promise<Worked> {
+  if (!isPostgres) return playIn(await openStore(order.folder), order, "SQLite, WAL, synchronous=FULL");
+  const server = await startServer({ isDurable: true });
+  try {
+    const address = { url: await server.database(), env: {} };
+    const quiet = { home: order.folder, notice: () => undefined, onWait: () => undefined };
+    return await playIn(await openPostgres(address, quiet), order, "PostgreSQL, fsync on, synchronous_commit on");
+  } finally {
+    await server.stop();
+  }
+}
+
+async function playIn(store: Store, { count, atOnce, followers = 0 }: Order, how: string): Promise<Worked> {
   let commits = 0;
   store.follow(() => (commits += 1));
   const sheets = Array.from({ length: count }, (_, index) => `s${index}`);
@@ -59,7 +72,7 @@ export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Or
   return {
     ms,
     done: rest.kind === "finished" ? done : 0,
-    how: `SQLite, WAL, synchronous=FULL, ${written}${told}, ${megabytes} MB at the end`,
+    how: `${how}, ${written}${told}, ${megabytes} MB at the end`,
   };
 }
 

@@ -108,6 +108,10 @@ export const errorCodes = [
   "store.locked",
   "store.no_password",
   "store.unreachable",
+  "store.move_failed",
+  "store.moved",
+  "store.not_empty",
+  "conductor.standby",
   "fleet.stale",
   "workspace.not_archived",
 ] as const;

@@ -1,3 +1,4 @@
+import { embedded, isPostgres, passwordIn, shownAddress } from "../base/store-address.ts";
 import { durationMs } from "../score/duration.ts";
 import { durationText } from "../score/duration.ts";
 import { hoursIn } from "../score/hours.ts";
@@ -13,6 +14,8 @@ export interface Kind<T extends Value> {
   readonly read: (written: unknown) => T | undefined;
   /** From a variable or a command line, where everything is text. */
   readonly readText: (text: string) => T | undefined;
+  /** A wrong one may hold a password, so it is not repeated. */
+  readonly isSecret?: true;
   /** As it would be written in a file. */
   readonly print: (value: T) => Value;
 }
@@ -57,6 +60,27 @@ export const address: Kind<string> = {
     return isPlain ? text.trim() : undefined;
   },
   print: (value) => value,
+};
+
+/** Where the journal lies. Files hold no password. */
+export const store: Kind<string> = {
+  wanted:
+    "sqlite, or an address such as postgres://tutti@db.example.org/work; a password in a file is written as $PGPASSWORD, or as a variable $TUTTI_… of your own",
+  isSecret: true,
+  read: (written) => {
+    const password = typeof written === "string" ? passwordIn(written) : null;
+    const isSafe = typeof written === "string" && (password === null || "variable" in password);
+    return isSafe ? store.readText(written) : undefined;
+  },
+  readText: (text) => {
+    const address = text.trim();
+    if (address === embedded) return address;
+    const password = passwordIn(address);
+    // Others do not reach a conductor that a command starts.
+    const isReachable = password === null || "text" in password || /^(?:TUTTI_\w+|PGPASSWORD)$/.test(password.variable);
+    return isPostgres(address) && isReachable ? address : undefined;
+  },
+  print: shownAddress,
 };
 
 /** Lines for a shell. In a variable, one a line. */

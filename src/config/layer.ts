@@ -97,7 +97,10 @@ function faultOf(name: string, written: unknown, { level, userPath }: ConfigFile
       message: `is not for one project but for the whole machine: it belongs into ${userPath} (tutti config set ${name} <value>)`,
     };
   return kind.read(written) === undefined
-    ? { part: "value", message: `must be ${kind.wanted}, not ${JSON.stringify(written)}` }
+    ? {
+        part: "value",
+        message: `must be ${kind.wanted}${kind.isSecret === true ? "" : `, not ${JSON.stringify(written)}`}`,
+      }
     : null;
 }
 

@@ -54,7 +54,7 @@ export function environmentLayer(env: Environment): Layer {
       problems.push({
         source: "environment",
         where: variable,
-        message: `is ${JSON.stringify(text)}; it must be ${wanted}`,
+        message: `${kind.isSecret === true ? "" : `is ${JSON.stringify(text)}; it `}must be ${wanted}`,
       });
     else values.set(key, { value, where: variable });
   }
@@ -79,7 +79,7 @@ export function flagLayer(flags: readonly Flag[]): Layer {
       problems.push({
         source: "flag",
         where: option,
-        message: `is ${JSON.stringify(text)}; it must be ${kind.wanted}`,
+        message: `${kind.isSecret === true ? "" : `is ${JSON.stringify(text)}; it `}must be ${kind.wanted}`,
       });
     else values.set(key, { value, where: option });
   }

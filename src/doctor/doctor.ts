@@ -71,7 +71,7 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("agents", () => agentsFinding(tools)),
     check("hooks", () => hooksFinding(tools)),
     check("conductor", () => conductorFinding({ home, env, version })),
-    check("store", () => storeFinding(home)),
+    check("store", () => storeFinding({ home, env, address: settings.store })),
     check("contexts", () => withLooker(setting, contextsFinding)),
     check("notifications", () => withLooker(setting, notificationsFinding)),
     check("schedules", async () => {

@@ -5,6 +5,7 @@ import { undeliveredWords } from "../api/contract/notify/view.ts";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
 import { realWorld } from "../base/real-world.ts";
+import { isPostgres, shownAddress } from "../base/store-address.ts";
 import { openReader, storePath } from "../store/sqlite/open.ts";
 import { emptied, isDamage, isFoundEmptied, unreadable } from "../store/sqlite/open/damage.ts";
 import { databaseFaults } from "../store/sqlite/open/soundness.ts";
@@ -15,7 +16,8 @@ import { type Finding, bad, ok, warn } from "./check.ts";
  */
 const largestBytes = 1e9;
 
-export async function storeFinding(home: string): Promise<Finding> {
+export async function storeFinding({ home, env, address }: StoreLook): Promise<Finding> {
+  if (isPostgres(address)) return postgresFinding({ env, address });
   const path = storePath(home);
   if (!(await exists(path))) return ok("nothing is recorded yet");
   const { size } = await stat(path);
@@ -33,6 +35,29 @@ export async function storeFinding(home: string): Promise<Finding> {
     return ok(`${looked}, ${(size / 1e6).toFixed(1)} MB, ${jobs.length} jobs, writer ${epoch}`);
   } finally {
     await reader.close();
+  }
+}
+
+interface StoreLook {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The setting. */
+  readonly address: string;
+}
+
+async function postgresFinding({ env, address }: Omit<StoreLook, "home">): Promise<Finding> {
+  const { openPostgresReader } = await import("../store/postgres/open.ts");
+  const begun = performance.now();
+  try {
+    const reader = await openPostgresReader({ url: address, env });
+    const answered = `${shownAddress(address)} answers in ${(performance.now() - begun).toFixed(0)} ms`;
+    if (reader === undefined) return ok(`${answered}, nothing is recorded yet`);
+    const [{ all }, lease] = [await reader.countJobs(), await reader.lease()];
+    await reader.close();
+    const leader = lease?.isFresh === true ? `led by ${lease.holder}` : "no conductor leads it";
+    return ok(`${answered}, ${plural(all, "job")}, ${leader}, writer ${String(lease?.epoch ?? 0)}`);
+  } catch (error) {
+    return bad(messageOf(error), "Start PostgreSQL, or correct the setting store: tutti config show has it");
   }
 }
 

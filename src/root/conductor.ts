@@ -65,6 +65,7 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
   const engine = await openEngine(setting, { ...opening, isPlayed, closingMs });
   try {
     const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
+    void engine.store.broken.then(onBroken);
     const stage = makeStage({
       world: realWorld,
       journal: engine.store.journal,

@@ -40,12 +40,10 @@ import { ownerId } from "../process/tree/marker.ts";
 import { cleanerFor } from "../redact/redactor.ts";
 import type { Job } from "../sheet/job.ts";
 import { terminalOf } from "../triggers/run/clock.ts";
-import { openStore } from "../store/sqlite/open.ts";
-import { rescueStore } from "../store/sqlite/open/rescue.ts";
+import { openJournal, openLimits } from "./store.ts";
 import { acquireWriterLock } from "../store/sqlite/open/writer-lock.ts";
 import type { Store } from "../store/store.ts";
-import { openSharedLedger } from "../store/sqlite/shared-ledger.ts";
-import { type Opening, type Setting, sharedOf } from "./setting.ts";
+import type { Opening, Setting } from "./setting.ts";
 
 /** What jobs are played with. Its owner holds the writer lock. */
 export interface Engine {
@@ -95,24 +93,19 @@ export async function openEngine(setting: Setting, opening: EngineOpening): Prom
   const places = await openHome(setting.home, setting.locks);
   const lock = opening.lock ?? (await acquireWriterLock(conductorPlaces(places.home).writerLock, realWorld, opening));
   try {
-    const store = opening.infers === true ? await openAnew(places, opening.notice) : await openStore(places.home);
-    const machine = await openMachine(setting, opening, { places, store });
-    return await wire({ setting, opening, store, machine, lock });
+    const store = await openJournal(setting, places.home, opening);
+    try {
+      const machine = await openMachine(setting, opening, { places, store });
+      return await wire({ setting, opening, store, machine, lock });
+    } catch (error) {
+      // Another conductor may lead meanwhile.
+      await store.close();
+      throw error;
+    }
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-/** Moves a damaged database aside. */
-function openAnew({ home }: Places, notice: (text: string) => void): Promise<Store> {
-  return rescueStore(home, {
-    // Seconds are larger than any count of starts.
-    firstEpoch: Math.floor(realWorld.now() / 1000),
-    onAside: (path) => {
-      notice(`the database is damaged; the rest of it is kept as ${path}`);
-    },
-  });
 }
 
 /** Programs of an earlier Tutti of this home have ended by the time this resolves. */
@@ -225,7 +218,7 @@ async function wire({ setting, opening, store, machine, lock }: Opened): Promise
     endNewest: () => running.endNewest(),
   });
   const slots = makeSlots(() => admission.maxSheets());
-  const ledger = openSharedLedger(sharedOf(setting), notice);
+  const ledger = await openLimits(setting, store.epoch, notice);
   const accounts = makeAccounts({ world: realWorld, ledger, rules: (lane) => rulesOf(settings(), accountId)(lane) });
   const throttles = makeThrottles({
     world: realWorld,

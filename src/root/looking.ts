@@ -5,7 +5,6 @@ import { notRunning } from "../api/local/problems.ts";
 import { lookHandlers, looks } from "../api/methods/looks.ts";
 import type { LookDesk } from "../api/methods/method.ts";
 import type { Tutti } from "../api/tutti.ts";
-import { conductorPlaces } from "../base/home/conductor-places.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { ShutGate, Viewer } from "../conductor/find/viewer.ts";
@@ -14,7 +13,6 @@ import { limitsOf, rulesOf } from "../conductor/governor/limits.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
 import type { QueueControl } from "../landing/queue/look.ts";
 import { makeMergeMemory } from "../landing/radar/trial-merges.ts";
-import { isOsLockHeld } from "../lock/os-lock.ts";
 import type { Call } from "../process/calls.ts";
 import type { RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run/run.ts";
@@ -23,28 +21,25 @@ import { factsOf } from "../schedule/accounts/facts.ts";
 import type { Lane } from "../schedule/accounts/lane.ts";
 import { isShutAt } from "../schedule/throttle/throttle.ts";
 import { isOngoing, landingRef } from "../sheet/job.ts";
-import { openReader } from "../store/sqlite/open.ts";
+import { openReading, readLimits } from "./store.ts";
 import { readSettings } from "../config/read.ts";
-import { readSharedLedger } from "../store/sqlite/shared-ledger.ts";
-import { type Setting, sharedOf } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 
 /** Tutti without a conductor: reads only, takes no lock. */
 export async function openLooker(setting: Setting): Promise<Tutti> {
   const places = await openHome(setting.home, setting.locks);
-  const { writerLock } = conductorPlaces(places.home);
   // Its processes carry no mark: an engine that starts meanwhile must not end them as orphans.
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   const git = await wireGit(places, run, setting.env);
-  const store = await openReader(places.home);
-  const isPlayed: Viewer["isPlayed"] = async (job) =>
-    isOngoing(job) && isOsLockHeld(writerLock) && job.epoch === (await store?.epoch());
+  const { store, writer } = await openReading(setting, places.home);
+  const isPlayed: Viewer["isPlayed"] = async (job) => isOngoing(job) && job.epoch === (await writer());
   const live = {
     calls: () => [],
     held: () => null,
     disk: () => lookAtDisk(places.home, limitsOf(setting.settings()).disk),
     shut: () => shutIn(store),
     waits: () => [],
-    lanes: () => readSharedLedger(sharedOf(setting)),
+    lanes: await readLimits(setting),
   };
   const bus = makeBus({
     store: {

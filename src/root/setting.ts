@@ -25,6 +25,8 @@ export interface Opening {
   readonly onWait: () => void;
   readonly notice: (text: string) => void;
   readonly signal: AbortSignal;
+  /** Called while another conductor leads the store, by whatever name it has; absent: a notice says so. */
+  readonly onStandby?: (holder: string) => void;
   /** Records every program that is started. */
   readonly calls?: Calls;
   /** A job is to be rebuilt without its records: a damaged database is moved aside. */

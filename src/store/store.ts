@@ -113,6 +113,8 @@ export interface Store extends Omit<StoreReader, "epoch"> {
   readonly journal: Journal;
   /** The number of this writer, from 1. */
   readonly epoch: number;
+  /** Resolves when nothing can be written any more; what was appended last may be missing. */
+  readonly broken: Promise<Error>;
   /** Called after each commit, in order; returns the end of it. */
   follow: Followers["follow"];
 }

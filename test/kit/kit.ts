@@ -13,10 +13,11 @@ import type { JobId, SheetId } from "../../src/base/ids.ts";
 import { openLooker } from "../../src/root/looking.ts";
 import type { Setting } from "../../src/root/setting.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
-import { openReader } from "../../src/store/sqlite/open.ts";
+import { openReading } from "../../src/root/store.ts";
 import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
 import { commitFirst, isPlain } from "./first-commit.ts";
 import { pause } from "./pause.ts";
+import { storeVariables } from "./stores.ts";
 import { beginRepository, untidied } from "./new-repository.ts";
 import { type Played, type PlayHow, perform } from "./perform.ts";
 
@@ -84,8 +85,11 @@ export interface Infer {
   readonly sheets?: Readonly<Record<string, string | SheetText>>;
 }
 
-/** `plain`: the folder is in no repository. */
-export function makeKit(files: Readonly<Record<string, string>>, how: { readonly plain?: true } = {}): Kit {
+/** `plain`: the folder is in no repository. `store`: where its journal lies. */
+export function makeKit(
+  files: Readonly<Record<string, string>>,
+  how: { readonly plain?: true; readonly store?: string } = {},
+): Kit {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tutti-kit-")));
   const repository = join(root, "repository");
   const home = join(root, "home");
@@ -96,6 +100,7 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     GIT_CONFIG_NOSYSTEM: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
     TUTTI_LOCAL: "1",
+    ...(how.store === undefined ? storeVariables() : { TUTTI_STORE: how.store }),
   };
   const setting: Setting = settingOf(home, env);
   const git = (...args: readonly string[]): string =>
@@ -175,7 +180,7 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
       return readFileSync(join(view?.sheets.find(({ id }) => id === sheet)?.logs ?? "", name), "utf8");
     },
     state: async (sheet) => {
-      const store = await openReader(home);
+      const { store } = await openReading(setting, home);
       const job = await status();
       const states = job === undefined ? undefined : await store?.sheets(job.id);
       await store?.close();

@@ -4,21 +4,31 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { Client } from "pg";
+import { afterwards } from "./afterwards.ts";
 import { isRoot } from "./folders.ts";
 
-/** A PostgreSQL server of this process. */
+/** A PostgreSQL server of these tests. */
 export interface Server {
   /** An empty database; its address has no password. */
   database(): Promise<string>;
   /** As after a crash of the machine: nothing is written any more. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** For good, with all that was in it. */
+  stop(): Promise<void>;
 }
 
 let shared: Promise<Server> | undefined;
 let databases = 0;
+const started: (() => Promise<void>)[] = [];
 
-/** One server for all tests of a process, started by the first that asks. */
+// Files of tests that share a process have servers of their own: a process may be ended without a word.
+afterwards("each file", async () => {
+  shared = undefined;
+  for (const stop of started.splice(0)) await stop();
+});
+
+/** One server for all tests of a file, started by the first that asks. */
 function postgres(): Promise<Server> {
   return (shared ??= startServer());
 }
@@ -29,7 +39,7 @@ export async function postgresUrl(): Promise<string> {
 }
 
 /** A server of the caller's own, which may be killed. */
-export async function startServer(): Promise<Server> {
+export async function startServer({ isDurable = false } = {}): Promise<Server> {
   const bin = binaries();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-pg-")));
   if (isRoot) chownSync(folder, nobody, nobody);
@@ -37,11 +47,13 @@ export async function startServer(): Promise<Server> {
   const flags = ["-U", "tutti", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
   const [program, ...args] = asUser([join(bin, "initdb"), "-D", data, ...flags]);
   execFileSync(program, args, { stdio: "pipe" });
-  let server = await run(bin, folder, data);
-  process.once("exit", () => {
-    server.kill("SIGKILL");
+  const start = (): Promise<ChildProcess> => run(bin, folder, isDurable ? lasting : [...lasting, ...fleeting]);
+  let server = await start();
+  const stop = async (): Promise<void> => {
+    await end(server, "SIGQUIT");
     rmSync(folder, { recursive: true, force: true });
-  });
+  };
+  started.push(stop);
   const urlOf = (name: string): string => `postgres:///${name}?host=${encodeURIComponent(folder)}&user=tutti`;
   return {
     database: async () => {
@@ -53,15 +65,19 @@ export async function startServer(): Promise<Server> {
       await client.end();
       return urlOf(name);
     },
-    kill: async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGQUIT");
-      await ended;
-    },
+    kill: () => end(server, "SIGQUIT"),
     start: async () => {
-      server = await run(bin, folder, data);
+      server = await start();
     },
+    stop,
   };
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  server.kill(signal);
+  await ended;
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -69,22 +85,19 @@ const nobody = 65_534;
 
 function asUser(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
   const user = String(nobody);
-  return isRoot ? ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", ...argv] : argv;
+  // It ends with this process, however that ends.
+  const bound = ["setpriv", "--pdeathsig", "QUIT"] as const;
+  return isRoot ? [...bound, "--reuid", user, "--regid", user, "--clear-groups", ...argv] : [...bound, ...argv];
 }
 
+const lasting = ["listen_addresses=", "max_connections=200"];
 /** Tests need no disk: what they write is gone with the machine. */
-const settings = [
-  "listen_addresses=",
-  "fsync=off",
-  "full_page_writes=off",
-  "max_connections=200",
-  "shared_buffers=32MB",
-];
+const fleeting = ["fsync=off", "full_page_writes=off", "shared_buffers=32MB"];
 
 /** Resolves once it takes connections. */
-async function run(bin: string, folder: string, data: string): Promise<ChildProcess> {
+async function run(bin: string, folder: string, settings: readonly string[]): Promise<ChildProcess> {
   const flags = [...settings, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
-  const [program, ...args] = asUser([join(bin, "postgres"), "-D", data, ...flags]);
+  const [program, ...args] = asUser([join(bin, "postgres"), "-D", join(folder, "data"), ...flags]);
   const server = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   await new Promise<void>((resolve, reject) => {

@@ -93,6 +93,9 @@ async function problem(places: ConductorPlaces, answer: Answer): Promise<Error> 
 /** What an attempt is told of itself, and what asks for no conductor at all. */
 const ofAttempts = /^TUTTI_(OWNER|ROLE|RUN|JOB|SHEET|ATTEMPT|PROMPT_FILE|WORKSPACE|STATE|EVENTS|VALUE_.*|LOCAL)$/;
 
+/** Settings, and how a store in PostgreSQL is logged in to. */
+const ofConductor = /^(?:TUTTI_\w+|PGPASSWORD|PGPASSFILE|PGSSL\w+)$/;
+
 /**
  * The environment of a conductor that a client starts. It outlives the client and plays for others too, so it gets what
  * the settings are made of and no more. An agent may be that client: with its marks, the conductor would be taken for a
@@ -104,7 +107,7 @@ export function conductorEnvironment(
 ): Readonly<Record<string, string>> {
   const settings = Object.entries(env).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && /^TUTTI_/.test(entry[0]) && !ofAttempts.test(entry[0]),
+      entry[1] !== undefined && ofConductor.test(entry[0]) && !ofAttempts.test(entry[0]),
   );
   return allowedEnvironment(env, { ...Object.fromEntries(settings), TUTTI_HOME: home });
 }

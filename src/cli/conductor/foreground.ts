@@ -33,7 +33,6 @@ export async function conductHere(
         recovery: live.now()["conductor.recovery"],
         // A conductor is there when the time comes that a job waits for.
         patienceMs: Infinity,
-        signal: new AbortController().signal,
         onWait: () => undefined,
       }),
   });

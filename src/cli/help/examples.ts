@@ -276,6 +276,11 @@ export const examples: Examples = {
     ["tutti config path", "which files are read here"],
     ["tutti config check", "what is wrong with them"],
   ],
+  store: [
+    ["tutti store show", "where the journal lies, and who writes it"],
+    ["tutti store migrate --to postgres://tutti@db.example.org/work", "move it to PostgreSQL"],
+    ["tutti store migrate --to sqlite", "move it back into Tutti's home"],
+  ],
   start: [["tutti start", "start the conductor in the background"]],
   stop: [["tutti stop", "stop it; running work is captured and continues at the next start"]],
   restart: [["tutti restart", "after an update of Tutti"]],

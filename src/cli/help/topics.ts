@@ -22,6 +22,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   fixing: { about: "tutti fix in full", page: "fix" },
   conductor: { about: "the process that runs jobs", page: "conductor" },
   settings: { about: "settings and where they come from", page: "config" },
+  databases: { about: "where the journal lies: SQLite or PostgreSQL", page: "store" },
   plans: { about: "from requirements to a score", page: "plan" },
   reviews: { about: "another agent approves of results, or sends them back", page: "review" },
   repositories: { about: "work on remotes through mirrors", page: "repositories" },

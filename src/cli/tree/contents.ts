@@ -103,6 +103,7 @@ export const contents: readonly Section[] = [
       ["env", "list, write and check environments: where and how tasks run", () => import("../repositories/env.ts")],
       ["repos", "list, fetch and remove the mirrors of remotes", () => import("../repositories/repos.ts")],
       ["config", "show, change and check settings", () => import("../machine/config.ts")],
+      ["store", "show where the journal lies, or move it", () => import("../machine/store.ts")],
       ["limits", "show and clear the limits of agents' accounts", () => import("../machine/limits.ts")],
       ["notify", "list and test the channels that people are told by", () => import("../machine/notify.ts")],
       ["start", "start the conductor in the background", () => import("../conductor/start.ts")],

@@ -62,12 +62,16 @@ async function playOnce(parts: PlayParts): Promise<Turn> {
   return { kind: "broken", problem, hadPlayed: true };
 }
 
+/** The disk has room again, or the database answers again. */
+const passing: ReadonlySet<string> = new Set(["store.write_failed", "store.unreachable"]);
+
 /** Waits for the store to recover; any other error ends the conductor. */
 async function openEngine(parts: PlayParts): Promise<Conductor | TuttiError> {
   try {
     return await parts.open();
   } catch (error) {
-    const problem = codeOf(error) === "store.write_failed" ? await describe(parts, error) : undefined;
+    if (parts.stop.isRequested()) return asTuttiError(error);
+    const problem = passing.has(codeOf(error) ?? "") ? await describe(parts, error) : undefined;
     parts.front.shut(problem ?? asTuttiError(error));
     if (problem === undefined) throw error;
     return problem;
@@ -75,6 +79,7 @@ async function openEngine(parts: PlayParts): Promise<Conductor | TuttiError> {
 }
 
 async function describe({ home }: PlayParts, error: unknown): Promise<TuttiError> {
+  if (error instanceof TuttiError && error.code === "store.unreachable") return error;
   const free = await statfs(home).then(
     ({ bavail, bsize }) => ` (${((bavail * bsize) / 1e6).toFixed(1)} MB are free)`,
     () => "",

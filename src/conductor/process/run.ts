@@ -3,7 +3,7 @@ import { chmod, rm } from "node:fs/promises";
 import type { ConfigRow } from "../../api/contract/conductor.ts";
 import { type StartedBy, writeRunning } from "../../api/local/running.ts";
 import { protocol } from "../../api/protocol.ts";
-import { messageOf } from "../../base/error.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
 import { makeFolder } from "../../base/files/make-folder.ts";
 import { writeWhole } from "../../base/files/write-whole.ts";
 import { type ConductorPlaces, conductorPlaces } from "../../base/home/conductor-places.ts";
@@ -40,6 +40,10 @@ export interface Around {
   readonly lock: OsLock;
   readonly calls: Calls;
   readonly notice: (text: string) => void;
+  /** Another conductor leads the store: clients hear of it until this one does. */
+  readonly onStandby: (holder: string) => void;
+  /** Aborted when a stop is requested. */
+  readonly signal: AbortSignal;
   /** Reports a fault of Tutti's own in one job. */
   readonly onFault: (text: string, error: unknown) => void;
 }
@@ -113,7 +117,7 @@ async function conduct(parts: Parts): Promise<void> {
     });
     how.say(`conductor ${how.version} (process ${String(process.pid)}) of ${places.home}`);
     const browsers = browsersOf(parts, front);
-    const around = aroundOf(parts, { stand, browsers, reload });
+    const around = aroundOf(parts, { stand, browsers, reload, front });
     const stopWatching = watchNeed(parts, { front, stand, browsers });
     const playing = keepPlaying({
       home: places.home,
@@ -168,11 +172,32 @@ function browsersOf({ how }: Parts, { handlers, bus }: Front): Browsers {
   return makeBrowsers(() => ({ handlers, bus, version, now: () => realWorld.now(), port: settings.port() }));
 }
 
-function aroundOf(
-  { how, log, stop, calls }: Parts,
-  { stand, browsers, reload }: { stand: Stand; browsers: Browsers; reload: ConductorSettings["reload"] },
-): Around {
+interface AroundParts {
+  readonly stand: Stand;
+  readonly browsers: Browsers;
+  readonly reload: ConductorSettings["reload"];
+  readonly front: Front;
+}
+
+function standby(holder: string): TuttiError {
+  return new TuttiError("conductor.standby", `this conductor stands by: ${holder} leads the store`, {
+    audience: "user",
+    hint: "Ask the leader's home, or wait: if the leader ends, this conductor takes over within five seconds.",
+  });
+}
+
+function aroundOf({ how, log, stop, calls }: Parts, { stand, browsers, reload, front }: AroundParts): Around {
+  const stopping = new AbortController();
+  void stop.requested.then(() => {
+    stopping.abort();
+  });
   return {
+    signal: stopping.signal,
+    onStandby: (holder) => {
+      log.write("info", "standing by", { leader: holder });
+      how.say(`standing by: ${holder} leads this store`);
+      front.shut(standby(holder));
+    },
     notice: (text) => {
       log.write("info", text);
       how.say(text);

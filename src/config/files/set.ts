@@ -29,8 +29,9 @@ export interface SetDone {
 export async function setInFile({ key: name, text, env, project }: Setting): Promise<SetDone> {
   if (!isKey(name)) throw refused(name, unknownKey(name));
   const { kind, scope } = entryOf(name);
-  const value = kind.readText(text.trim());
-  if (value === undefined) throw refused(name, `must be ${kind.wanted}, not ${JSON.stringify(text)}`);
+  const value = kind.isSecret === true ? kind.read(text.trim()) : kind.readText(text.trim());
+  if (value === undefined)
+    throw refused(name, `must be ${kind.wanted}${kind.isSecret === true ? "" : `, not ${JSON.stringify(text)}`}`);
   if (project !== null && scope === "machine")
     throw refused(name, "is not for one project but for the whole machine: leave out --project");
   const userPath = userConfigPath(env);

@@ -1,9 +1,17 @@
 import { usualPatienceMs } from "../../score/plan/plan.ts";
-import { address, choice, count, duration, gigabytes, orNull, size, truth } from "../kinds.ts";
+import { address, choice, count, duration, gigabytes, orNull, size, store, truth } from "../kinds.ts";
 import { entry, machine } from "./entry.ts";
 
 /** The conductor, its limits, and what it watches and reports by itself. */
 export const conductorKeys = {
+  store: entry(store, {
+    ...machine,
+    default: "sqlite",
+    variable: "TUTTI_STORE",
+    applies: "restart",
+    about:
+      "Where the journal and all state lie: a file in Tutti's home, or PostgreSQL, which several machines can reach.",
+  }),
   "conductor.auto_start": entry(truth, {
     ...machine,
     default: true,

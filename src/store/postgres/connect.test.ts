@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { postgresUrl } from "../../../test/kit/postgres.ts";
-import { connectPipelined, openPool, shownUrl } from "./connect.ts";
+import { shownAddress } from "../../base/store-address.ts";
+import { connectPipelined, openPool } from "./connect.ts";
 
 describe("a connection to PostgreSQL", () => {
   it("gives counts and times as numbers", async () => {
@@ -28,6 +29,6 @@ describe("a connection to PostgreSQL", () => {
   it("is refused if the password is a variable that is not set", async () => {
     const url = "postgres://tutti:$NOT_SET@127.0.0.1:1/work";
     await expect(connectPipelined({ url, env: {} })).rejects.toMatchObject({ code: "store.no_password" });
-    expect(shownUrl(url)).toContain("$NOT_SET");
+    expect(shownAddress(url)).toContain("$NOT_SET");
   });
 });

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, Pool, types } from "pg";
 import { TuttiError, messageOf } from "../../base/error.ts";
+import { passwordIn, shownAddress } from "../../base/store-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -44,9 +45,10 @@ export async function connectPipelined(address: Address): Promise<Client> {
 /** A password that is written as `$NAME` is that variable's; without any, PGPASSWORD and ~/.pgpass are asked. */
 function configOf({ url, env }: Address): ClientConfig {
   const parsed = new URL(url);
-  const written = decodeURIComponent(parsed.password);
   parsed.password = "";
-  const password = written.startsWith("$") ? requireVariable(written.slice(1), env) : written || env["PGPASSWORD"];
+  const written = passwordIn(url);
+  const password =
+    written === null ? env["PGPASSWORD"] : "text" in written ? written.text : requireVariable(written.variable, env);
   return {
     connectionString: parsed.href,
     ...(password === undefined || password === "" ? {} : { password }),
@@ -76,17 +78,9 @@ function requireVariable(name: string, env: Environment): string {
   });
 }
 
-/** Without its password: for everything that people see. */
-export function shownUrl(url: string): string {
-  const parsed = new URL(url);
-  const { password } = parsed;
-  if (password !== "" && !decodeURIComponent(password).startsWith("$")) parsed.password = "***";
-  return parsed.href;
-}
-
 export function unreachable({ url }: Pick<Address, "url">, error: unknown): TuttiError {
   if (error instanceof TuttiError) return error;
-  return new TuttiError("store.unreachable", `${shownUrl(url)} does not answer: ${messageOf(error)}`, {
+  return new TuttiError("store.unreachable", `${shownAddress(url)} does not answer: ${messageOf(error)}`, {
     audience: "environment",
     hint: "Nothing is lost. Start PostgreSQL, or correct the setting store; tutti doctor shows whether it answers.",
     cause: error,

@@ -1,11 +1,12 @@
 import { hostname } from "node:os";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { realWorld } from "../../base/real-world.ts";
+import { shownAddress } from "../../base/store-address.ts";
 import { makeJournal, visible } from "../sql/journal.ts";
 import { migrate, requireReadable } from "../sql/migrate.ts";
 import { reader, readerOf, writeEpoch } from "../sql/reader.ts";
 import type { Store, StoreReader } from "../store.ts";
-import { type Address, connectPipelined, openPool, schema, shownUrl, unreachable } from "./connect.ts";
+import { type Address, connectPipelined, openPool, schema, unreachable } from "./connect.ts";
 import { kyselyOf } from "./dialect.ts";
 import { groupWriter } from "./group.ts";
 import { acquireLease, isFenced, prepareLease, readLease } from "./lease.ts";
@@ -31,7 +32,7 @@ export async function openPostgres(address: Address, opening: PostgresOpening): 
   const { notice, onWait, signal, home, firstEpoch = 1, writeFleet = noFleet } = opening;
   const world = realWorld;
   const pool = openPool(address);
-  const shown = shownUrl(address.url);
+  const shown = shownAddress(address.url);
   let lose: (error: TuttiError) => void = () => undefined;
   try {
     await prepareLease(pool);
@@ -65,6 +66,7 @@ export async function openPostgres(address: Address, opening: PostgresOpening): 
       return {
         ...visible(reader(db, "postgres"), journal),
         journal,
+        broken: journal.broken,
         epoch: lease.epoch,
         follow: (hear) => journal.follow(hear),
         close: async () => {
@@ -95,7 +97,7 @@ export async function openPostgresReader(address: Address): Promise<PostgresRead
       return undefined;
     }
     const db = kyselyOf(patientPool(pool, { address, world: realWorld, limitMs: 0 }));
-    const version = await requireReadable(db, shownUrl(address.url));
+    const version = await requireReadable(db, shownAddress(address.url));
     return { ...readerOf(db, version, "postgres"), lease: () => readLease(pool) };
   } catch (error) {
     await pool.end();

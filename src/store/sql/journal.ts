@@ -25,6 +25,7 @@ export interface SyncedJournal extends Journal, Pick<Followers, "follow"> {
   onDisk(): number;
   /** From now on nothing is written. */
   end(error: TuttiError): void;
+  readonly broken: Promise<Error>;
 }
 
 export interface Written {
@@ -51,7 +52,12 @@ export function makeJournal(
 ): SyncedJournal {
   const followers = makeFollowers();
   let waiting: Waiting[] = [];
-  let broken: TuttiError | undefined;
+  let fault: TuttiError | undefined;
+  const broken = Promise.withResolvers<Error>();
+  const end = (error: TuttiError): void => {
+    fault ??= error;
+    broken.resolve(fault);
+  };
   let isBusy = false;
   let onDisk = Number.POSITIVE_INFINITY;
 
@@ -59,7 +65,7 @@ export function makeJournal(
     const group = nextGroup(waiting);
     waiting = waiting.slice(group.length);
     try {
-      if (broken !== undefined) throw broken;
+      if (fault !== undefined) throw fault;
       onDisk = next() - 1;
       const written = await write(group);
       if (group.some(({ entries }) => !entries.every(mayBeLost))) await sync();
@@ -68,8 +74,8 @@ export function makeJournal(
       for (const [index, item] of group.entries()) answer(item, written.ends[index] ?? 0);
     } catch (error) {
       // After a failed write the disk is unknown: no retry; the next start reads what is true.
-      broken ??= describe(error);
-      for (const item of group) item.failed(broken);
+      end(fault ?? describe(error));
+      for (const item of group) item.failed(fault);
     }
     isBusy = waiting.length > 0;
     if (isBusy) setImmediate(() => void flush());
@@ -77,9 +83,8 @@ export function makeJournal(
   return {
     follow: (hear) => followers.follow(hear),
     onDisk: () => onDisk,
-    end: (error) => {
-      broken ??= error;
-    },
+    end,
+    broken: broken.promise,
     append: (entries) =>
       new Promise((done, failed) => {
         waiting.push({ entries, done, failed });

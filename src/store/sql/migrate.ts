@@ -50,6 +50,7 @@ export async function migrate(db: Kysely<Schema>, path: string, how: Migrating =
     .execute();
   const found = await readVersion(db);
   requireKnown(found, path);
+  if (how.isMoving !== true) await requireHere(db, path);
   for (let version = found; version < migrations.length; version += 1) {
     await db.transaction().execute(async (step) => {
       await how.fence?.(step);
@@ -68,6 +69,8 @@ export interface Migrating {
   readonly dialect: DialectName;
   /** Throws if another one writes by now. */
   readonly fence?: (step: Kysely<Schema>) => Promise<void>;
+  /** A store that was moved away may be opened: it is moved back. */
+  readonly isMoving?: true;
 }
 
 export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
@@ -79,7 +82,23 @@ export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
 export async function requireReadable(db: Kysely<Schema>, path: string): Promise<number> {
   const found = await readVersion(db);
   requireKnown(found, path);
+  await requireHere(db, path);
   return found;
+}
+
+/** What was recorded before a move is out of date: no one goes on from it by mistake. */
+async function requireHere(db: Kysely<Schema>, path: string): Promise<void> {
+  const moved = await readMoved(db);
+  if (moved === undefined) return;
+  throw new TuttiError("store.moved", `the store ${path} was moved to ${moved}`, {
+    audience: "user",
+    hint: `Set where it is: tutti config set store ${moved}. To move it back: tutti store migrate --to`,
+  });
+}
+
+/** Where a store was moved to. */
+export async function readMoved(db: Kysely<Schema>): Promise<string | undefined> {
+  return (await db.selectFrom("meta").select("value").where("key", "=", "moved").executeTakeFirst())?.value;
 }
 
 async function readVersion(db: Kysely<Schema>): Promise<number> {

@@ -33,6 +33,7 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
     return {
       ...visible(reader(db, "sqlite"), journal),
       journal,
+      broken: journal.broken,
       epoch,
       follow: (hear) => journal.follow(hear),
       close,

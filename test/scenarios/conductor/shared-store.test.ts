@@ -1,0 +1,79 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeConductorKit, until } from "../../kit/conductor.ts";
+import { makeKit } from "../../kit/kit.ts";
+import { postgresUrl } from "../../kit/postgres.ts";
+
+const score = (sheets: readonly object[]): string =>
+  JSON.stringify({ name: "story", agent: "scripted", retry: { base_delay: "1ms", max_delay: "2ms" }, sheets });
+
+describe("a home whose store is PostgreSQL", () => {
+  it("plays, lands, goes on after a stop and proves it, and says where its store is", async () => {
+    const kit = makeKit({ "a.txt": "a\n" }, { store: await postgresUrl() });
+    const stop = new AbortController();
+    const stopped = await kit.play(
+      {
+        quick: "create quick.txt quick",
+        slow: { script: "create slow.txt slow\non-attempt 1 hang", after: ["quick"] },
+      },
+      {
+        stop: stop.signal,
+        watch: (progress) => {
+          if (progress.kind === "sheet" && progress.sheet === "slow" && progress.event.kind === "started") stop.abort();
+        },
+      },
+    );
+    expect(stopped.states).toEqual({ quick: "landed", slow: "waiting" });
+    const resumed = await kit.resume();
+    expect(resumed.states).toEqual({ quick: "landed", slow: "landed" });
+    expect((await kit.verify()).landings).toHaveLength(2);
+    expect((await kit.state("slow"))?.kind).toBe("landed");
+    const shown = kit.cli("store", "show");
+    expect(shown).toMatchObject({ code: 0, out: expect.stringContaining("1 job") as string });
+    kit.dispose();
+  });
+});
+
+describe("two conductors on one store", () => {
+  it("one leads; when it is killed the other takes over and plays its job to the end", async () => {
+    const store = await postgresUrl();
+    const kit = makeKit({ "a.txt": "a\n" }, { store });
+    const more = { TUTTI_STORE: store, TUTTI_LOCAL: "", GIT_CONFIG_GLOBAL: "/dev/null" };
+    const [leader, other] = [makeConductorKit({ more }), makeConductorKit({ more })];
+    const leading = leader.begin("start", "--foreground");
+    await leader.running();
+    const client = await leader.client();
+    expect(await client.call("conductor.ready", {})).toMatchObject({ ready: true });
+    await client.close();
+    const standing = other.begin("start", "--foreground");
+    await other.running();
+    const standby = await until(async () => {
+      const client = await other.client().catch(() => undefined);
+      const ready = await client?.call("conductor.ready", {}).catch(() => undefined);
+      await client?.close();
+      return ready?.ready === false ? ready : undefined;
+    });
+    expect(standby.why).toContain(leader.places.home);
+
+    const path = join(kit.root, "shared.yaml");
+    const slow = "create slow.txt slow\non-attempt 1 hang";
+    writeFileSync(
+      path,
+      score([
+        { id: "quick", prompt: "create quick.txt quick" },
+        { id: "slow", prompt: slow, after: ["quick"] },
+      ]),
+    );
+    expect(leader.cli("run", path, "--repo", kit.repository, "--detach")).toMatchObject({ code: 0 });
+    const status = async () => (await kit.status())?.sheets.find(({ id }) => id === "slow")?.state;
+    await until(async () => ((await status()) === "running" ? true : undefined));
+    leading.kill("SIGKILL");
+
+    await until(async () => ((await status()) === "landed" ? true : undefined));
+    expect(kit.git("log", "--format=%s").trim().split("\n")).toEqual(["chore: slow", "chore: quick", "begin"]);
+    standing.kill("SIGTERM");
+    await standing.ended;
+    kit.dispose();
+  });
+});
