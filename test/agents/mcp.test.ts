@@ -85,6 +85,11 @@ const commands: Readonly<Record<string, (scene: Scene, agent: RealAgent) => read
     "-c",
     "mcp_servers.tutti.tool_timeout_sec=60",
     "-c",
+    // Otherwise it asks its model before a server that starts slowly has named its tools.
+    "mcp_servers.tutti.required=true",
+    "-c",
+    "mcp_servers.tutti.startup_timeout_sec=60",
+    "-c",
     // It gives servers only what it is told to.
     `mcp_servers.tutti.env={TUTTI_HOME=${JSON.stringify(env["TUTTI_HOME"])}}`,
     "--dangerously-bypass-approvals-and-sandbox",

@@ -70,17 +70,25 @@ export async function requireJobHere(tutti: Pick<Tutti, "call">, named: string |
   );
 }
 
-/**
- * Jobs that left traces in the home although the database knows nothing of them. Archived ones are not
- * lost.
- */
-export async function findLost(tutti: Tutti): Promise<readonly string[]> {
-  const known = new Set<string>((await tutti.call("job.list", {})).map(({ id }) => id));
-  const found = new Set([...(await keptBesideLogs()), ...(await toldBySnapshots(tutti))]);
-  return [...found].filter((id) => !known.has(id)).toSorted();
+/** Why there is no job to show. */
+export interface NoJob {
+  /** Jobs that left traces in the home although the database knows nothing of them. Archived ones are not lost. */
+  readonly lost: readonly string[];
+  /** How many there are in other repositories. */
+  readonly elsewhere: number;
 }
 
-export function noJobsWords(lost: readonly string[]): string {
+export const noneAtAll: NoJob = { lost: [], elsewhere: 0 };
+
+export async function findLost(tutti: Tutti): Promise<NoJob> {
+  const known = new Set<string>((await tutti.call("job.list", {})).map(({ id }) => id));
+  const found = new Set([...(await keptBesideLogs()), ...(await toldBySnapshots(tutti))]);
+  return { lost: [...found].filter((id) => !known.has(id)).toSorted(), elsewhere: known.size };
+}
+
+export function noJobsWords({ lost, elsewhere }: NoJob): string {
+  if (lost.length === 0 && elsewhere > 0)
+    return `No jobs in this repository yet; tutti list shows ${plural(elsewhere, "job")} of others. Start one with: tutti run score.yaml`;
   if (lost.length === 0) return "No jobs yet. Start one with: tutti run score.yaml";
   const names = firstFew(lost.map(visible), mostNamed);
   return [

@@ -44,9 +44,9 @@ interface ListOptions {
 }
 
 export async function list(terminal: Terminal, options: ListOptions): Promise<number> {
-  const { known, lost } = await ask(terminal, async (tutti) => {
+  const { known, none } = await ask(terminal, async (tutti) => {
     const found = await tutti.call("job.list", {});
-    return { known: found, lost: found.length === 0 ? await findLost(tutti) : [] };
+    return { known: found, none: found.length === 0 ? await findLost(tutti) : null };
   });
   // One that was resumed since is at work again.
   const jobs = known
@@ -58,7 +58,7 @@ export async function list(terminal: Terminal, options: ListOptions): Promise<nu
     return exitCodes.good;
   }
   if (jobs.length === 0)
-    terminal.out(known.length === 0 ? noJobsWords(lost) : "No such job. Archived ones are shown with --all.");
+    terminal.out(none !== null ? noJobsWords(none) : "No such job. Archived ones are shown with --all.");
   else for (const line of tableLines(terminal, { columns, rows: jobs.map(rowOf) })) terminal.out(line);
   return exitCodes.good;
 }

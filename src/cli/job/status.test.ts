@@ -63,6 +63,15 @@ it("Mozart's -w FOLDER, which is --watch here, is answered with the line to type
   expect((await tutti("status", "-w", "nowhere")).err).toContain("no job nowhere");
 });
 
+it("says that there are jobs elsewhere, where this repository has none", async () => {
+  const { home, place } = makeHome();
+  const store = await openStore(home);
+  await store.journal.append([submitted(makeJob(lostId, ["fix"], { repository: place }))]);
+  await store.close();
+  vi.spyOn(process, "cwd").mockReturnValue(makeRepository().path);
+  expect((await tutti("status")).out).toContain("No jobs in this repository yet; tutti list shows 1 job of others.");
+});
+
 it("a very long id is cut in the table, and the sheet can be named by its number", async () => {
   const { home, place } = makeHome();
   const long = `${"x".repeat(300)} end`;

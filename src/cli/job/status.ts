@@ -24,7 +24,7 @@ import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { newestJob } from "../tree/options.ts";
-import { findLost, noJobsWords } from "./choose.ts";
+import { findLost, noJobsWords, noneAtAll } from "./choose.ts";
 
 export const declare: Declare = (command, perform) => {
   command
@@ -46,13 +46,13 @@ interface StatusOptions {
 
 export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
   if (options.watch === true) return watch(terminal, options).catch(answerWorkspace(options.job));
-  const { job, lost, sheet, undelivered } = await ask(terminal, async (tutti) => {
+  const { job, none, sheet, undelivered } = await ask(terminal, async (tutti) => {
     const named = await jobOrSheet(terminal, tutti, options.job);
-    if (named.sheet !== undefined) return { ...named, job: null, lost: [], undelivered: null };
+    if (named.sheet !== undefined) return { ...named, job: null, none: noneAtAll, undelivered: null };
     const found = await tutti.call("job.status", { ...aboutJob(named.job) });
     const told = options.json === true ? null : await tutti.call("notify.list", {});
     const undelivered = told === null ? null : undeliveredWords(told, Date.now());
-    return { job: found, lost: found === null ? await findLost(tutti) : [], sheet: undefined, undelivered };
+    return { job: found, none: found === null ? await findLost(tutti) : noneAtAll, sheet: undefined, undelivered };
   });
   if (sheet !== undefined)
     return (await import("../sheet/explain.ts")).explain(terminal, {
@@ -63,7 +63,7 @@ export async function status(terminal: Terminal, options: StatusOptions): Promis
   if (options.health === true && job !== null)
     return (await import("../journal/health.ts")).showHealth(terminal, job, options.json === true);
   if (options.json === true) terminal.out(JSON.stringify(job));
-  else if (job === null) terminal.out(noJobsWords(lost));
+  else if (job === null) terminal.out(noJobsWords(none));
   else {
     for (const line of statusLines(terminal, job, options)) terminal.out(line);
     if (undelivered !== null) terminal.err(`note: ${prose(undelivered)} (tutti notify list)`);
@@ -99,7 +99,7 @@ async function watch(terminal: Terminal, options: StatusOptions): Promise<number
           }),
         );
       else
-        for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found, options))
+        for (const line of found === undefined ? [noJobsWords(noneAtAll)] : statusLines(terminal, found, options))
           terminal.out(line);
     },
   });

@@ -36,7 +36,7 @@ it("teaches Codex by a skill and a server at the end of its settings", async () 
   await tutti("init", "--for", "codex", "--repo", folder);
 
   expect(read(folder, ".codex/config.toml")).toBe(
-    'model = "x"\n\n[mcp_servers.tutti]\ncommand = "tutti"\nargs = ["mcp"]\n',
+    'model = "x"\n\n[mcp_servers.tutti]\ncommand = "tutti"\nargs = ["mcp"]\nstartup_timeout_sec = 60\n',
   );
   expect(read(folder, ".agents/skills/tutti/SKILL.md")).toMatch(/^---\nname: tutti\n/);
 });

@@ -110,7 +110,7 @@ function parsed(text: string): unknown {
 function inToml(before: string): string | null {
   if (/^\s*\[\s*mcp_servers\s*\.\s*"?tutti"?\s*\]/m.test(before)) return null;
   const gap = before === "" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-  return `${before}${gap}[mcp_servers.tutti]\ncommand = "tutti"\nargs = ["mcp"]\n`;
+  return `${before}${gap}[mcp_servers.tutti]\ncommand = "tutti"\nargs = ["mcp"]\nstartup_timeout_sec = 60\n`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
