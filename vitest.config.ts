@@ -68,7 +68,7 @@ export default defineConfig({
     expect: { requireAssertions: true, poll: { timeout: 300_000 } },
     allowOnly: false,
     // What a test plays is played in its own process unless it says otherwise: no conductor may outlive it.
-    env: { TUTTI_LOCAL: "1" },
+    env: { TUTTI_LOCAL: "1", TUTTI_SANDBOX: "off" },
     unstubEnvs: true,
     restoreMocks: true,
     // They are run in the order of their names: the last files are the shortest, so that no core is idle at the end.

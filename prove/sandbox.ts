@@ -9,7 +9,7 @@ import { processGroup } from "../src/process/tree/containment.ts";
 import { ownerId } from "../src/process/tree/marker.ts";
 import { containmentsHere, runnerIn } from "./contained.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
-import { type ConfinedLevel, type EscapeAct, type Reach, confinedLevels, escapeActs } from "./sandbox/acts.ts";
+import { type Column, type EscapeAct, type Reach, columns, escapeActs } from "./sandbox/acts.ts";
 import { tryEscape } from "./sandbox/trial.ts";
 import { chanceFrom } from "./seed.ts";
 
@@ -23,7 +23,7 @@ export const sandbox: Part = {
 
 interface Case {
   readonly act: EscapeAct;
-  readonly level: ConfinedLevel;
+  readonly column: Column;
   readonly user: number;
 }
 
@@ -31,7 +31,7 @@ const plainUser = 65_534;
 
 async function proveSandbox({ count, seed, say }: PartOrder): Promise<PartResult> {
   const path = process.env["PATH"];
-  const found = await findSandbox({ path, run: runnerIn(processGroup), scratch: tmpdir() });
+  const found = await findSandbox({ path, run: runnerIn(processGroup), scratch: tmpdir(), processes: true });
   const missing = missingFor(found, {});
   if (missing !== null) {
     say(`nothing was tried: ${missing}`);
@@ -43,18 +43,20 @@ async function proveSandbox({ count, seed, say }: PartOrder): Promise<PartResult
   const all = casesOf(path);
   const chosen = count >= all.length ? all.map((one, place) => [place, one] as const) : chosenFrom(all, seed, count);
   say(`containment ${containment.kind}; layers ${found.layers.map(({ name }) => name).join(", ")}`);
+  const layers = new Set(found.layers.flatMap(({ name, missing: why }) => (why === null ? [name] : [])));
+  const alone = new Set([...layers].filter((name) => name !== "mounts"));
   const failures: { seed: number; what: string }[] = [];
   let through = 0;
-  for (const [place, { act, level, user }] of chosen) {
-    const reached = await tryEscape(act, { run, level, user });
-    const allowed: readonly Reach[] = act.through?.[level] ?? [];
+  for (const [place, { act, column, user }] of chosen) {
+    const reached = await tryEscape(act, { run, column, user, layers: column === "landlock" ? alone : layers });
+    const allowed: readonly Reach[] = act.through?.[column] ?? [];
     through += reached.filter((reach) => !allowed.includes(reach)).length;
     const who = user === 0 ? "root" : "a user";
-    say(`${level}, ${who}, ${act.name}: ${reached.join(", ") || "nothing"}`);
+    say(`${column}, ${who}, ${act.name}: ${reached.join(", ") || "nothing"}`);
     if (reached.join() !== [...allowed].join())
       failures.push({
         seed: place,
-        what: `${level}, ${who}, ${act.name}: reached ${reached.join(", ") || "nothing"}, not ${allowed.join(", ") || "nothing"}`,
+        what: `${column}, ${who}, ${act.name}: reached ${reached.join(", ") || "nothing"}, not ${allowed.join(", ") || "nothing"}`,
       });
   }
   return { tried: chosen.length, failures, figures: { acts: escapeActs.length, through } };
@@ -64,7 +66,7 @@ function casesOf(path: string | undefined): readonly Case[] {
   const isThere = (name: string): boolean => findProgram(name, path, "/").kind !== "refused";
   const users = process.getuid?.() === 0 ? [0, plainUser] : [process.getuid?.() ?? plainUser];
   const acts = escapeActs.filter(({ needs = [] }) => needs.every(isThere));
-  return acts.flatMap((act) => confinedLevels.flatMap((level) => users.map((user) => ({ act, level, user }))));
+  return acts.flatMap((act) => columns.flatMap((column) => users.map((user) => ({ act, column, user }))));
 }
 
 function chosenFrom(all: readonly Case[], seed: number, count: number): readonly (readonly [number, Case])[] {

@@ -10,7 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { type Socket as Datagrams, createSocket } from "node:dgram";
+import { getServers } from "node:dns";
 import { type Server, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 
 /** A context to leave, and around it what must stay as it is. */
@@ -57,8 +60,24 @@ export async function makeScene(owner: number): Promise<Scene> {
   chmodSync(root, 0o755);
   const onSocket = await serve((server) => server.listen(at("victim/service")));
   chmodSync(at("victim/service"), 0o777);
-  const onPort = await serve((server) => server.listen(0, "127.0.0.1"));
+  const onPort = await serve((server) => server.listen(0));
   const address = onPort.address();
+  const sockets = {
+    CONDUCTOR: at("tutti/socket"),
+    SSH_SOCKET: at("person/agent"),
+    ENGINE: at("other/engine"),
+    BUS: at("person/bus"),
+  };
+  const temporary = mkdtempSync("/tmp/tutti-scene-");
+  chmodSync(temporary, 0o755);
+  const more = [...Object.values(sockets), join(temporary, "s")];
+  const services = await Promise.all(more.map((path) => serve((server) => server.listen(path))));
+  for (const path of more) chmodSync(path, 0o777);
+  const abstract = `tutti-scene-${String(process.pid)}-${String(scenes++)}`;
+  services.push(await serve((server) => server.listen(`\0${abstract}`)));
+  const udp = await answering();
+  const memory = `/dev/shm/${abstract}`;
+  writeFileSync(memory, secret);
   const neighbour = spawn("sleep", ["600"], {
     argv0: "sleep",
     env: { SECRET: secret },
@@ -80,6 +99,13 @@ export async function makeScene(owner: number): Promise<Scene> {
       TUTTI: at("tutti"),
       OTHER: at("other"),
       SOCKET: at("victim/service"),
+      ...sockets,
+      SSH_AUTH_SOCK: sockets.SSH_SOCKET,
+      TEMP_SOCKET: join(temporary, "s"),
+      ABSTRACT: abstract,
+      UDP: String(udp.address().port),
+      ADDRESS: ownAddress(),
+      RESOLVER: getServers()[0] ?? "127.0.0.53",
       BLOB: blob,
       NEIGHBOUR: String(neighbour.pid),
       PORT: typeof address === "object" && address !== null ? String(address.port) : "0",
@@ -88,6 +114,10 @@ export async function makeScene(owner: number): Promise<Scene> {
       neighbour.kill("SIGKILL");
       onSocket.close();
       onPort.close();
+      udp.close();
+      for (const service of services) service.close();
+      rmSync(memory, { force: true });
+      rmSync(temporary, { recursive: true, force: true });
       rmSync(root, { recursive: true, force: true });
     },
   };
@@ -107,6 +137,20 @@ function makeRepository(folder: string): string {
   });
   git("update-ref", "HEAD", git("commit-tree", "-m", "begin", tree.trim()));
   return blob.trim();
+}
+
+let scenes = 0;
+
+async function answering(): Promise<Datagrams> {
+  const socket = createSocket("udp4");
+  socket.on("message", (_, { port, address }) => socket.send(greeting, port, address));
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  return socket;
+}
+
+function ownAddress(): string {
+  const found = Object.values(networkInterfaces()).flat();
+  return found.find((one) => one?.family === "IPv4" && !one.internal)?.address ?? "127.0.0.1";
 }
 
 async function serve(listen: (server: Server) => void): Promise<Server> {

@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { launcherPath } from "@deepseek-ai/node-addon-landlock-run";
 import { placesIn } from "../../src/isolation/home/places.ts";
 import { confinedRun } from "../../src/isolation/sandbox/confined-run.ts";
+import type { NetworkWish } from "../../src/isolation/sandbox/network.ts";
 import type { RunProcess } from "../../src/process/process.ts";
-import { type ConfinedLevel, type EscapeAct, type Reach, reaches } from "./acts.ts";
+import type { LayerName } from "../../src/process/sandbox/sandbox.ts";
+import { type Column, type EscapeAct, type Reach, reaches } from "./acts.ts";
 import { type Scene, greeting, lookAround, makeScene, secret } from "./scene.ts";
 
 export interface Trying {
   readonly run: RunProcess;
-  readonly level: ConfinedLevel;
+  readonly column: Column;
   /** The user that the act runs as. */
   readonly user: number;
+  /** Those that confine it. */
+  readonly layers: ReadonlySet<LayerName>;
 }
 
 /** What an act reached, of all that was not granted to it. */
@@ -36,10 +40,12 @@ export async function tryEscape(act: EscapeAct, trying: Trying): Promise<readonl
   }
 }
 
-async function runAct(act: EscapeAct, scene: Scene, { run, level, user }: Trying): Promise<string> {
+async function runAct(act: EscapeAct, scene: Scene, { run, column, user, layers }: Trying): Promise<string> {
   const places = { ...placesIn(join(scene.root, "tutti")), scratch: scene.scratch };
-  const parts = { run, places, cache: join(scene.root, "cache") };
-  const confined = confinedRun(parts, level, { write: [scene.mine], read: [] });
+  const parts = { run, places, cache: join(scene.root, "cache"), layers };
+  const limited = act.network === undefined ? {} : { network: networkOf(act.network) };
+  const level = column === "strict" ? column : "write";
+  const confined = confinedRun({ ...parts, ...limited }, level, { write: [scene.mine], read: [] });
   const own = process.getuid?.() === 0 && user !== 0;
   const { stdout, stderr } = await confined({
     argv: own ? [...asUser(user), "sh", "-c", act.script] : ["sh", "-c", act.script],
@@ -50,6 +56,11 @@ async function runAct(act: EscapeAct, scene: Scene, { run, level, user }: Trying
     tree: "contained",
   });
   return stdout.toString() + stderr.toString();
+}
+
+function networkOf(network: NonNullable<EscapeAct["network"]>): NetworkWish {
+  const hosts = network === "off" ? network : ["allowed.example", "127.0.0.1:1"];
+  return { hosts, keys: [], onRefused: () => undefined };
 }
 
 function asUser(user: number): readonly [string, ...string[]] {

@@ -25,6 +25,21 @@ export interface Agent {
   readonly exports?: { readonly priceOf: (model: string | null) => ModelPrice | null };
   /** Files of the person's home that it writes in a run with this environment, beginning with `~/`. Absent: none. */
   personal?(environment: AgentRequest["environment"]): readonly string[];
+  /** Absent: it needs none. */
+  readonly network?: AgentNetwork;
+}
+
+/** What an agent needs of the network, and how its keys are carried. */
+export interface AgentNetwork {
+  readonly hosts: readonly string[];
+  readonly keys: readonly AgentKey[];
+}
+
+export interface AgentKey {
+  readonly variable: string;
+  readonly header: string;
+  readonly prefix: string;
+  readonly base: { readonly variable: string; readonly to: string };
 }
 
 export interface Abilities {

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
-import { findSandbox } from "../process/sandbox/find.ts";
-import { missingFor } from "../process/sandbox/sandbox.ts";
+import { findSandbox, layerHelp } from "../process/sandbox/find.ts";
+import { defaultLevel, layersFor } from "../process/sandbox/levels.ts";
 import type { Settings } from "../config/keys.ts";
 import { type ContainmentKind } from "../process/tree/containment.ts";
 import { makeGit } from "../git/git.ts";
@@ -42,19 +42,23 @@ export async function containmentFinding({ run, env, containment }: Tools): Prom
   );
 }
 
-/** What the kernel enforces; a job that asks for more is refused. */
-export async function sandboxFinding({ run, env }: Tools, level: Settings["sandbox"]): Promise<Finding> {
-  const { layers } = await findSandbox({ path: env["PATH"], run, scratch: tmpdir() });
-  const told = layers.map(
-    ({ name, missing }) => `${name} ${missing === null ? "holds" : `does not hold (${missing})`}`,
+/** What the kernel enforces, layer by layer; a job that asks for more is refused. */
+export async function sandboxFinding({ run, env, containment }: Tools, level: Settings["sandbox"]): Promise<Finding> {
+  const { kind } = await findContainment({ choice: containment, path: env["PATH"], run });
+  const processes = kind !== "group" || "there is no namespace of processes";
+  const { layers } = await findSandbox({ path: env["PATH"], run, scratch: tmpdir(), processes });
+  const missing = layers.filter((layer) => layer.missing !== null);
+  const held = layers.filter((layer) => layer.missing === null).map(({ name }) => name);
+  const effect = level === "auto" ? `auto, which is ${defaultLevel({ layers })} here` : level;
+  const told = missing.map(({ name, missing: why }) => `${name} does not hold (${why ?? ""})`);
+  const says = [`${effect}; ${held.length === 0 ? "no layer holds" : `${held.join(", ")} hold`}`, ...told].join("; ");
+  const needed = level === "off" ? [] : layersFor(level === "auto" ? "auto" : level);
+  const wanting = missing.filter(({ name }) => needed.includes(name));
+  if (wanting.length === 0) return ok(says);
+  return warn(
+    says,
+    `${wanting.map(({ name }) => `${name} needs ${layerHelp[name]}`).join("; ")}. Or set sandbox to off.`,
   );
-  const says = `${level}; ${told.join(", ")}`;
-  return level !== "off" && missingFor({ layers }, {}) !== null
-    ? warn(
-        says,
-        "Enable Landlock (Linux 5.13 or newer, lsm=landlock on the kernel's command line), or set sandbox to off.",
-      )
-    : ok(says);
 }
 
 /** Several agents may be ways to run one program. */

@@ -42,8 +42,9 @@ export async function openProcesses(opening: ProcessOpening): Promise<Processes>
   for (const text of containmentNotice(containment)) notice(text);
   const brake = makeBrake();
   const cells = makeCells({ containment, clock, env: markVariables(owner, "work", null) });
+  const processes = containment.kind !== "group" || "there is no namespace of processes";
   let found: Promise<Sandbox> | undefined;
-  const sandbox = (): Promise<Sandbox> => (found ??= findSandbox({ path, run: plain, scratch }));
+  const sandbox = (): Promise<Sandbox> => (found ??= findSandbox({ path, run: plain, scratch, processes }));
   const run = makeRunProcess({ containment, owner, clock, brake, calls, viewAt, cells, sandbox });
   return { run, brake, isContained: containment.kind !== "group", sandbox, close: cells.close };
 }

@@ -26,11 +26,11 @@ import { healingHands } from "../healing/hands.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
+import { machineLevels } from "../process/sandbox/levels.ts";
 import { cleanerFor, redactText } from "../redact/redactor.ts";
 import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
-import { requireEnforced } from "../process/sandbox/find.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { makeHands } from "./hands.ts";
 import { makeRecheck } from "../isolation/enter/recheck.ts";
@@ -255,9 +255,9 @@ function jobParts(
       wishes: async (folder, environment) => {
         const { recipe, routing, settings: own } = await readSettings({ env: environment ?? env, project: folder });
         const learning = { records: own["learning.records"], prompts: own["learning.prompts"] };
-        return { recipe, routing, sandbox: own.sandbox, ...learning };
+        return { recipe, routing, sandbox: own.sandbox, prepareSandbox: own["prepare.sandbox"], ...learning };
       },
-      requireSandbox: async () => requireEnforced(await machine.sandbox()),
+      sandbox: machineLevels(machine.sandbox),
       redact: (text) => redactText(compileSecrets([]), text),
       notice: (text) => {
         opening.notice(text);
@@ -271,7 +271,7 @@ function jobParts(
 /** The gates of a repository, run for no job. */
 function gateParts({ engine, setting }: Conducting, { process: { stop, notice, wishes } }: JobParts): GateActParts {
   const { machine, store } = engine;
-  const { git, places, furnisher, showInstalled } = machine;
+  const { git, places, furnisher, showInstalled, sandbox, gateLevel } = machine;
   return {
     git,
     store,
@@ -288,6 +288,8 @@ function gateParts({ engine, setting }: Conducting, { process: { stop, notice, w
           run: furnisher.run,
           furnisher,
           showInstalled,
+          sandbox,
+          gateLevel,
           cleanerFor,
           client: environment ?? setting.env,
           environment: allowedEnvironment(environment ?? setting.env),

@@ -28,14 +28,13 @@ import { type Pool, makePool } from "../isolation/pool/pool.ts";
 import type { QueueControl } from "../landing/queue/look.ts";
 import { makeQueues, makeRulebook, queueControl } from "../landing/equipped/queues.ts";
 import type { OsLock } from "../lock/os-lock.ts";
-import type { Brake } from "../process/brake.ts";
 import { type Calls, makeCalls } from "../process/calls.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { type Preparing, makePreparing } from "../isolation/prepare/installed/open.ts";
 import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
-import { openProcesses } from "../process/open.ts";
-import type { RunProcess } from "../process/process.ts";
-import type { Sandbox } from "../process/sandbox/sandbox.ts";
+import { type Processes, openProcesses } from "../process/open.ts";
+import { chosenLevel } from "../process/sandbox/levels.ts";
+import type { SandboxLevel } from "../score/plan/sandbox.ts";
 import { ownerId } from "../process/tree/marker.ts";
 import { cleanerFor } from "../redact/redactor.ts";
 import type { Job } from "../sheet/job.ts";
@@ -64,16 +63,13 @@ export interface Engine {
 }
 
 /** The home, and how programs are run in it. */
-interface Machine extends Preparing {
+interface Machine extends Preparing, Processes {
   readonly places: Places;
   readonly owner: string;
   /** The programs that are waited for now. */
   readonly calls: Calls;
-  readonly run: RunProcess;
-  readonly brake: Brake;
-  readonly isContained: boolean;
-  readonly close: () => Promise<void>;
-  readonly sandbox: () => Promise<Sandbox>;
+  /** How gates are confined. */
+  readonly gateLevel: () => Promise<SandboxLevel>;
   readonly git: Git;
   readonly viewAt: Views["at"];
   readonly containers: Containers;
@@ -123,7 +119,8 @@ async function openMachine(
   const viewed = { notice, viewAt: views.at };
   const { scratch } = places;
   const opened = { owner, clock: realWorld, calls, scratch, ...viewed, ...contained };
-  const { run, brake, isContained, sandbox, close } = await openProcesses(opened);
+  const processes = await openProcesses(opened);
+  const { run, isContained, sandbox } = processes;
   const git = await wireGit(places, run, env);
   await settleHome(places, { homeHash, epoch }, notice);
   const choice = (): Settings["container.engine"] => settings()["container.engine"];
@@ -133,11 +130,8 @@ async function openMachine(
     places,
     owner,
     calls,
-    run,
-    brake,
-    isContained,
-    close,
-    sandbox,
+    ...processes,
+    gateLevel: async () => chosenLevel([settings()["gates.sandbox"], settings().sandbox], sandbox),
     git,
     viewAt: views.at,
     containers,

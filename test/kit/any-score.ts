@@ -224,7 +224,18 @@ const score = map<Omit<Score, "variables">>(
     name: oneLine,
     description: anyText,
     target: branch,
-    sandbox: fc.constantFrom(...sandboxLevels),
+    sandbox: map<NonNullable<Score["sandbox"]>>(
+      {
+        level: fc.constantFrom(...sandboxLevels),
+        network: fc.oneof(
+          fc.constantFrom<"off" | "open">("off", "open"),
+          few(fc.constantFrom("a.example", "*.b.example:8443")),
+        ),
+        prepare: fc.constantFrom(...sandboxLevels),
+        keys: fc.constantFrom("agent", "broker"),
+      },
+      [],
+    ),
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
     prepare: map<NonNullable<Score["prepare"]>>(

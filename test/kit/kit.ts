@@ -99,6 +99,8 @@ export function makeKit(
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    // Stories leave marks outside of their contexts; those of the sandbox ask for it.
+    TUTTI_SANDBOX: "off",
     TUTTI_LOCAL: "1",
     ...(how.store === undefined ? storeVariables() : { TUTTI_STORE: how.store }),
   };

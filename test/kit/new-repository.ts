@@ -23,6 +23,8 @@ export const hermetic: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_TERMINAL_PROMPT: "0",
+  // Stories leave marks outside of their contexts; those of the sandbox ask for it.
+  TUTTI_SANDBOX: "off",
 };
 
 /** For commits of the tests' own: without it, each starts a second git that looks for something to tidy up. */

@@ -1,7 +1,11 @@
 import type { EscapeAct } from "../acts.ts";
 
-const metadata = { write: ["metadata"], strict: ["metadata"] } as const;
-const service = { write: ["socket"], strict: ["socket"] } as const;
+/** Mounts make everything else read-only. */
+const metadata = { landlock: ["metadata"] } as const;
+/** Hidden by strict alone: at level write programs read as the person does. */
+const socketFile = { landlock: ["socket"], write: ["socket"] } as const;
+/** Only `network` takes it away. */
+const loopback = { landlock: ["socket"], write: ["socket"], strict: ["socket"] } as const;
 
 /** Mounts, namespaces, devices, other processes, services, and the sandbox's own tools. */
 export const machineActs: readonly EscapeAct[] = [
@@ -64,13 +68,13 @@ export const machineActs: readonly EscapeAct[] = [
     name: "service on a socket file",
     needs: ["python3"],
     script: `python3 -c 'import os, socket; s = socket.socket(socket.AF_UNIX); s.connect(os.environ["SOCKET"]); print(s.recv(99).decode())'`,
-    through: service,
+    through: socketFile,
   },
   {
     name: "service on loopback",
     needs: ["python3"],
     script: `python3 -c 'import os, socket; s = socket.create_connection(("127.0.0.1", int(os.environ["PORT"]))); print(s.recv(99).decode())'`,
-    through: service,
+    through: loopback,
   },
   {
     name: "typed into the terminal",

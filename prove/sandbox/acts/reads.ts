@@ -1,7 +1,7 @@
 import type { EscapeAct } from "../acts.ts";
 
 /** At level `write` a program reads as the person does: these count only for `strict`. */
-const open = { write: ["read"] } as const;
+const open = { landlock: ["read"], write: ["read"] } as const;
 
 function reading(name: string, script: string, needs: readonly string[] = []): EscapeAct {
   return { name, script, needs, through: open };

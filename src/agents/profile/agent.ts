@@ -1,4 +1,4 @@
-import type { Abilities, Agent, AgentCommand, AgentRequest, Bridges, Wanted } from "../agent.ts";
+import type { Abilities, Agent, AgentCommand, AgentKey, AgentRequest, Bridges, Wanted } from "../agent.ts";
 import type { AcpProfile, CliProfile, Profile } from "../profiles/profile.ts";
 import { readerFor } from "../streams/reader-for.ts";
 import { complaintsFrom, genericComplaints } from "../trouble/complaints.ts";
@@ -20,12 +20,22 @@ export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges)
     // With a home of its own it needs nothing of the person's.
     personal: (environment) =>
       homeChoice(profile, { ...environment, ...profile.env, ...wanted.env }).kind === "own" ? [] : profile.state,
+    network: { hosts: profile.hosts, keys: keysOf(profile) },
     ...(profile.kind === "cli" && profile.promptIs === "program" ? { runsPrompt: true as const } : {}),
     ...(profile.kind === "cli" && profile.exports !== null && !abilitiesOf(profile, model).usage
       ? { exports: { priceOf: exportedPrice(profile, model) } }
       : {}),
     ...(profile.startTimeout === null ? {} : { startMs: profile.startTimeout }),
   };
+}
+
+function keysOf({ broker }: Profile): readonly AgentKey[] {
+  if (broker === null) return [];
+  const { base, to, keys } = broker;
+  return Object.entries(keys).map(([variable, written]) => {
+    const [header = "", ...prefix] = written.split(": ");
+    return { variable, header, prefix: prefix.map((word) => `${word} `).join(""), base: { variable: base, to } };
+  });
 }
 
 function planOf(profile: Profile, wanted: Wanted, bridges: Bridges): (request: AgentRequest) => AgentCommand {

@@ -76,6 +76,8 @@ test("a profile of a few lines is complete, and takes its name from its file", (
         home: null,
         startTimeout: null,
         state: [],
+        hosts: [],
+        broker: null,
         errors: {},
         models: [],
         pricesAsOf: null,

@@ -38,9 +38,9 @@ interface Looked {
 }
 
 /** Validations run the sheet's work: they are confined as its agent is. */
-export async function checkParts(equipment: Equipment, { job }: Attempt, folder: string): Promise<CheckParts> {
+export async function checkParts(equipment: Equipment, { job, sheet }: Attempt, folder: string): Promise<CheckParts> {
   const { world, records } = equipment;
-  const run = await runFor(equipment, job, { write: [folder], read: [] });
+  const run = await runFor(equipment, job, { write: [folder], read: [], sheet: sheet.id });
   return { run, wait: waitIn(world), memory: records.memory };
 }
 

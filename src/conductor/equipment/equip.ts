@@ -19,7 +19,7 @@ import { objectsIn } from "./objects.ts";
 
 /** What the jobs of a process have in common. */
 export interface EquipParts extends Pick<Equipment, "git" | "places"> {
-  readonly programs: Pick<Programs, "showInstalled" | "furnisher" | "owner" | "cleanerFor">;
+  readonly programs: Pick<Programs, "showInstalled" | "furnisher" | "sandbox" | "gateLevel" | "owner" | "cleanerFor">;
   readonly executables: Parameters<typeof castFor>[0];
   readonly store: Store;
   readonly pool: Pick<Pool, "of">;

@@ -15,7 +15,9 @@ import type { Places } from "../../isolation/home/places.ts";
 import type { LandingQueue, QueueRules } from "../../landing/queue/queue.ts";
 import type { OsLock } from "../../lock/os-lock.ts";
 import type { RunProcess } from "../../process/process.ts";
+import type { Sandbox } from "../../process/sandbox/sandbox.ts";
 import type { Plan } from "../../score/plan/plan.ts";
+import type { SandboxLevel } from "../../score/plan/sandbox.ts";
 import { type Resolver, makeResolver } from "../../score/resolve/resolver.ts";
 import type { Activity } from "../../sheet/activity.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -40,6 +42,10 @@ export interface Programs {
   readonly run: RunProcess;
   /** Gives contexts what is installed in the checkout. */
   readonly showInstalled: ShowInstalled;
+  /** What confines programs on this machine. */
+  readonly sandbox: () => Promise<Pick<Sandbox, "layers">>;
+  /** How gates are confined: they are of no job. */
+  readonly gateLevel: () => Promise<SandboxLevel>;
   /** Makes contexts ready by the recipe of a score. */
   readonly furnisher: Furnisher;
   /** Identifies this life of the home; marks what it holds in the user's checkout. */

@@ -18,6 +18,7 @@ import type { Verdict } from "../../sheet/verdict.ts";
 import type { Attempt } from "../hands.ts";
 import { type Equipment, type Programs, resolverOf, workspaceOf } from "./equipment.ts";
 import type { CopyRequest, OpenCopy } from "./idle-copies.ts";
+import { preparationRun } from "./sandbox.ts";
 
 interface Folder {
   readonly path: string;
@@ -32,6 +33,8 @@ interface Folder {
   /** For what commands print. */
   readonly logs: string;
   readonly cancel?: AbortSignal;
+  /** See `FurnishRequest`. */
+  readonly confine?: NonNullable<FurnishRequest["environment"]["confine"]>;
 }
 
 /** Makes a folder ready by the recipe of its job; the trouble where that fails. */
@@ -40,13 +43,16 @@ async function furnishFolder(
   { job, sheet, attempt }: Attempt,
   folder: Omit<Folder, "logs" | "workspace">,
 ): Promise<Trouble | null> {
-  const scene = emptyScene(workspaceOf(equipment, job), folder.path);
+  const workspace = workspaceOf(equipment, job);
+  const scene = emptyScene(workspace, folder.path);
+  const confine = await preparationRun(equipment, job, [folder.path, folder.state, workspace]);
   const done = await furnish(
     equipment,
     { recipe: job.plan.prepare, fill: resolverOf(job.plan).text(sheet, scene) },
     {
       ...folder,
-      workspace: workspaceOf(equipment, job),
+      workspace,
+      ...(confine === null ? {} : { confine }),
       logs: equipment.places.outputs(job.id, sheet.id, attempt),
     },
   );
@@ -72,11 +78,17 @@ interface FurnishParts extends Pick<Equipment, "notice"> {
 function furnish(
   { programs, notice }: FurnishParts,
   what: Pick<FurnishRequest, "recipe" | "fill">,
-  { path, fresh, isUsers = false, logs, cancel, state, store, workspace }: Folder,
+  { path, fresh, isUsers = false, logs, cancel, state, store, workspace, confine }: Folder,
 ): Promise<Furnished> {
   const { furnisher, client, environment: usual } = programs;
   const around = { state, store, ...(workspace === undefined ? {} : { workspace }) };
-  const about = { folder: path, fresh, isUsers, environment: { client, usual, around }, record: { notice, logs } };
+  const about = {
+    folder: path,
+    fresh,
+    isUsers,
+    environment: { client, usual, around, ...(confine === undefined ? {} : { confine }) },
+    record: { notice, logs },
+  };
   return furnisher.furnish({ ...what, ...about, ...(cancel === undefined ? {} : { cancel }) });
 }
 

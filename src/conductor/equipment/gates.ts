@@ -6,6 +6,7 @@ import { makeContext } from "../../isolation/levels/create.ts";
 import type { GateHands } from "../../landing/gates/hands.ts";
 import { furnishShared, notPrepared } from "./furnish.ts";
 import type { Equipment, Programs, Records } from "./equipment.ts";
+import { runForGates } from "./sandbox.ts";
 
 /** What gates need of a job's equipment; they are run for no job in particular as well. */
 export interface GateParts extends Pick<Equipment, "git" | "world" | "places" | "store" | "notice"> {
@@ -18,7 +19,7 @@ export function gateHands(parts: GateParts): GateHands {
   return {
     world: parts.world,
     runner: {
-      run: programs.run,
+      run: runForGates(parts),
       environment: programs.environment,
       // No variable with a secret is handed to gates: what looks like one is taken out all the same.
       cleaner: programs.cleanerFor([]),

@@ -40,7 +40,8 @@ export async function playSheet(
   const homePath = agentHome(equipment, attempt);
   const own = belongingsOf(equipment, context);
   const mine = [homePath, eventsIn(folder), ...personalFiles(equipment, agent)];
-  const run = await runFor(equipment, job, { ...own, write: [...own.write, ...mine], read: [...own.read, folder] });
+  const touches = { write: [...own.write, ...mine], read: [...own.read, folder] };
+  const run = await runFor(equipment, job, { ...touches, agent, sheet: sheet.id });
   return playAgent(
     { ...equipment.programs, run, world: equipment.world },
     {

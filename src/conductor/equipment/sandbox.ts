@@ -1,24 +1,105 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Agent } from "../../agents/agent.ts";
 import type { Context } from "../../isolation/context.ts";
 import { levelTable } from "../../isolation/levels/table.ts";
+import type { SheetId } from "../../base/ids.ts";
+import type { NetworkWish } from "../../isolation/sandbox/network.ts";
 import { confinedRun } from "../../isolation/sandbox/confined-run.ts";
 import type { Belongings } from "../../isolation/sandbox/grants.ts";
 import type { RunProcess } from "../../process/process.ts";
+import { requireLayers } from "../../process/sandbox/find.ts";
+import { type LayerName, layersHeld } from "../../process/sandbox/sandbox.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 
 /** Runs the programs of a job as confined as it asks for. */
-export async function runFor(equipment: Equipment, job: Job, own: Belongings): Promise<RunProcess> {
+export async function runFor(equipment: Equipment, job: Job, own: Belongings & Whose): Promise<RunProcess> {
   const { programs, places } = equipment;
-  // A container shows them less than any sandbox does.
-  if (job.plan.sandbox === undefined || job.plan.prepare?.container !== undefined) return programs.run;
+  const { sandbox, confined } = job.plan;
+  // A container shows them less than any sandbox does. A network without a level is taken away all the same.
+  const level = sandbox ?? (confined?.network === undefined && confined?.hasBrokeredKeys !== true ? null : "write");
+  if (level === null || job.plan.prepare?.container !== undefined) return programs.run;
   const cache = join(places.state(job.id), "cache");
   await mkdir(cache, { recursive: true });
   const shared = { write: [...own.write, workspaceOf(equipment, job)], read: [...own.read, ...sources(equipment)] };
-  return confinedRun({ run: programs.run, places, cache }, job.plan.sandbox, shared);
+  const network = networkWish(equipment, job, own);
+  const means = { run: programs.run, places, cache, layers: await jobLayers(equipment, job) };
+  return confinedRun({ ...means, ...(network === null ? {} : { network }) }, level, shared);
+}
+
+interface Whose {
+  /** For its hosts and keys; absent: a program of the job's own. */
+  readonly agent?: Agent;
+  readonly sheet?: SheetId;
+}
+
+/** `null`: the network of the machine. */
+function networkWish({ notice }: Equipment, { plan }: Job, { agent, sheet }: Whose): NetworkWish | null {
+  const { network, hasBrokeredKeys } = plan.confined ?? {};
+  const keys = hasBrokeredKeys === true ? (agent?.network?.keys ?? []) : [];
+  if (network === undefined && keys.length === 0) return null;
+  const told = new Set<string>();
+  return {
+    ...(network === undefined
+      ? {}
+      : { hosts: network === "off" ? network : [...network, ...(agent?.network?.hosts ?? [])] }),
+    keys,
+    onRefused: (host, why) => {
+      // A program may ask for one host a thousand times, or for a thousand.
+      if (told.has(host) || told.size >= mostRefusals) return;
+      told.add(host);
+      notice(`${sheet === undefined ? "" : `${sheet}: `}the sandbox refused a connection to ${host}: ${why}`);
+    },
+  };
+}
+
+const mostRefusals = 50;
+
+/** Gates run what agents wrote, of no job in particular: they are confined as the settings say. */
+export function runForGates(parts: GateMeans): RunProcess {
+  const { programs, places } = parts;
+  return async (request) => {
+    const level = await programs.gateLevel();
+    if (level === "off") return programs.run(request);
+    const state = join(places.home, "gates", "state");
+    const cache = join(state, "cache");
+    await mkdir(cache, { recursive: true });
+    const changed = request.env["TUTTI_CHANGED"];
+    const read = [...objectsOf(parts), ...(changed === undefined ? [] : [dirname(changed)])];
+    const means = { run: programs.run, places, cache, layers: new Set(layersHeld(await programs.sandbox(), false)) };
+    return confinedRun(means, level, { write: [request.cwd, state], read })(request);
+  };
+}
+
+interface GateMeans extends Pick<Equipment, "store" | "places"> {
+  readonly programs: Pick<Equipment["programs"], "run" | "sandbox" | "gateLevel">;
+}
+
+/** How the preparation of a job's contexts is confined; `null`: not at all. */
+export async function preparationRun(
+  equipment: Equipment,
+  { plan, id }: Job,
+  write: readonly string[],
+): Promise<((run: RunProcess) => RunProcess) | null> {
+  const level = plan.confined?.prepare ?? plan.sandbox ?? "off";
+  if (level === "off" || plan.prepare?.container !== undefined) return null;
+  const { places } = equipment;
+  const cache = join(places.state(id), "cache");
+  await mkdir(cache, { recursive: true });
+  const layers = await jobLayers(equipment, { plan });
+  return (run) => confinedRun({ run, places, cache, layers }, level, { write, read: objectsOf(equipment) });
+}
+
+/** The layers that its receipts name. A machine that lost one since the job began runs none of its programs. */
+async function jobLayers({ programs }: Equipment, { plan }: Pick<Job, "plan">): Promise<ReadonlySet<LayerName>> {
+  const sandbox = await programs.sandbox();
+  const held = layersHeld(sandbox, true);
+  const named = plan.confined?.layers;
+  if (named === undefined) return new Set(held);
+  requireLayers(sandbox, named);
+  return new Set(held.filter((name) => named.includes(name)));
 }
 
 /** What belongs to a program in a context; git needs its own files beside it. */
@@ -42,12 +123,10 @@ export function personalFiles({ programs }: Equipment, agent: Agent): readonly s
 }
 
 /** Objects that contexts borrow, what they see of the checkout's packages, and programs of Tutti's own. */
-function sources({ store, places, programs }: Equipment): readonly string[] {
-  return [
-    store.gitDir,
-    store.hub,
-    join(store.repository.commonDir, "objects"),
-    places.layers,
-    ...programs.agents.folders,
-  ];
+function sources(equipment: Equipment): readonly string[] {
+  return [...objectsOf(equipment), ...equipment.programs.agents.folders];
+}
+
+function objectsOf({ store, places }: Pick<Equipment, "store" | "places">): readonly string[] {
+  return [store.gitDir, store.hub, join(store.repository.commonDir, "objects"), places.layers];
 }

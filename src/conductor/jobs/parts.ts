@@ -13,7 +13,7 @@ import type { QueueControl } from "../../landing/queue/look.ts";
 import type { AgentPlan } from "../../score/plan/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
-import { type SandboxLevel, strictest } from "../../score/plan/sandbox.ts";
+import { type SandboxChoice, type SandboxLevel, strictest } from "../../score/plan/sandbox.ts";
 import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
 import { hasAuto, withRouting } from "../../score/plan/with-routing.ts";
 import { mostInPrompt } from "../../learning/patterns/pattern.ts";
@@ -93,17 +93,30 @@ interface OwnProcess {
   limitPatienceMs(): number;
   /** What the settings of a folder's project and of the user say of its jobs. */
   readonly wishes: (folder: string, environment: ClientEnvironment) => Promise<Wishes>;
-  /** Throws where programs can't be confined on this machine. */
-  readonly requireSandbox: () => Promise<void>;
+  readonly sandbox: MachineSandbox;
   /** Takes out what looks like a secret. */
   readonly redact: (text: string) => string;
+}
+
+/** What confines programs on this machine. */
+export interface MachineSandbox {
+  /** The level of jobs for which none was chosen. */
+  usualLevel(): Promise<SandboxLevel>;
+  /** Says it in one line. */
+  usualNotice(): Promise<string>;
+  /** The names of the layers that hold. */
+  layers(hasNetwork: boolean): Promise<readonly string[]>;
+  /** Throws where one of these levels does not hold. */
+  require(levels: readonly SandboxLevel[], hasNetwork: boolean): Promise<void>;
 }
 
 interface Wishes {
   /** How contexts are made ready. */
   readonly recipe: Recipe | undefined;
   /** The least that agents are confined to. */
-  readonly sandbox: SandboxLevel;
+  readonly sandbox: SandboxChoice;
+  /** The same for preparation; `auto`: as the agents. */
+  readonly prepareSandbox: SandboxChoice;
   /** Which agent work gets that names none. */
   readonly routing: RoutingPlan | undefined;
   /** Whether attempts are recorded, and whether prompts get notes. */
@@ -156,13 +169,24 @@ export async function settled(
       most: plan.learning?.most ?? mostInPrompt,
     },
     ...(prepare === undefined ? {} : { prepare }),
-    ...sandboxed(strictest(plan.sandbox ?? "off", wishes.sandbox)),
+    ...(await sandboxed(process, plan, wishes)),
     ...(process.keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }),
   };
 }
 
-function sandboxed(level: SandboxLevel): Pick<Plan, "sandbox"> {
-  return level === "off" ? {} : { sandbox: level };
+async function sandboxed(
+  { sandbox }: Pick<JobParts["process"], "sandbox">,
+  { sandbox: asked, confined }: Plan,
+  wishes: Wishes,
+): Promise<Pick<Plan, "sandbox" | "confined">> {
+  const least = wishes.sandbox === "auto" ? await sandbox.usualLevel() : wishes.sandbox;
+  const level: SandboxLevel = strictest(asked ?? "off", least);
+  const forSteps: SandboxLevel = wishes.prepareSandbox === "auto" ? level : wishes.prepareSandbox;
+  const prepare = strictest(confined?.prepare ?? "off", forSteps);
+  const isLimited = confined?.network !== undefined || confined?.hasBrokeredKeys === true;
+  if (level === "off" && prepare === "off" && !isLimited) return {};
+  const layers = await sandbox.layers(isLimited);
+  return { ...(level === "off" ? {} : { sandbox: level }), confined: { ...confined, prepare, layers } };
 }
 
 function routed(plan: Plan, { routing }: Wishes): Plan {

@@ -1,4 +1,4 @@
-import { sandboxLevels } from "../../score/plan/sandbox.ts";
+import { sandboxChoices } from "../../score/plan/sandbox.ts";
 import { preparationChoices } from "../../score/plan/preparation.ts";
 import { choice, commands, count, duration, name, orNull, truth } from "../kinds.ts";
 import { entry, machine } from "./entry.ts";
@@ -27,12 +27,30 @@ export const workKeys = {
     applies: "restart",
     about: "How agents' processes are held together; `auto` is the strongest that works.",
   }),
-  sandbox: entry(choice(...sandboxLevels), {
+  sandbox: entry(choice(...sandboxChoices), {
     ...machine,
-    default: "off",
+    default: "auto",
     variable: "TUTTI_SANDBOX",
     about:
-      "What agents, validations and gates may touch, at least: with `write` they write only what is theirs, with `strict` they also read only the system, their tools and what is theirs. A score may ask for more. Where the machine can't enforce it, no job starts.",
+      "What agents and validations may touch, at least: with `write` they write only what is theirs, with `strict` they also read only the system, their tools and what is theirs. A score may ask for more. Where the machine can't enforce it, no job starts; `auto` is `write` where it holds, else `off`, and a job says which.",
+  }),
+  "gates.sandbox": entry(choice(...sandboxChoices), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_GATES_SANDBOX",
+    about: "The same for gates, which run what agents wrote; `auto`: as the setting `sandbox`.",
+  }),
+  "prepare.sandbox": entry(choice(...sandboxChoices), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_PREPARE_SANDBOX",
+    about: "The same for `prepare.commands`; `auto`: as the agents of the job.",
+  }),
+  "fix.sandbox": entry(choice(...sandboxChoices), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_FIX_SANDBOX",
+    about: "The same for quality tools that `tutti fix` runs; `auto`: as the setting `sandbox`.",
   }),
   "container.engine": entry(choice("auto", "podman", "docker"), {
     ...machine,

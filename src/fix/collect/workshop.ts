@@ -9,6 +9,7 @@ import { allowedEnvironment } from "../../process/environment.ts";
 import type { RunProcess } from "../../process/process.ts";
 import { makeRunProcess } from "../../process/run/run.ts";
 import { processGroup } from "../../process/tree/containment.ts";
+import { toolRun, toolSandbox } from "./tool-run.ts";
 import { cleanerFor } from "../../redact/redactor.ts";
 import type { Recipe } from "../../score/plan/recipe.ts";
 
@@ -50,7 +51,10 @@ export async function openWorkshop(
   const { settings, recipe } = await readSettings({ env: setting.env, project: folder });
   const places = await openHome(setting.home, setting.locks);
   const views = makeViews({ run: (request) => run(request), places, path: setting.env["PATH"] });
-  const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld, viewAt: views.at });
+  const run = makeRunProcess({
+    ...{ containment: processGroup, owner: "viewer", clock: realWorld, viewAt: views.at },
+    sandbox: () => toolSandbox({ path: setting.env["PATH"], run, scratch: places.scratch }),
+  });
   const git = await wireGit(places, run, setting.env);
   const { repository } = await openWorkFolder(git, places, folder);
   const own = toolVariables.flatMap((name) =>
@@ -73,11 +77,15 @@ export async function openWorkshop(
     cleanerFor,
     wanted,
   });
+  const top = repository.top ?? folder;
   return {
     git,
-    run: preparing.furnisher.run,
+    run: toolRun(preparing.furnisher.run, {
+      ...{ places, top, settings },
+      sandbox: () => toolSandbox({ path: setting.env["PATH"], run, scratch: places.scratch }),
+    }),
     places,
-    top: repository.top ?? folder,
+    top,
     env,
     cancel,
     preparing: { ...preparing, recipe, client: setting.env, notice },

@@ -1,37 +1,100 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { launcherPath } from "@deepseek-ai/node-addon-landlock-run";
 import { exists } from "../../base/files/exists.ts";
-import type { RunProcess } from "../../process/process.ts";
-import type { Grants } from "../../process/sandbox/sandbox.ts";
-import type { SandboxLevel } from "../../score/plan/sandbox.ts";
+import type { ProcessRequest, RunProcess } from "../../process/process.ts";
+import { findProgram } from "../../process/program.ts";
+import type { Confinement, Grants, LayerName } from "../../process/sandbox/sandbox.ts";
+import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import type { Places } from "../home/places.ts";
-import { type Belongings, grantsFor } from "./grants.ts";
+import { type Belongings, grantsFor, layeredFolders, packageOf } from "./grants.ts";
+import { type NetworkWish, openNetwork } from "./network.ts";
+import { type Room, furnishRoom, openRoom } from "./room.ts";
 
 export interface ConfinedParts {
   readonly run: RunProcess;
-  readonly places: Places;
-  /** For the caches of package managers: the person's own are not theirs to write. */
+  readonly places: Pick<Places, "scratch">;
+  /** For the caches of package managers where they can't have layers: the person's own are not theirs to write. */
   readonly cache: string;
+  /** The layers that hold on this machine. */
+  readonly layers: ReadonlySet<LayerName>;
+  /** Absent: the network of the machine. */
+  readonly network?: NetworkWish;
 }
 
 /**
  * Runs programs so that they touch only what belongs to them. Each has temporary files of its own, gone when it ends:
  * the machine's folder for them holds other people's.
  */
-export function confinedRun(parts: ConfinedParts, level: Exclude<SandboxLevel, "off">, own: Belongings): RunProcess {
-  const { run, places, cache } = parts;
+export function confinedRun(parts: ConfinedParts, level: ConfinedLevel, own: Belongings): RunProcess {
   return async (request) => {
-    const temp = await mkdtemp(join(places.scratch, "t"));
+    const room = await openRoom(parts.places.scratch);
+    const way = parts.network === undefined ? null : await openNetwork(parts.network, request.env);
     try {
-      const env: Readonly<Record<string, string>> = { ...request.env, ...cacheVariables(cache), TMPDIR: temp };
-      const belongings = { ...own, write: [...own.write, cache, temp] };
-      const surroundings = { path: env["PATH"], home: env["HOME"] };
-      const grants = await present(grantsFor(level, belongings, surroundings));
-      return await run({ ...request, env, limits: { ...request.limits, confined: { grants } } });
+      const reaching = way === null ? own : { write: [...own.write, ...way.write], read: [...own.read, ...way.read] };
+      const wish = { request: way === null ? request : { ...request, env: way.env }, level, own: reaching };
+      const confined = parts.layers.has("mounts")
+        ? await behindMounts(room, wish)
+        : await onTheMachine(room, { ...wish, cache: parts.cache });
+      if (typeof confined === "string") return unstarted(confined);
+      const how = { ...confined.how, ...(way === null ? {} : { network: way.network }) };
+      return await parts.run({ ...request, env: confined.env, limits: { ...request.limits, confined: how } });
     } finally {
-      await rm(temp, { recursive: true, force: true }).catch(() => undefined);
+      await Promise.all([room.close(), way?.close()]);
     }
   };
+}
+
+interface Wish {
+  readonly request: ProcessRequest;
+  readonly level: ConfinedLevel;
+  readonly own: Belongings;
+}
+
+interface Confined {
+  readonly env: Readonly<Record<string, string>>;
+  readonly how: Confinement;
+}
+
+/** It sees its own home and temporary files, or layers over the person's tools. */
+async function behindMounts(room: Room, { request, level, own }: Wish): Promise<Confined | string> {
+  const path = request.env["PATH"];
+  const written = request.env["HOME"];
+  const home = written === undefined ? undefined : await realpath(written).catch(() => written);
+  const isStrict = level === "strict";
+  const layered = await present(layeredFolders(level, home));
+  const temp = isStrict ? "/tmp" : room.temp;
+  const ours = isStrict && home !== undefined ? [home] : [];
+  const belongings = {
+    write: [...own.write, ...(isStrict ? [] : [room.temp])],
+    read: [...own.read, ...(isStrict ? await programs(request) : [])],
+  };
+  const grants = await presentGrants(grantsFor(level, belongings, { path, home }));
+  const mounts = await furnishRoom(room, { level, home, layered, grants });
+  if (typeof mounts === "string") return mounts;
+  const write = [...grants.write, ...layered, ...ours, ...(isStrict ? ["/tmp"] : []), "/dev/shm"];
+  // An agent of the person's keys signs for every program that asks it.
+  const { SSH_AUTH_SOCK: _, ...ownEnv } = request.env;
+  const env = { ...(isStrict ? ownEnv : request.env), TMPDIR: temp, ...(home === undefined ? {} : { HOME: home }) };
+  return { env, how: { grants: { read: grants.read, write: [...new Set(write)] }, mounts } };
+}
+
+async function onTheMachine(room: Room, { request, level, own, cache }: Wish & { cache: string }): Promise<Confined> {
+  const env = { ...request.env, ...cacheVariables(cache), TMPDIR: room.temp };
+  const belongings = {
+    write: [...own.write, cache, room.temp],
+    read: [...own.read, ...(level === "strict" ? await programs(request) : [])],
+  };
+  const surroundings = { path: request.env["PATH"], home: request.env["HOME"] };
+  return { env, how: { grants: await presentGrants(grantsFor(level, belongings, surroundings)) } };
+}
+
+/** Links on the PATH lead to programs and interpreters that lie elsewhere; the sandbox starts by its own launcher. */
+async function programs({ argv, env, cwd }: ProcessRequest): Promise<readonly string[]> {
+  const found = [argv[0], "node", "python3"].map((name) => findProgram(name, env["PATH"], cwd));
+  const files = found.flatMap((program) => (program.kind === "found" ? [program.file] : []));
+  const real = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
+  return [...real.flatMap(packageOf), dirname(launcherPath())];
 }
 
 /** Each tool takes the folder that its own variable names. */
@@ -45,11 +108,17 @@ function cacheVariables(cache: string): Readonly<Record<string, string>> {
 }
 
 /** The kernel takes rules only for files that exist. */
-async function present({ read, write }: Grants): Promise<Grants> {
-  const existing = async (paths: readonly string[]): Promise<readonly string[]> => {
-    const unique = [...new Set(paths)];
-    const found = await Promise.all(unique.map(exists));
-    return unique.filter((_, at) => found[at] === true);
-  };
-  return { read: await existing(read), write: await existing(write) };
+async function presentGrants({ read, write }: Grants): Promise<Grants> {
+  return { read: await present(read), write: await present(write) };
+}
+
+async function present(paths: readonly string[]): Promise<readonly string[]> {
+  const unique = [...new Set(paths)];
+  const found = await Promise.all(unique.map(exists));
+  return unique.filter((_, at) => found[at] === true);
+}
+
+function unstarted(reason: string): Awaited<ReturnType<RunProcess>> {
+  const nothing = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), droppedBytes: 0, durationMs: 0 };
+  return { how: { kind: "not-started", reason: `it must be confined: ${reason}` }, ...nothing };
 }

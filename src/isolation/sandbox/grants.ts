@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { SandboxLevel } from "../../score/plan/sandbox.ts";
+import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import type { Grants } from "../../process/sandbox/sandbox.ts";
 
 /** What belongs to a confined program. */
@@ -38,24 +38,71 @@ const system = [
   ].map((name) => `/etc/${name}`),
 ];
 
-export function grantsFor(
-  level: Exclude<SandboxLevel, "off">,
-  { write, read }: Belongings,
-  { path, home }: Surroundings,
-): Grants {
+export function grantsFor(level: ConfinedLevel, { write, read }: Belongings, { path, home }: Surroundings): Grants {
   const writable = [...write, ...devices];
   if (level === "write") return { read: ["/"], write: writable };
-  return { read: [...system, ...toolFolders(path, home), ...toolHomes(home), ...read], write: writable };
+  return { read: [...system, ...toolFolders(path, home), ...inHome(home), ...read], write: writable };
 }
 
 /** Where version managers and package managers keep what builds need; logins are not among them. */
-function toolHomes(home: string | undefined): readonly string[] {
-  if (home === undefined) return [];
-  const folders = [
-    ...[".rustup", ".cargo/bin", ".cargo/registry", ".cargo/git", ".cargo/config.toml", ".cargo/env"],
-    ...[".pyenv", ".nvm", ".volta", ".asdf", ".rbenv", ".sdkman/candidates", ".local/share/mise", "go/pkg"],
-  ];
-  return folders.map((folder) => join(home, folder));
+const toolHomes = [
+  ...[".rustup", ".cargo/bin", ".cargo/registry", ".cargo/git", ".cargo/config.toml", ".cargo/env", ".m2/repository"],
+  ...[
+    ".pyenv",
+    ".nvm",
+    ".volta",
+    ".asdf",
+    ".rbenv",
+    ".sdkman/candidates",
+    ".local/share/mise",
+    "go/pkg",
+    ".npm/_cacache",
+  ],
+  ...[".cache/pip", ".cache/uv", ".cache/go-build", ".cache/yarn", ".cache/pnpm", ".cache/ms-playwright"],
+  ...[".local/share/uv", ".local/share/pnpm", ".pnpm-store", ".gradle/caches", ".gradle/wrapper", ".nuget/packages"],
+];
+
+/** Where tools write in a person's home: settings and logins among them are read as the person may. */
+const writtenHomes = [
+  ...[
+    ".cargo",
+    ".rustup",
+    ".m2",
+    ".gradle",
+    ".ivy2",
+    ".sbt",
+    ".npm",
+    ".yarn",
+    ".pnpm-store",
+    ".bun",
+    ".deno",
+    ".cache",
+  ],
+  ...[".pyenv", ".rbenv", ".nvm", ".volta", ".asdf", ".sdkman", ".nuget", ".dotnet", ".gem", ".bundle", ".composer"],
+  ...[
+    ".config",
+    ".local/bin",
+    ".local/lib",
+    ".local/state",
+    ".local/share/uv",
+    ".local/share/pnpm",
+    ".local/share/mise",
+  ],
+  ...["go/pkg", "go/bin", ".node-gyp"],
+];
+
+/**
+ * Folders that programs find as they are and may change, each run for itself: what an agent places in them is not there
+ * for programs outside of the sandbox.
+ */
+export function layeredFolders(level: ConfinedLevel, home: string | undefined): readonly string[] {
+  const below =
+    home === undefined ? [] : (level === "write" ? writtenHomes : toolHomes).map((name) => join(home, name));
+  return level === "write" ? ["/tmp", ...below] : below;
+}
+
+function inHome(home: string | undefined): readonly string[] {
+  return home === undefined ? [] : toolHomes.map((folder) => join(home, folder));
 }
 
 /** Beside a folder of programs lie the libraries they load; the folder above them may hold a person's files. */
@@ -70,4 +117,13 @@ function toolFolders(path: string | undefined, home: string | undefined): readon
       ? [folder, ...besidePrograms.map((name) => join(dirname(folder), name))]
       : [folder],
   );
+}
+
+/** The folder of a program, by its real path, or all packages that it was installed with. */
+export function packageOf(program: string): readonly string[] {
+  const packages = "/node_modules/";
+  const at = program.indexOf(packages);
+  if (at !== -1) return [program.slice(0, at + packages.length - 1)];
+  const folder = dirname(program);
+  return basename(folder) === "bin" ? [folder, ...besidePrograms.map((name) => join(dirname(folder), name))] : [folder];
 }

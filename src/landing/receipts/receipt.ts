@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CommitSha, EpochMs, JobId, TreeSha } from "../../base/ids.ts";
 import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
-import type { SandboxLevel } from "../../score/plan/sandbox.ts";
+import type { ConfinedLevel, NetworkPlan } from "../../score/plan/sandbox.ts";
+import type { Plan } from "../../score/plan/plan.ts";
 import type { LandingStrategy } from "../../score/plan/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
@@ -41,7 +42,11 @@ interface Claim {
   readonly merge?: MergeClaim;
   readonly flags: readonly string[];
   /** What its agent and validations were confined to; absent: they were not. */
-  readonly sandbox?: Exclude<SandboxLevel, "off">;
+  readonly sandbox?: ConfinedLevel;
+  /** The layers of the machine that held it. */
+  readonly layers?: readonly string[];
+  /** Which hosts it reached at most; absent: all. */
+  readonly network?: NetworkPlan;
   /** A person said that it may land. */
   readonly approved: boolean;
   /** Its commits were to be signed. */
@@ -126,10 +131,21 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
     ...(promises === undefined ? {} : { promises: promises.map(promiseClaim) }),
     ...(merge === undefined ? {} : { merge: mergeClaim(merge) }),
     flags,
-    ...(job.plan.sandbox === undefined ? {} : { sandbox: job.plan.sandbox }),
+    ...sandboxClaim(job.plan),
     approved: candidate.isReviewed,
     signed: more.signed,
     at: more.at,
+  };
+}
+
+function sandboxClaim({
+  sandbox,
+  confined: { layers, network } = {},
+}: Plan): Pick<Claim, "sandbox" | "layers" | "network"> {
+  return {
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(layers === undefined || sandbox === undefined ? {} : { layers }),
+    ...(network === undefined ? {} : { network }),
   };
 }
 

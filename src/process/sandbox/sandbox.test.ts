@@ -6,12 +6,12 @@ import { tempFolder } from "../../../test/kit/folders.ts";
 import type { ProcessEnd } from "../process.ts";
 import { makeRunProcess } from "../run/run.ts";
 import { processGroup } from "../tree/containment.ts";
-import { findSandbox, requireEnforced } from "./find.ts";
+import { findSandbox, requireLayers } from "./find.ts";
 import { type Confinement, missingFor } from "./sandbox.ts";
 
 const path = "/usr/bin:/bin";
 const plain = makeRunProcess({ containment: processGroup, owner: "test", clock: realWorld });
-const sandbox = await findSandbox({ path, run: plain, scratch: tempFolder() });
+const sandbox = await findSandbox({ path, run: plain, scratch: tempFolder(), processes: true });
 const run = makeRunProcess({
   containment: processGroup,
   owner: "test",
@@ -90,7 +90,7 @@ describe("a program that can't be confined", () => {
     const { how } = await refusing({ ...request, output });
     expect(how).toEqual({ kind: "not-started", reason: "it must be confined: the kernel has none" });
     expect(() => {
-      requireEnforced(without);
-    }).toThrow("this machine can't confine agents: the kernel has none");
+      requireLayers(without, ["landlock"]);
+    }).toThrow("this machine can't confine agents as asked: the layer landlock does not hold: the kernel has none");
   });
 });

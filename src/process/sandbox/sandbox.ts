@@ -10,8 +10,22 @@ export interface Grants {
 
 export interface Confinement {
   readonly grants: Grants;
-  /** Absent: the network of the machine. */
-  readonly network?: "off";
+  /** Absent: it sees the files of the machine where they are. */
+  readonly mounts?: Mounts;
+  /** Absent: the network of the machine. `off`: a loopback interface of its own, and nothing else. */
+  readonly network?: "off" | Bridge;
+}
+
+/** Another view of the files, mounted for one program. */
+export interface Mounts {
+  /** A file with the lines of `mountTable`. */
+  readonly table: string;
+}
+
+/** The way from a program without a network to the broker. */
+export interface Bridge {
+  /** Starts the program that its further arguments name, and carries connections to `port` to the broker. */
+  readonly argv: Argv;
 }
 
 /** What the kernel enforces on this machine, proven by trials. */
@@ -26,14 +40,38 @@ export interface Layer {
   readonly missing: string | null;
 }
 
-/** `landlock` confines files; `network` takes the network away. */
-export type LayerName = "landlock" | "network";
+/**
+ * `landlock` confines files. `mounts` hides what is not granted, makes the rest read-only and puts private layers over
+ * caches. `processes` hides other processes. `rights` takes root's powers over the machine away. `network` leaves
+ * loopback alone.
+ */
+export const layerNames = ["landlock", "mounts", "processes", "rights", "network"] as const;
+export type LayerName = (typeof layerNames)[number];
+
+/** The layers that hold here; that of the network only where it is limited. */
+export function layersHeld({ layers }: Pick<Sandbox, "layers">, hasNetwork: boolean): readonly LayerName[] {
+  return layers
+    .filter(({ name, missing }) => missing === null && (name !== "network" || hasNetwork))
+    .map(({ name }) => name);
+}
 
 /** Why a program can't be confined so on this machine; `null`: it can. */
-export function missingFor(
-  { layers }: Pick<Sandbox, "layers">,
-  { network }: Pick<Confinement, "network">,
-): string | null {
-  const needed: readonly LayerName[] = network === "off" ? ["landlock", "network"] : ["landlock"];
+export function missingFor({ layers }: Pick<Sandbox, "layers">, confinement: Neededness): string | null {
+  const needed = neededFor(confinement);
   return layers.find(({ name, missing }) => missing !== null && needed.includes(name))?.missing ?? null;
+}
+
+type Neededness = Pick<Confinement, "network" | "mounts">;
+
+function neededFor({ network, mounts }: Neededness): readonly LayerName[] {
+  return [
+    "landlock",
+    ...(mounts === undefined ? [] : (["mounts"] as const)),
+    ...(network === undefined ? [] : (["network"] as const)),
+  ];
+}
+
+/** The first of these layers that does not hold here; `null`: all do. */
+export function firstMissing({ layers }: Pick<Sandbox, "layers">, needed: readonly string[]): Layer | null {
+  return layers.find(({ name, missing }) => missing !== null && needed.includes(name)) ?? null;
 }

@@ -5,6 +5,7 @@ import { knownAgents } from "../known-agents.ts";
 import { lintPlan } from "../lint/lint.ts";
 import { resolvedPath, stemOf } from "../match/paths.ts";
 import { hasAuto, withRouting } from "../plan/with-routing.ts";
+import { sandboxPlan } from "./sandbox.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../plan/plan.ts";
 import { checkContests } from "../contest/check.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
@@ -136,15 +137,11 @@ function routedPlan(
 }
 
 /** Keys that a plan has only where the score has them. */
-function optionalKeys(
-  score: Score,
-  baseDir: string,
-  report: Report,
-): Pick<Plan, "prepare" | "sandbox" | "learning" | "notifications" | "healing" | "follows" | "concert" | "lifecycle"> {
+function optionalKeys(score: Score, baseDir: string, report: Report): Partial<Plan> {
   const follows = followPlan(score, baseDir);
   return {
     ...preparePlan(score, report),
-    ...(score.sandbox === undefined || score.sandbox === "off" ? {} : { sandbox: score.sandbox }),
+    ...sandboxPlan(score.sandbox),
     ...(score.learning === undefined ? {} : { learning: score.learning }),
     ...(score.notifications === undefined ? {} : { notifications: score.notifications.map(wishOf) }),
     ...healingPlan(score.healing),

@@ -8,7 +8,7 @@ import type { HealingPlan } from "../healing/codes.ts";
 import type { NotificationWish } from "../notifications/wish.ts";
 import type { ConcertPlan, FollowPlan, WorkspaceLifecycle } from "../follow/plan.ts";
 import type { Recipe } from "./recipe.ts";
-import type { SandboxLevel } from "./sandbox.ts";
+import type { ConfinedLevel, ConfinedPlan } from "./sandbox.ts";
 import type { RoutingPlan, WorkPlan } from "./routing-plan.ts";
 import type { Rule } from "./rule.ts";
 import type { Strategy } from "./strategy.ts";
@@ -32,7 +32,9 @@ export interface Plan {
   /** Absent: nothing was said of it. */
   readonly prepare?: Recipe;
   /** Absent: off. */
-  readonly sandbox?: Exclude<SandboxLevel, "off">;
+  readonly sandbox?: ConfinedLevel;
+  /** More of it than the level. */
+  readonly confined?: ConfinedPlan;
   /** How many sheets may run at once when the command line does not say. */
   readonly parallel: number;
   /** When a sheet has failed, no other begins. */

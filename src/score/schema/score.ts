@@ -12,7 +12,7 @@ import { landing, usualLanding } from "./landing.ts";
 import { notifications } from "../notifications/schema.ts";
 import { prepare } from "./prepare.ts";
 import { learning, routing } from "./routing.ts";
-import { sandboxLevels } from "../plan/sandbox.ts";
+import { sandbox } from "./sandbox.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
 
 const crossSheet = strict({
@@ -130,15 +130,12 @@ export const score = strict(
       otherwise: "at most 10 jobs follow the first",
       examples: [{ max_depth: 20, cooldown: "5m" }],
     }),
-    sandbox: z
-      .enum(sandboxLevels)
-      .optional()
-      .meta({
-        description:
-          "What agents and validations may touch: `write` only what is theirs; `strict` also hides everything else.",
-        otherwise: "the setting `sandbox`; the stricter of the two holds",
-        examples: ["write", "strict"],
-      }),
+    sandbox: sandbox.optional().meta({
+      description:
+        "What agents, and programs that run their work, may touch and reach. A level alone is its short form.",
+      otherwise: "the setting `sandbox`; the stricter of the two holds",
+      examples: ["strict", { level: "strict", network: ["registry.npmjs.org"] }],
+    }),
     workspace_lifecycle: workspaceLifecycle.optional().meta({
       description: "What becomes of the files in `workspace` when a job starts fresh.",
       otherwise: "they stay",

@@ -51,6 +51,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   isolation: apart,
   prepare: apart,
   sandbox: { rule: "keeps", word: "sandbox" },
+  confined: { rule: "keeps", word: "sandbox.network and sandbox.prepare" },
   parallel: apart,
   stopOnFailure: { rule: "applies", word: "stop_on_failure" },
   variables: apart,

@@ -17,7 +17,10 @@ afterEach(() => {
 });
 
 const run = makeRunProcess({ containment: processGroup, owner: "test", clock: realWorld });
-const missing = missingFor(await findSandbox({ path: process.env["PATH"], run, scratch: tempFolder() }), {});
+const missing = missingFor(
+  await findSandbox({ path: process.env["PATH"], run, scratch: tempFolder(), processes: true }),
+  {},
+);
 
 /** Each line says what an act came to. */
 function tried(acts: Readonly<Record<string, string>>): string {
@@ -70,7 +73,8 @@ describe.skipIf(missing !== null)("a job in a sandbox", () => {
     writeFileSync(join(kit.root, "secret"), "hidden\n");
     const hidden = {
       secret: `cat ${kit.root}/secret`,
-      home: `ls ${kit.home}`,
+      journal: `cat ${kit.home}/tutti.db`,
+      neighbours: `ls ${kit.home}/locks`,
       checkout: `cat ${kit.repository}/a.txt`,
     };
     const played = await kit.playScore(

@@ -75,6 +75,8 @@ export async function makeGround(
         run: furnisher.run,
         furnisher,
         showInstalled,
+        sandbox: () => Promise.resolve({ layers: [] }),
+        gateLevel: () => Promise.resolve("off"),
         environment,
         client: environment,
         cleanerFor,

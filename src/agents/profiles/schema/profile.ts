@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { duration, promptKind } from "../../../score/schema/fields.ts";
+import { hostRule } from "../../../score/plan/hosts.ts";
 import { oneOf, strict } from "../../../score/source/shape.ts";
 import { troubles } from "../../../sheet/trouble/trouble.ts";
 import { allowedWith, groups } from "../../profile/placeholders.ts";
@@ -94,6 +95,18 @@ const troubleCode = z
   .string()
   .refine((code) => Object.hasOwn(troubles, code), "is not the code of a trouble; docs/agents.md has them all");
 
+const host = text.refine((written) => hostRule(written) !== null, "is not a host, such as api.example.com");
+
+/** How a key can stay outside of a sandbox. */
+const broker = strict({
+  base: variable,
+  to: z.url({ protocol: /^https?$/ }),
+  keys: z.record(
+    variable,
+    z.string().regex(/^[\w-]+(: \w+)?$/, "expected a header, such as x-api-key or authorization: Bearer"),
+  ),
+});
+
 const basics = {
   name: agentName,
   extends: agentName.optional(),
@@ -107,6 +120,8 @@ const basics = {
   secrets: variables.default([]),
   home: home.optional(),
   state: z.array(homePath).max(50).default([]),
+  hosts: z.array(host).max(100).default([]),
+  broker: broker.nullable().default(null),
   start_timeout: duration(1).optional(),
   errors: z.record(troubleCode, patterns).default({}),
   models: z.array(model).max(500).default([]),

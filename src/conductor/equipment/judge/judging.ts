@@ -90,7 +90,12 @@ export async function judgeWith(
   if (command.kind === "refused") return { kind: "failed", why: command.detail };
   const cleaner = equipment.programs.cleanerFor(command.secrets ?? []);
   const mine = [join(folder, "home"), eventsPath, ...personalFiles(equipment, agent)];
-  const confined = await runFor(equipment, job, { write: [request.folder, ...mine], read: [folder] });
+  const confined = await runFor(equipment, job, {
+    write: [request.folder, ...mine],
+    read: [folder],
+    agent,
+    sheet: sheet.id,
+  });
   const end = await withKept({ path: request.log, cleaner }, confined, (run) =>
     run({
       argv: command.argv,

@@ -64,7 +64,7 @@ it("a fallback that could not take over is told of when the job begins, which is
     await tutti.call("job.submit", {
       score: { path: join(folder, "s.yaml"), baseDir: folder, text },
       folder,
-      environment: { PATH: "/usr/bin:/bin" },
+      environment: { PATH: "/usr/bin:/bin", TUTTI_SANDBOX: "off" },
     });
     await over;
     expect(said).toEqual([

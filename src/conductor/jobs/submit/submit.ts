@@ -17,6 +17,7 @@ import type { Accepted } from "../../../api/contract/job.ts";
 import { removeKeptJob, writeKeptJob } from "../infer/kept-job.ts";
 import { makeJob } from "./make-job.ts";
 import { missingFallbacks, noticesOf, uncountedAgents } from "../notices.ts";
+import { requireSandbox, sandboxNotices } from "./sandbox.ts";
 import { type JobParts, agentsOf, settled } from "../parts.ts";
 import { requireSheet } from "../../find/require.ts";
 import { writing } from "../unwritable.ts";
@@ -89,11 +90,12 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
   };
   const before = sheetsBefore(job, asked.startSheet);
   // Asked for and not possible: nothing is begun.
-  if (job.plan.sandbox !== undefined && job.plan.prepare?.container === undefined) await parts.process.requireSandbox();
+  await requireSandbox(parts, job);
   await clear();
   if (asked.fresh === true) await archiveLast(parts, job);
   await writeKeptJob(parts.places, job);
   const notices = [
+    ...(await sandboxNotices(parts, plan, asked)),
     ...(await missingFallbacks(parts, job, asked)),
     ...(await uncountedAgents(parts, job, asked.environment)),
   ];

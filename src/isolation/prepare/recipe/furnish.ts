@@ -47,6 +47,8 @@ export interface FurnishRequest {
       /** The job's folder for outputs; absent: no job's. */
       readonly workspace?: string;
     };
+    /** Confines its commands; absent: they run as the person's own. */
+    readonly confine?: (run: RunProcess) => RunProcess;
   };
   readonly record: {
     readonly notice: (text: string) => void;
@@ -220,12 +222,12 @@ async function runStep(
 ): Promise<{ readonly end: ProcessEnd; readonly printed: string }> {
   const {
     folder,
-    environment: { usual },
+    environment: { usual, confine },
     record: { logs },
     cancel,
   } = request;
   const printed = makeExcerpt();
-  const end = await run({
+  const end = await (confine?.(run) ?? run)({
     argv: argvOf(step.command),
     cwd: folder,
     env: usual,

@@ -48,6 +48,7 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "prepare.commands[]": (map) => ({ ...base, sheets: [plain], prepare: { commands: [{ run: "true", ...map }] } }),
   "prepare.environment.<name>": (map) => ({ ...base, sheets: [plain], prepare: { environment: { A: map } } }),
   "prepare.teardown[]": (map) => ({ ...base, sheets: [plain], prepare: { teardown: [{ run: "true", ...map }] } }),
+  sandbox: (map) => ({ ...base, sheets: [plain], sandbox: map }),
   container: (map) => ({ ...base, sheets: [plain], container: map }),
   landing: (map) => ofLanding(map),
   "landing.gates[]": (map) => ofLanding({ gates: [{ name: "tests", run: "true", ...map }] }),

@@ -1,0 +1,77 @@
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Grants, Mounts } from "../../process/sandbox/sandbox.ts";
+import { mountTable } from "../../process/sandbox/mount-table.ts";
+import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
+import { isBelow, mountsFor } from "./mounts.ts";
+
+/** What the mounts of one run are made of; gone when it ends. */
+export interface Room {
+  readonly folder: string;
+  /** For temporary files. */
+  readonly temp: string;
+  close(): Promise<void>;
+}
+
+export async function openRoom(scratch: string): Promise<Room> {
+  const folder = await mkdtemp(join(scratch, "t"));
+  const temp = join(folder, "temp");
+  await mkdir(temp);
+  const close = async (): Promise<void> => {
+    // The kernel leaves a folder in each layer that its owner can't open.
+    for (const layer of await readdir(join(folder, "layers")).catch(() => []))
+      await chmod(join(folder, "layers", layer, "work", "work"), 0o700).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  };
+  return { folder, temp, close };
+}
+
+export interface Furnishing {
+  readonly level: ConfinedLevel;
+  readonly grants: Grants;
+  readonly home: string | undefined;
+  /** Folders of tools, whose changes go to a layer. */
+  readonly layered: readonly string[];
+}
+
+/** Prepares the mounts of a run. A text says why its paths can't be mounted. */
+export async function furnishRoom(room: Room, furnishing: Furnishing): Promise<Mounts | string> {
+  const { grants, level } = furnishing;
+  const folder = await realpath(room.folder);
+  const [home] = await realPaths(furnishing.home === undefined ? [] : [furnishing.home]);
+  const real = { read: await realPaths(grants.read), write: await realPaths(grants.write) };
+  const candidates = await realPaths(furnishing.layered);
+  const kinds = new Map(
+    await Promise.all(
+      [...real.read, ...real.write, ...candidates].map(
+        async (path) => [path, (await stat(path)).isDirectory()] as const,
+      ),
+    ),
+  );
+  // The kernel takes no layer over a folder that holds the layer itself.
+  const layered = candidates.filter((path) => kinds.get(path) === true && !isBelow(folder, path));
+  const tops = (await readdir("/", { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const plan = mountsFor({
+    ...{ level, home, layered, room: folder, grants: real },
+    tops: tops.map(({ name }) => name),
+    isFile: (path) => kinds.get(path) === false,
+  });
+  for (const path of plan.folders) await mkdir(path, { recursive: true });
+  for (const path of plan.files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "", { flag: "a" });
+  }
+  const table = mountTable(plan.rows, process.getuid?.() === 0);
+  if (table === null) return "a folder of tools has a comma, a colon, a quote or a backslash in its path";
+  const file = join(folder, "table");
+  await writeFile(file, table);
+  return { table: file };
+}
+
+/** Of those that are there, without what is the kernel's own. */
+async function realPaths(paths: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => null)));
+  return [...new Set(real.filter((path) => path !== null))].filter(
+    (path) => !["/dev", "/proc", "/sys"].some((folder) => isBelow(path, folder)),
+  );
+}
