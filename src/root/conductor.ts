@@ -227,9 +227,7 @@ function jobParts(
         if (environment !== undefined) await engine.vault.keep(job, environment);
       },
       terminal: (job) => engine.vault.find(job),
-      requireTerminal: async (job) => {
-        await engine.vault.find(job);
-      },
+      requireTerminal: async (job) => void (await engine.vault.find(job)),
     },
     kit: {
       hands: async (job, notice) => makeHands(await equip(job, notice)),
@@ -253,7 +251,9 @@ function jobParts(
       keepFailed: settings()["cleanup.keep_failed"],
       limitPatienceMs: () => settings()["limits.patience"],
       wishes: async (folder, environment) => {
-        const { recipe, routing, settings: own } = await readSettings({ env: environment ?? env, project: folder });
+        // A variable of the conductor holds where the terminal has none.
+        const told = { TUTTI_SANDBOX: env["TUTTI_SANDBOX"], ...(environment ?? env) };
+        const { recipe, routing, settings: own } = await readSettings({ env: told, project: folder });
         const learning = { records: own["learning.records"], prompts: own["learning.prompts"] };
         return { recipe, routing, sandbox: own.sandbox, prepareSandbox: own["prepare.sandbox"], ...learning };
       },

@@ -64,6 +64,7 @@ export function makeConductorKit({
     PATH: process.env["PATH"],
     HOME: root,
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_SANDBOX: "off",
     TUTTI_HOME: places.home,
     ...more,
   };

@@ -10,9 +10,9 @@ const python = (name: string, lines: string, more: Partial<EscapeAct> = {}): Esc
 /** Sockets by their path: Landlock does not cover them, mounts hide them. */
 const bySocket = { landlock: ["socket"], write: ["socket"] } as const;
 
-function unix(name: string, variable: string): EscapeAct {
+function unix(name: string, variable: string, through: EscapeAct["through"] = bySocket): EscapeAct {
   const lines = `s = socket.socket(socket.AF_UNIX); s.connect(E["${variable}"]); print(s.recv(99).decode())`;
-  return python(name, lines, { through: bySocket });
+  return python(name, lines, { through: through ?? {} });
 }
 
 /** Programs of the person that do what they are asked. */
@@ -21,7 +21,8 @@ export const serviceActs: readonly EscapeAct[] = [
   unix("socket of the ssh agent", "SSH_SOCKET"),
   unix("socket of a container engine", "ENGINE"),
   unix("bus of the session", "BUS"),
-  unix("socket in the temporary folder", "TEMP_SOCKET"),
+  // A layer lies over the folder: its sockets are those of other files.
+  unix("socket in the temporary folder", "TEMP_SOCKET", { landlock: ["socket"] }),
   python(
     "socket file through a link",
     's = socket.socket(socket.AF_UNIX); os.symlink(E["SOCKET"], "l"); s.connect("l"); print(s.recv(99).decode())',

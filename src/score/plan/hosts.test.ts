@@ -25,7 +25,7 @@ it.each([
   ["*.example.com", "evilexample.com", 443, false],
   ["127.0.0.1:8080", "127.0.0.1", 8080, true],
   ["127.0.0.1:8080", "127.0.0.1", 443, false],
-])("the rule %s meets %s:%i: %s", (rule, host, port, isAllowed) => {
+] as const)("the rule %s meets %s:%i: %s", (...[rule, host, port, isAllowed]) => {
   const rules = [rule].map(hostRule).filter((one) => one !== null);
   expect(allowing(rules, host, port) !== undefined).toBe(isAllowed);
 });

@@ -46,6 +46,7 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
     XDG_CONFIG_HOME: join(folder, "config"),
     TUTTI_LOCAL: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_SANDBOX: "off",
     NO_COLOR: "1",
   };
   const setting: Setting = settingOf(env.TUTTI_HOME, env);

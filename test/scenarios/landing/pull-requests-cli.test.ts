@@ -19,6 +19,7 @@ function place(): { readonly folder: string; readonly env: Readonly<Record<strin
     TUTTI_HOME: story.home,
     TUTTI_LOCAL: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_SANDBOX: "off",
   };
   return {
     folder: story.repository,

@@ -116,7 +116,11 @@ async function syncOnce(
     GIT_CONFIG_NOSYSTEM: "1",
     ...env,
   };
-  const setting = settingOf(kit.home, { ...own, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] });
+  const setting = settingOf(kit.home, {
+    ...own,
+    TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_SANDBOX: "off",
+  });
   const { tutti } = await openLocal(setting, { version: "0.0.0", notice: () => undefined });
   try {
     const { promise, resolve } = Promise.withResolvers<undefined>();

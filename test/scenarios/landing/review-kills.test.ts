@@ -43,6 +43,7 @@ async function killAtSwitch(args: readonly string[], then: "switch" | "die"): Pr
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_SANDBOX: "off",
     TUTTI_LOCAL: "1",
     TUTTI_HOME: kit.home,
   };
@@ -91,6 +92,7 @@ it.skipIf(!hasTerminals)("a person at a terminal goes through results by single 
     HOME: kit.root,
     TERM: "xterm",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_SANDBOX: "off",
     TUTTI_LOCAL: "1",
     TUTTI_HOME: kit.home,
   };
