@@ -55,6 +55,8 @@ export async function makePlayground(base: Files, score: string): Promise<Playgr
     home,
     score: join(folder, "score.yaml"),
     env: {
+      // Its acts leave marks outside of contexts.
+      TUTTI_SANDBOX: "off",
       PATH: process.env["PATH"] ?? "",
       HOME: folder,
       TMPDIR: temp,
