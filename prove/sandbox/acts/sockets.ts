@@ -10,9 +10,9 @@ const python = (name: string, lines: string, more: Partial<EscapeAct> = {}): Esc
 /** Sockets by their path: Landlock does not cover them, mounts hide them. */
 const bySocket = { landlock: ["socket"], write: ["socket"] } as const;
 
-function unix(name: string, variable: string, through: EscapeAct["through"] = bySocket): EscapeAct {
+function unix(name: string, variable: string, through: NonNullable<EscapeAct["through"]> = bySocket): EscapeAct {
   const lines = `s = socket.socket(socket.AF_UNIX); s.connect(E["${variable}"]); print(s.recv(99).decode())`;
-  return python(name, lines, { through: through ?? {} });
+  return python(name, lines, { through });
 }
 
 /** Programs of the person that do what they are asked. */

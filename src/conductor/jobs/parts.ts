@@ -99,7 +99,7 @@ interface OwnProcess {
 }
 
 /** What confines programs on this machine. */
-export interface MachineSandbox {
+interface MachineSandbox {
   /** The level of jobs for which none was chosen. */
   usualLevel(): Promise<SandboxLevel>;
   /** Says it in one line. */
