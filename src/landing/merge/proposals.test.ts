@@ -66,7 +66,7 @@ describe("what git finds a conflict in", () => {
     },
     {
       fact: "entries of a file without a grammar",
-      path: "a.yaml",
+      path: "a.conf",
       base: lines("on:", "  one: 1", "off: 2"),
       ours: lines("on:", "  one: 1", "  two: 2", "off: 2"),
       theirs: lines("on:", "  one: 1", "  three: 3", "off: 2"),
@@ -82,6 +82,61 @@ describe("what git finds a conflict in", () => {
     },
   ])("$fact", async ({ path, base, ours, theirs, expected }) => {
     expect((await merged(path, { base, ours, theirs }))[0]).toBe(expected);
+  });
+
+  describe("in files that hold values", () => {
+    const best = async (path: string, texts: Sides<string>) => {
+      const { proposals } = await mergesFor(path, texts, wayNames);
+      const [first] = proposals.filter(({ text }) => objectionTo({ ...texts, merged: text }) === undefined);
+      return first === undefined ? undefined : [first.text, first.isPreserving];
+    };
+    const manifest = (...names: readonly string[]): string =>
+      `{\n  "dependencies": {\n${names.map((name) => `    "${name}": "1"`).join(",\n")}\n  }\n}\n`;
+
+    test.each([
+      {
+        fact: "entries of a map are united in their order, and need no tests",
+        path: "package.json",
+        base: manifest("a", "z"),
+        ours: manifest("a", "n", "z"),
+        theirs: manifest("a", "m", "z"),
+        expected: [manifest("a", "m", "n", "z"), true],
+      },
+      {
+        fact: "a key that both add with another value is no merge",
+        path: "package.json",
+        base: '{\n  "a": 1\n}\n',
+        ours: '{\n  "a": 1,\n  "b": 2\n}\n',
+        theirs: '{\n  "a": 1,\n  "b": 3\n}\n',
+        expected: undefined,
+      },
+      {
+        fact: "two items of one list have an order that tests must confirm",
+        path: "a.yaml",
+        base: lines("on:", "  - a"),
+        ours: lines("on:", "  - a", "  - b"),
+        theirs: lines("on:", "  - a", "  - c"),
+        expected: [lines("on:", "  - a", "  - b", "  - c"), false],
+      },
+      {
+        fact: "keys of the same table of TOML",
+        path: "pyproject.toml",
+        base: lines("[a]", "x = 1", "[b]", "x = 1"),
+        ours: lines("[a]", "x = 1", "z = 3", "[b]", "x = 1"),
+        theirs: lines("[a]", "x = 1", "y = 2", "[b]", "x = 1"),
+        expected: [lines("[a]", "x = 1", "y = 2", "z = 3", "[b]", "x = 1"), true],
+      },
+      {
+        fact: "lines of go.sum",
+        path: "go.sum",
+        base: lines("a v1 h1:a", "z v1 h1:z"),
+        ours: lines("a v1 h1:a", "n v1 h1:n", "z v1 h1:z"),
+        theirs: lines("a v1 h1:a", "m v1 h1:m", "z v1 h1:z"),
+        expected: [lines("a v1 h1:a", "m v1 h1:m", "n v1 h1:n", "z v1 h1:z"), true],
+      },
+    ])("$fact", async ({ path, base, ours, theirs, expected }) => {
+      expect(await best(path, { base, ours, theirs })).toEqual(expected);
+    });
   });
 
   it("has the other order too: tests decide", async () => {

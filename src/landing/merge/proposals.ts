@@ -1,5 +1,8 @@
 import type { Sides } from "../../git/objects/trees/merge.ts";
+import { disorderIn, isDataMerge } from "./certificate/data-merge.ts";
+import { type DataForm, dataFormOf, valueIn } from "./syntax/data.ts";
 import { type Syntax, openSyntax } from "./syntax/parser.ts";
+import { depthFor, outlineOf } from "./ways/tree/outline.ts";
 import { branchOf, type SyntaxNode } from "./ways/tree/branch.ts";
 import type { Proposal, WayName } from "./ways/proposal.ts";
 import type { Rest } from "./ways/rest.ts";
@@ -26,22 +29,42 @@ export async function mergesFor(path: string, texts: Sides<string>, ways: readon
   const made = ways.map((way) =>
     madeBy(way, texts, {
       most,
+      outline: (tokens) => outlineOf(tokens, depthFor(path)),
       readTree: (text, tokens) => {
         const parsed = syntax.parse(path, text);
         return parsed?.isSound === true ? branchOf(parsed.root, tokens) : undefined;
       },
     }),
   );
+  const form = dataFormOf(path);
+  const isSound = (text: string): boolean | undefined =>
+    form === undefined ? syntax.parse(path, text)?.isSound : valueIn(form, text) !== undefined;
   const seen = new Set<string>();
   const proposals = made.flatMap((one) => one.proposals);
   const [rest = null] = made.map((one) => one.rest).toSorted((one, other) => one.lines - other.lines);
   const distinct = proposals.filter(({ text }) => {
-    if (!isParsed((one) => syntax.parse(path, one)?.isSound, texts, text)) return false;
+    if (!isParsed(isSound, texts, text)) return false;
     const code = codeOf(syntax, path, text);
     return !seen.has(code) && seen.add(code).size > 0;
   });
-  return { proposals: distinct, rest };
+  return { proposals: form === undefined ? distinct : asData(form, texts, distinct), rest };
 }
+
+/** Entries of a map mean the same in every order; sorted ones go first. */
+function asData(form: DataForm, texts: Sides<string>, proposals: readonly Proposal[]): readonly Proposal[] {
+  const found = proposals.map((proposal) => ({ proposal, disorder: disorderIn(form, proposal.text) }));
+  const least = Math.min(...found.map(({ disorder }) => disorder));
+  return found
+    .map(({ proposal, disorder }) => ({
+      ...proposal,
+      isPreserving: proposal.isPreserving || isDataMerge(form, { ...texts, merged: proposal.text }),
+      rank: proposal.rank - (disorder === least ? sortedFirst : 0),
+    }))
+    .sort((one, other) => one.rank - other.rank);
+}
+
+/** More than the rules for a whole file are apart. */
+const sortedFirst = 50;
 
 /** A text without comments and documentation: two that differ in nothing else do the same, so one of them is enough. */
 function codeOf(syntax: Syntax, path: string, text: string): string {

@@ -7,7 +7,6 @@ import { onePlace, type Proposal, type WayName, wayNames } from "./proposal.ts";
 import { type Token, type Tokens, tokensOf } from "./text.ts";
 import { alignTrees } from "./tree/align-trees.ts";
 import type { Branch } from "./tree/branch.ts";
-import { outlineOf } from "./tree/outline.ts";
 
 /** The tree of a text; `undefined`: it has errors, or no grammar reads it. */
 export type ReadTree = (text: string, tokens: readonly Token[]) => Branch | undefined;
@@ -20,9 +19,10 @@ export interface Made {
   readonly rest: Rest;
 }
 
-export function madeBy(way: WayName, texts: Sides<string>, { readTree, most }: Means): Made {
+export function madeBy(way: WayName, texts: Sides<string>, { readTree, outline, most }: Means): Made {
   const sides = { base: tokensOf(texts.base), ours: tokensOf(texts.ours), theirs: tokensOf(texts.theirs) };
-  const align = way === "tree" ? treeAlign(texts, sides, readTree) : way === "tokens" ? alignTokens : alignLines;
+  const align =
+    way === "tree" ? treeAlign(texts, sides, { readTree, outline }) : way === "tokens" ? alignTokens : alignLines;
   const merge = mergeTokens(sides, {
     ours: align(sides.base.list, sides.ours.list),
     theirs: align(sides.base.list, sides.theirs.list),
@@ -32,17 +32,22 @@ export function madeBy(way: WayName, texts: Sides<string>, { readTree, most }: M
 
 interface Means {
   readonly readTree: ReadTree;
+  /** Where there is no tree. */
+  readonly outline: (tokens: readonly Token[]) => Branch;
   /** Proposals of one way at most. */
   readonly most: number;
 }
 
-/** Where one of the texts has no tree, all are read by their indentation. */
-function treeAlign(texts: Sides<string>, sides: Sides<Tokens>, readTree: ReadTree): Align {
+/** Where one of the texts has no tree, all are read by their outline. */
+function treeAlign(
+  texts: Sides<string>,
+  sides: Sides<Tokens>,
+  { readTree, outline }: Pick<Means, "readTree" | "outline">,
+): Align {
   const names = ["base", "ours", "theirs"] as const;
   const trees = new Map(names.map((name) => [sides[name].list, readTree(texts[name], sides[name].list)]));
   const areAllRead = [...trees.values()].every((tree) => tree !== undefined);
-  const rootOf = (tokens: readonly Token[]): Branch =>
-    (areAllRead ? trees.get(tokens) : undefined) ?? outlineOf(tokens);
+  const rootOf = (tokens: readonly Token[]): Branch => (areAllRead ? trees.get(tokens) : undefined) ?? outline(tokens);
   return (base, side) =>
     alignTrees({ base: { tokens: base, root: rootOf(base) }, side: { tokens: side, root: rootOf(side) } });
 }

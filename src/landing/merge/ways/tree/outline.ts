@@ -8,8 +8,30 @@ interface Open {
   readonly children: Branch[];
 }
 
-/** A text without a grammar as a tree: a line has those in it that are indented further. */
-export function outlineOf(tokens: readonly Token[]): Branch {
+/** How far in a line is, by its tokens. */
+type DepthOf = (line: readonly Token[]) => number;
+
+const byIndent: DepthOf = ([first]) => (first === undefined ? 0 : indentOf(first).length);
+
+/** Lines below a heading are in it: `[table]` of TOML, and `#` of Markdown by their number. */
+const byHeading: Readonly<Record<string, DepthOf>> = {
+  toml: (line) => (line[0]?.text === "[" && byIndent(line) === 0 ? 0 : 1 + byIndent(line)),
+  md: (line) => {
+    const marks = line.findIndex(({ text }) => text !== "#");
+    const isHeading = marks > 0 && marks <= 6 && byIndent(line) === 0;
+    return isHeading ? marks : 7 + byIndent(line);
+  },
+};
+
+/** For a file of this name. */
+export function depthFor(path: string): DepthOf {
+  const end = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const known = end === "markdown" ? "md" : end;
+  return (Object.hasOwn(byHeading, known) ? byHeading[known] : undefined) ?? byIndent;
+}
+
+/** A text without a grammar as a tree: a line has those in it that are further in. */
+export function outlineOf(tokens: readonly Token[], depthOf: DepthOf): Branch {
   const root: Open = { indent: -1, from: 0, head: { to: 0, name: undefined }, children: [] };
   const open: Open[] = [root];
   const close = (to: number): void => {
@@ -20,8 +42,7 @@ export function outlineOf(tokens: readonly Token[]): Branch {
     open.at(-1)?.children.push({ type: "line", name: done.head.name, from: done.from, to, children });
   };
   for (const { from, to } of linesOf(tokens)) {
-    const first = tokens[from];
-    const indent = first === undefined ? 0 : indentOf(first).length;
+    const indent = depthOf(tokens.slice(from, to));
     while ((open.at(-1)?.indent ?? -1) >= indent) close(from);
     open.push({ indent, from, head: { to, name: nameOf(tokens.slice(from, to)) }, children: [] });
   }
