@@ -75,6 +75,7 @@ export async function startServer({ isDurable = false } = {}): Promise<Server> {
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
+  server.ref();
   const ended = new Promise((resolve) => server.once("exit", resolve));
   server.kill(signal);
   await ended;

@@ -22,7 +22,7 @@ const limits = `-c lock_timeout=5000 -c idle_in_transaction_session_timeout=1500
 
 /** For reads, and for writes that a worker makes: none of them is fenced by the journal. */
 export function openPool(address: Address, size = 4): Pool {
-  const pool = new Pool({ ...configOf(address), max: size, idleTimeoutMillis: 10_000, allowExitOnIdle: true });
+  const pool = new Pool({ ...configOf(address), max: size, idleTimeoutMillis: 10_000 });
   // A connection that breaks while no one uses it is replaced by the pool.
   pool.on("error", () => undefined);
   return pool;
