@@ -64,3 +64,8 @@ it("docs/moving.md has the table as it is", () => {
   const page = readFileSync(new URL("../../../docs/moving.md", import.meta.url), "utf8");
   expect(withHabits(page)).toBe(page);
 });
+
+it("two words of Mozart's that mean one option of Tutti's are said once", () => {
+  const meant = translate("resume nightly --reload-config -c new.yaml".split(" "));
+  expect(meant?.kind === "words" ? lineOf(meant.words) : "").toBe("tutti resume nightly --reload --score new.yaml");
+});

@@ -30,7 +30,8 @@ export function translate(words: readonly string[]): Translation | undefined {
     }
     if (row.answer !== undefined) return answered(row, value);
     if (row.takes === true && given === undefined) place += 1;
-    for (const part of row.becomes ?? [])
+    // Two words of the other program may mean one of Tutti's.
+    for (const part of (row.becomes ?? []).filter((own) => !own.startsWith("--") || !made.includes(own)))
       ((part === "$" && row.becomes?.length === 1) || part === "$," ? last : made).push(...filled(part, value));
     if (row.note !== undefined) notes.push(`${flag} is left out: ${row.note}`);
   }
