@@ -1,6 +1,7 @@
 import { bench } from "./command.ts";
 import { conductor } from "./conductor.ts";
 import { context } from "./context.ts";
+import { dashboard } from "./dashboard.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { engine, engineWord } from "./engine.ts";
 import { fix } from "./fix.ts";
@@ -41,6 +42,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
       endToEnd,
       growth,
       top,
+      dashboard,
       managed,
       merges,
       routing,

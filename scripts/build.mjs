@@ -68,6 +68,8 @@ async function bundle(input, dir, { home, codeSplitting, plugins = [] }) {
     input,
     platform: "node",
     transform: { target: "node22" },
+    // The browser of a benchmark finds its own files beside itself.
+    external: home === "src" ? [] : ["playwright-core", "@sparticuz/chromium"],
     // Some lazy imports are of modules that other commands need at once.
     checks: { ineffectiveDynamicImport: false },
     plugins: [keepPlaces(home), keepNames(), directBuiltins(), ...plugins],

@@ -8,12 +8,14 @@ import "./shell/shell.css";
 import { keepActivities } from "./kit/activity.ts";
 import { setToken } from "./kit/call.ts";
 import { followEvents } from "./kit/events.ts";
+import { watchFrames } from "./kit/frames.ts";
 import { enter } from "./kit/session.ts";
 import { applyTheme } from "./kit/theme.ts";
 import { LoggedOut } from "./shell/logged-out.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 applyTheme();
+watchFrames();
 const root = createRoot(document.getElementById("root") as HTMLElement);
 const entrance = await enter();
 

@@ -8,6 +8,7 @@ import type { Tutti } from "../api/tutti.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { ShutGate, Viewer } from "../conductor/find/viewer.ts";
+import { makeLifeMemory } from "../conductor/report/timeline/lives.ts";
 import { lookAtDisk } from "../conductor/governor/disk.ts";
 import { limitsOf, rulesOf } from "../conductor/governor/limits.ts";
 import { openHome, wireGit } from "../isolation/home/home.ts";
@@ -127,6 +128,7 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
       ...(live.queue === undefined ? {} : { look: live.queue }),
     },
     merges: makeMergeMemory(),
+    lives: makeLifeMemory(),
     limits: () => factsOf(live.lanes(), { rulesOf: rulesOf(settings(), accountId), now: realWorld.now() }),
     notifications: async () => {
       const { notificationsView } = await import("../notify/view.ts");

@@ -9,8 +9,8 @@ import { failed } from "../wire/failure.ts";
 import type { Asset, Assets } from "./assets.ts";
 import { openEventStream } from "./event-stream.ts";
 import { isChange, refusalOf } from "./guards.ts";
-import { safeHeaders } from "./headers.ts";
-import type { Session, Sessions } from "./sessions.ts";
+import { noncePlace, policyOf, safeHeaders } from "./headers.ts";
+import { newToken, type Session, type Sessions } from "./sessions.ts";
 
 export interface AppParts {
   readonly handlers: Handlers;
@@ -35,6 +35,7 @@ const mostBytes = 4 * 1024 * 1024;
 /** Of one browser: it needs one, and a tab that was closed may not be gone yet. */
 const mostStreams = 16;
 const csrfHeader = "x-tutti-csrf";
+const policyHeader = "content-security-policy";
 
 /** Every route there is. What a path under `/api` may do is said by the table of methods: there is no second interface. */
 export function makeApp(parts: AppParts): App {
@@ -45,6 +46,7 @@ export function makeApp(parts: AppParts): App {
     if (refusal === null) await next();
     else context.res = context.text(`${refusal}\n`, 403);
     for (const [name, value] of Object.entries(safeHeaders)) context.header(name, value);
+    if (context.res.headers.get(policyHeader) === null) context.header(policyHeader, policyOf(null));
     if (context.res.headers.get("cache-control") === null) context.header("cache-control", "no-store");
   });
   app.use(bodyLimit({ maxSize: mostBytes, onError: (context) => context.text("the request is too long\n", 413) }));
@@ -74,7 +76,7 @@ export function makeApp(parts: AppParts): App {
     return sendAsset(context, asset);
   });
   // Every other address is one of a view within the page.
-  app.get("*", async (context) => sendAsset(context, await parts.assets.page()));
+  app.get("*", async (context) => sendPage(context, await parts.assets.page()));
   app.onError((error, context) => {
     const { error: told } = failed(null, error);
     return context.json({ error: told.data, message: told.message }, statusOf(error));
@@ -123,6 +125,12 @@ async function streamEvents({ bus, streams }: AppParts, context: Answering): Pro
   session.onEnd.add(end);
   streams.add(end);
   return context.body(stream.body, 200, { "content-type": "text/event-stream" });
+}
+
+function sendPage(context: Answering, { type, bytes }: Asset): Response {
+  const nonce = newToken();
+  context.header(policyHeader, policyOf(nonce));
+  return context.body(new TextDecoder().decode(bytes).replaceAll(noncePlace, nonce), 200, { "content-type": type });
 }
 
 function sendAsset(context: Answering, { type, bytes, gzip }: Asset): Response {

@@ -1,9 +1,19 @@
-/** Scripts only from files of this server; nothing embeds it, and it sends forms nowhere. */
-const policy = [
+/** In the page, where the word for its own style elements goes. */
+export const noncePlace = "%NONCE%";
+
+/** The view of diffs has a style element without content: the hash of nothing. */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * Scripts and styles only from files of this server; nothing embeds it, and it sends forms nowhere. The terminal and the
+ * editor write style elements at run time: those carry a word that is new with each page.
+ */
+const policy = (styles: string): readonly string[] => [
   "default-src 'none'",
   "script-src 'self'",
-  // The terminal writes its sheet of styles at run time. Texts never become HTML, so there is no place for others'.
-  "style-src 'self' 'unsafe-inline'",
+  `style-src-elem 'self'${styles} ${emptyStyle}`,
+  // The view of diffs marks changed words by style attributes. A style can send nothing: images and fonts are ours only.
+  "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -12,10 +22,13 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-].join("; ");
+];
+
+export function policyOf(nonce: string | null): string {
+  return policy(nonce === null ? "" : ` 'nonce-${nonce}'`).join("; ");
+}
 
 export const safeHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy": policy,
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   // With `no-referrer`, browsers also hide the Origin of a page's own requests, which is looked at.

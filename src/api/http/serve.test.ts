@@ -9,7 +9,7 @@ import { makeSessions } from "./sessions.ts";
 const names = Object.keys(methods) as Method[];
 const page = {
   type: "text/html; charset=utf-8",
-  bytes: new Uint8Array(new TextEncoder().encode("<!doctype html>")),
+  bytes: new Uint8Array(new TextEncoder().encode('<!doctype html><meta content="%NONCE%">')),
   gzip: null,
 };
 const assets = { page: () => Promise.resolve(page), find: () => Promise.resolve(null) };
@@ -143,10 +143,17 @@ describe("a request is refused before anything is done, on every route there is,
     expect([answer.status, reached]).toEqual([400, []]);
   });
 
-  it("when it wants a websocket", async () => {
-    const headers = { ...asPage(), connection: "upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
-    const { status } = await askHttp(port, { method: "GET", path: "/api/terminal", headers });
-    expect(status).toBe(404);
+  it("when it wants a websocket: by its origin where that is forged, and because there is none at all", async () => {
+    const wish = { connection: "upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
+    const ask = async (path: string, forged: Readonly<Record<string, string>>): Promise<number> =>
+      (await askHttp(port, { method: "GET", path, headers: { ...asPage(), ...wish, ...forged }, onlyHead: true }))
+        .status;
+    for (const { method, path } of known.filter((one) => one.method === "GET")) {
+      expect([method, path, await ask(path, { origin: "https://evil.example" })]).toEqual([method, path, 403]);
+      expect([method, path, await ask(path, { host: "evil.example" })]).toEqual([method, path, 403]);
+      expect([method, path, await ask(path, {})]).not.toEqual([method, path, 101]);
+    }
+    expect(await ask("/api/terminal", {})).toBe(404);
   });
 
   it("when it is longer than the socket takes", async () => {
@@ -208,6 +215,15 @@ it("every answer forbids scripts of others, frames, guessed types and caches; th
   const { headers } = await askHttp(port, { method: "GET", path: "/jobs/x" });
   expect(headers["content-security-policy"]).toContain("script-src 'self';");
   expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  const nonces = await Promise.all(
+    [1, 2].map(async () => {
+      const { body, headers: own } = await askHttp(port, { method: "GET", path: "/" });
+      const nonce = /style-src-elem 'self' 'nonce-([\w-]{43})'/.exec(String(own["content-security-policy"]))?.[1] ?? "";
+      expect(body).toContain(`content="${nonce}"`);
+      return nonce;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(2);
   expect(headers).toMatchObject({
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

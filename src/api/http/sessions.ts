@@ -62,7 +62,7 @@ export function makeSessions(now: () => number): Sessions {
   };
 }
 
-function newToken(): string {
+export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 

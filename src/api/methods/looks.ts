@@ -4,6 +4,7 @@ import { jobFind } from "./job/find.ts";
 import { jobErrors } from "./job/report/errors.ts";
 import { jobDiagnose } from "./job/report/diagnose.ts";
 import { jobHistory } from "./job/report/history.ts";
+import { jobTimeline } from "./job/report/timeline.ts";
 import { jobExplain } from "./job/report/explain.ts";
 import { sheetStatus } from "./sheet/status.ts";
 import { sheetLogs } from "./sheet/logs.ts";
@@ -50,6 +51,7 @@ export const looks = {
   "job.errors": jobErrors,
   "job.diagnose": jobDiagnose,
   "job.history": jobHistory,
+  "job.timeline": jobTimeline,
   "job.explain": jobExplain,
   "sheet.status": sheetStatus,
   "sheet.logs": sheetLogs,

@@ -3,6 +3,7 @@ import type { JobId } from "../../base/ids.ts";
 import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { JobParts } from "../../conductor/jobs/parts.ts";
 import type { Itself } from "../../conductor/report/itself.ts";
+import type { LifeMemory } from "../../conductor/report/timeline/lives.ts";
 import type { Viewer } from "../../conductor/find/viewer.ts";
 import type { HealingHands } from "../../healing/heal.ts";
 import type { ContextParts } from "../../isolation/contexts/parts.ts";
@@ -22,6 +23,8 @@ export interface LookDesk {
   readonly queue: GateListParts;
   /** Merges that the radar has tried already. */
   readonly merges: MergeMemory;
+  /** Lives of sheets that were read from the journal already. */
+  readonly lives: LifeMemory;
   readonly agents: (asked: AgentsAsked) => Promise<AgentsView>;
   readonly notifications: () => Promise<NotificationsView>;
   /** Of all accounts. */

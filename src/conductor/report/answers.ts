@@ -33,8 +33,8 @@ export async function readSheet(parts: Viewer, asked: WhichSheet): Promise<Sheet
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const sheet = requireSheet(known.job, asked.sheet);
-  const { sheets } = await detailed(parts, known.job, known.view);
-  return sheets.find(({ id }) => id === sheet) ?? null;
+  const view = { ...known.view, sheets: known.view.sheets.filter(({ id }) => id === sheet) };
+  return (await detailed(parts, known.job, view)).sheets[0] ?? null;
 }
 
 /** What the journal says landed, in the order of the score. */

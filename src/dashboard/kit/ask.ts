@@ -31,6 +31,8 @@ export function useAsk<M extends Method>(method: M, params: Params<M>, how: How 
     queryKey: [method, params],
     queryFn: () => call(method, params),
     placeholderData: keepPreviousData,
+    // Comparing what was answered with what is known, part by part, costs more than drawing it.
+    structuralSharing: false,
     enabled: !isOff,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });

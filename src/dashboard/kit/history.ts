@@ -8,8 +8,8 @@ const pageSize = 1_000;
 /** A person sees no more pictures than that. */
 const drawMs = 250;
 
-/** Everything that happened to a job, oldest first, and what happens from now on. `null`: it is being read. */
-export function useHistory(job: string): readonly TuttiEvent[] | null {
+/** Everything that happened to a sheet, oldest first, and what happens from now on. `null`: it is being read. */
+export function useHistory(job: string, sheet: string): readonly TuttiEvent[] | null {
   const [events, setEvents] = useState<readonly TuttiEvent[] | null>(null);
   const all = useRef<TuttiEvent[]>([]);
   const isWhole = useRef(false);
@@ -21,7 +21,7 @@ export function useHistory(job: string): readonly TuttiEvent[] | null {
     setEvents(null);
     const read = async (): Promise<void> => {
       for (let after: number | null = 0; after !== null; ) {
-        const page: Awaited<ReturnType<typeof pageOf>> = await pageOf(job, after);
+        const page: Awaited<ReturnType<typeof pageOf>> = await pageOf({ job, sheet, after });
         if (left.signal.aborted) return;
         add(all.current, page?.events ?? []);
         after = page?.next ?? null;
@@ -31,9 +31,9 @@ export function useHistory(job: string): readonly TuttiEvent[] | null {
     };
     read().catch(() => setEvents([]));
     return () => left.abort();
-  }, [job]);
+  }, [job, sheet]);
   useNews(({ events: news }) => {
-    const own = news.filter((event) => event.job === job);
+    const own = news.filter((event) => event.job === job && event.sheet === sheet);
     if (own.length === 0) return;
     add(all.current, own);
     if (isWhole.current) draw.current();
@@ -41,8 +41,8 @@ export function useHistory(job: string): readonly TuttiEvent[] | null {
   return events;
 }
 
-function pageOf(job: string, after: number) {
-  return call("job.history", { job, folder: "/", after, limit: pageSize });
+function pageOf(asked: { readonly job: string; readonly sheet: string; readonly after: number }) {
+  return call("job.history", { ...asked, folder: "/", limit: pageSize });
 }
 
 /** What is heard while a page is read may be in that page too. */

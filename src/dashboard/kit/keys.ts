@@ -47,8 +47,9 @@ export function hearKeys(): () => void {
   return () => window.removeEventListener("keydown", press);
 }
 
+/** Sliders and boxes to tick take no letters. */
+const takesText = "input:not([type=range], [type=checkbox]), textarea, select, [contenteditable=true]";
+
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  return target instanceof HTMLElement && target.matches(takesText);
 }

@@ -1,4 +1,5 @@
 import { useReducer, useRef, type ReactNode } from "react";
+import { frameWords } from "../kit/frames.ts";
 import { allKeys } from "../kit/keys.ts";
 import { Button } from "../kit/ui/parts.tsx";
 
@@ -37,6 +38,7 @@ export function KeyList(): ReactNode {
             </div>
           ))}
         </dl>
+        <p className="faint frames">{frameWords()}</p>
       </div>
     </dialog>
   );

@@ -4,10 +4,18 @@ import { type Need, needsOf } from "../../api/contract/needs.ts";
 import { useAsk } from "../kit/ask.ts";
 import { isOfJobs, isOfQueue } from "../kit/which-events.ts";
 
+/** What the page itself asks for goes first. */
+const quietMs = 1_500;
+
 /** How many things wait for a person is in the title of the tab; what is new is told by the browser, where it may. */
 export function NeedsWatch(): ReactNode {
-  const jobs = useAsk("job.list", {}, { hears: isOfJobs });
-  const queues = useAsk("queue.list", { folder: "/", all: true }, { hears: isOfQueue });
+  const [isOff, setOff] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setOff(false), quietMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const jobs = useAsk("job.list", {}, { hears: isOfJobs, isOff });
+  const queues = useAsk("queue.list", { folder: "/", all: true }, { hears: isOfQueue, isOff });
   const needs = needsOf(jobs.data?.filter(({ archived }) => archived !== true) ?? [], queues.data ?? []);
   const isKnown = jobs.data !== undefined && queues.data !== undefined;
   const told = useRef<ReadonlySet<string> | null>(null);

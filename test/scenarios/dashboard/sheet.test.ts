@@ -35,6 +35,13 @@ it("a job is a time line, a graph and a table; a comment on a line reaches the n
   const { page, complaints } = await visit(kit, `/jobs/${job}`);
   await page.getByRole("img", { name: /waits for you/ }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("slider", { name: "Moment of the journal" }).press("Home");
+  await page.getByRole("button", { name: "Back to now" }).waitFor();
+  await page.getByText("0 of 2 good · 0 running").waitFor();
+  await page.getByRole("img", { name: /waits for you/ }).waitFor({ state: "detached" });
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.getByRole("img", { name: /waits for you/ }).waitFor();
   await page.getByRole("link", { name: "Graph" }).click();
   await page.getByText("longest chain: 2 of 2 sheets").waitFor();
   expect(await faultsOf(page)).toEqual([]);
@@ -60,7 +67,7 @@ it("a job is a time line, a graph and a table; a comment on a line reaches the n
   await expect.poll(prompt).toContain("a.txt:1\n> helo\nIt is spelled hello");
   await page.getByText("hello", { exact: true }).waitFor();
 
-  for (const name of ["Validations", "Prompt", "Snapshots", "Why", "Terminal"]) {
+  for (const name of ["Validations", "Prompt", "Snapshots", "Why", "Terminal", "Output"]) {
     await page.getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await faultsOf(page)).toEqual([]);

@@ -25,22 +25,23 @@ const patienceMs = 5_000;
 
 /**
  * Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept
- * work can be looked at.
+ * work can be looked at. A view of one sheet costs no more than that sheet.
  */
 export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<JobView> {
+  const only = view.sheets.length === 1 ? (view.sheets[0]?.id as SheetId) : undefined;
   const leftOut = new Map<string, readonly string[]>();
   const placed = new Map<string, Placed>();
   const attempts = new Map<string, readonly AttemptView[]>();
   const printed = new Map<string, readonly PrintedView[]>();
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id, plan]));
-  for (const [sheet, scenes] of await readScenes(parts.store, job)) {
-    const plan = plans.get(sheet);
-    if (plan !== undefined) attempts.set(sheet, attemptsOf(scenes, plan));
+  for (const [id, scenes] of await readScenes(parts.store, job, only)) {
+    const plan = plans.get(id);
+    if (plan !== undefined) attempts.set(id, attemptsOf(scenes, plan));
     const life = scenes.map(({ event }) => event);
-    printed.set(sheet, lastPrinted({ job, sheet }, life));
+    printed.set(id, lastPrinted({ job, sheet: id }, life));
     for (const event of life) {
-      if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
-      if (event.kind === "placed") placed.set(sheet, event);
+      if (event.kind === "ended") leftOut.set(id, event.leftOut.first);
+      if (event.kind === "placed") placed.set(id, event);
     }
   }
   const newest = [...placed.values()].reduce<Placed | undefined>(

@@ -65,7 +65,7 @@ export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly 
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map(({ name, href, count }) => (
-        <Link key={href} href={href} {...(location === href ? { "aria-current": "page" } : {})}>
+        <Link key={href} href={href} {...(location === href.split("?")[0] ? { "aria-current": "page" } : {})}>
           {name}
           {count === undefined ? null : <span className="count">{count}</span>}
         </Link>

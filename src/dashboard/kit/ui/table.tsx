@@ -38,8 +38,8 @@ export function Table<T>({ label, columns, rows, keyOf }: TableProps<T>): ReactN
         </div>
       </div>
       <div role="rowgroup">
-        <WindowVirtualizer itemSize={36}>
-          {rows.map((row) => (
+        <WindowVirtualizer data={rows} itemSize={36}>
+          {(row) => (
             <div role="row" key={keyOf(row)}>
               {columns.map((column) => (
                 <span key={column.name} role="cell" className={classOf(column)}>
@@ -47,7 +47,7 @@ export function Table<T>({ label, columns, rows, keyOf }: TableProps<T>): ReactN
                 </span>
               ))}
             </div>
-          ))}
+          )}
         </WindowVirtualizer>
       </div>
     </div>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { JobView } from "../../../api/contract/job.ts";
+import type { JobSummary } from "../../../api/contract/job.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { newKey } from "../../kit/call.ts";
 
 /** What a person may do with a job as it is now. */
-export function JobActs({ job }: { readonly job: JobView }): ReactNode {
+export function JobActs({ job }: { readonly job: JobSummary }): ReactNode {
   const { id, name, status, counts } = job;
   const isResting = (status === "paused" && job.pause?.kind !== "approval") || status === "interrupted";
   const isOver = status === "finished" || status === "cancelled";

@@ -1,28 +1,31 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import type { JobView } from "../../../api/contract/job.ts";
+import { useSearch } from "wouter";
+import type { TimelineView } from "../../../api/contract/timeline.ts";
+import type { JobId } from "../../../base/ids.ts";
 import { asSentence, branchName } from "../../../base/text.ts";
-import { useAsk } from "../../kit/ask.ts";
 import { useNow } from "../../kit/clock.ts";
-import { useHistory } from "../../kit/history.ts";
+import { positionIn } from "../../kit/moment.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip, Empty, Problem, Tabs } from "../../kit/ui/parts.tsx";
 import { Progress } from "../../kit/ui/progress.tsx";
-import { isOfJob } from "../../kit/which-events.ts";
 import { ago, jobHref, jobWords } from "../../kit/words.ts";
 import type { PageProps } from "../page-props.ts";
 import { JobActs } from "./job-acts.tsx";
-import { lanesOf } from "./lanes.ts";
 import { SheetTable } from "./sheet-table.tsx";
 import { TimeLine } from "./time-line.tsx";
+import { TimeTravel } from "./time-travel.tsx";
+import { useTimeline } from "./use-timeline.ts";
 import "./job.css";
 
-const Graph = lazy(async () => ({ default: (await import("./graph.tsx")).Graph }));
+const Graph = lazy(async () => ({ default: (await import("./graph/graph.tsx")).Graph }));
+const Terminals = lazy(async () => ({ default: (await import("./terminals.tsx")).Terminals }));
 
-/** One job: where its time goes, what waits for what, and every sheet. */
+/** One job, now or at an earlier moment: where its time goes, what waits for what, and every sheet. */
 export function Page({ params }: PageProps): ReactNode {
-  const job = decodeURIComponent(params["job"] ?? "");
+  const job = decodeURIComponent(params["job"] ?? "") as JobId;
   const tab = params["tab"] ?? "";
-  const { data, error } = useAsk("job.status", { job, folder: "/" }, { hears: isOfJob(job) });
+  const position = positionIn(useSearch());
+  const { data, error } = useTimeline(job, position);
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <p className="loading faint">Loading …</p>;
   if (data === null)
@@ -31,23 +34,29 @@ export function Page({ params }: PageProps): ReactNode {
         It may have been removed, or belong to another home. <a href="/jobs">All jobs</a>
       </Empty>
     );
+  const { id } = data.job;
+  const when = position === null ? "" : `?at=${String(position)}`;
   return (
     <div className="job">
-      <Head job={data} />
+      <Head view={data} isPast={position !== null} />
+      <TimeTravel view={data} position={position} />
       <Tabs
         label="Views of the job"
         tabs={[
-          { name: "Time line", href: jobHref(data.id) },
-          { name: "Graph", href: jobHref(data.id, "graph") },
-          { name: "Sheets", href: jobHref(data.id, "sheets"), count: data.sheets.length },
+          { name: "Time line", href: jobHref(id) + when },
+          { name: "Graph", href: jobHref(id, "graph") + when },
+          { name: "Sheets", href: jobHref(id, "sheets") + when, count: data.sheets.length },
+          ...(position === null ? [{ name: "Terminals", href: jobHref(id, "terminals") }] : []),
         ]}
       />
-      <View job={data} tab={tab} />
+      <Suspense fallback={<p className="loading faint">Loading …</p>}>
+        <View view={data} tab={tab} isPast={position !== null} />
+      </Suspense>
     </div>
   );
 }
 
-function Head({ job }: { readonly job: JobView }): ReactNode {
+function Head({ view: { job, shown }, isPast }: { readonly view: TimelineView; readonly isPast: boolean }): ReactNode {
   const now = useNow();
   const { text, tone } = jobWords(job);
   const { counts } = job;
@@ -58,9 +67,9 @@ function Head({ job }: { readonly job: JobView }): ReactNode {
         <Chip tone={tone}>{text}</Chip>
         <span className="dim">
           {job.landsOn === null ? "works in place" : `lands on ${branchName(job.landsOn)}`} · started{" "}
-          {ago(job.createdAt, now)} · <Cost of={job.cost} />
+          {ago(job.createdAt, isPast ? shown.at : now)} · <Cost of={job.cost} />
         </span>
-        <JobActs job={job} />
+        {isPast ? null : <JobActs job={job} />}
       </header>
       {job.why === null ? null : <p className="why dim">{asSentence(job.why)}</p>}
       <div className="how-far">
@@ -74,15 +83,21 @@ function Head({ job }: { readonly job: JobView }): ReactNode {
   );
 }
 
-function View({ job, tab }: { readonly job: JobView; readonly tab: string }): ReactNode {
-  const events = useHistory(job.id);
-  const lanes = lanesOf(events ?? [], job.sheets, job.createdAt);
-  if (tab === "sheets") return <SheetTable job={job} lanes={lanes} />;
-  if (events === null) return <p className="loading faint">Reading what happened …</p>;
-  if (tab !== "graph") return <TimeLine job={job} lanes={lanes} />;
-  return (
-    <Suspense fallback={<p className="loading faint">Loading …</p>}>
-      <Graph job={job} lanes={lanes} />
-    </Suspense>
-  );
+interface ViewProps {
+  readonly view: TimelineView;
+  readonly tab: string;
+  readonly isPast: boolean;
+}
+
+function View({ view, tab, isPast }: ViewProps): ReactNode {
+  switch (tab) {
+    case "sheets":
+      return <SheetTable view={view} isPast={isPast} />;
+    case "graph":
+      return <Graph view={view} />;
+    case "terminals":
+      return <Terminals view={view} />;
+    default:
+      return <TimeLine view={view} isPast={isPast} />;
+  }
 }

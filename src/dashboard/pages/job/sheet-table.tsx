@@ -1,37 +1,41 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "wouter";
-import type { JobView, SheetView } from "../../../api/contract/job.ts";
+import type { TimelineSheet, TimelineView } from "../../../api/contract/timeline.ts";
 import { useActivity } from "../../kit/activity.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip, Empty } from "../../kit/ui/parts.tsx";
 import { type Column, Table } from "../../kit/ui/table.tsx";
 import { sheetHref, sheetWords, stopwatch } from "../../kit/words.ts";
-import { endOf, type Span, startOf } from "./lanes.ts";
+import { workOf } from "./lanes.ts";
 
 interface SheetTableProps {
-  readonly job: JobView;
-  readonly lanes: ReadonlyMap<string, readonly Span[]>;
+  readonly view: TimelineView;
+  readonly isPast: boolean;
 }
 
 /** Every sheet of a job, in the order of the score. */
-export function SheetTable({ job, lanes }: SheetTableProps): ReactNode {
-  const now = useNow();
+export function SheetTable({ view, isPast }: SheetTableProps): ReactNode {
+  const clock = useNow();
+  const now = isPast ? view.shown.at : clock;
   const [wanted, setWanted] = useState("");
-  const sheets = job.sheets.filter(({ id, title, state }) =>
-    `${id} ${title} ${state}`.toLowerCase().includes(wanted.toLowerCase()),
-  );
-  const took = ({ id }: SheetView): string => {
-    const spans = lanes.get(id) ?? [];
-    const start = startOf(spans);
-    return start === null ? "" : stopwatch((endOf(spans) ?? now) - start);
+  const { job } = view;
+  const sheets = useMemo(() => {
+    const words = wanted.toLowerCase();
+    return words === ""
+      ? view.sheets
+      : view.sheets.filter(({ id, title, state }) => `${id} ${title} ${state}`.toLowerCase().includes(words));
+  }, [view.sheets, wanted]);
+  const took = ({ spans }: TimelineSheet): string => {
+    const ms = workOf(spans, now);
+    return ms === null ? "" : stopwatch(ms);
   };
-  const columns: readonly Column<SheetView>[] = [
+  const columns: readonly Column<TimelineSheet>[] = [
     {
       name: "Sheet",
       width: "minmax(140px, 2fr)",
       cell: ({ id, title }) => (
-        <Link className="strong clip" href={sheetHref(job.id, id)}>
+        <Link className="strong clip" href={sheetHref(job.id, id) + window.location.search}>
           {title}
         </Link>
       ),
@@ -45,7 +49,7 @@ export function SheetTable({ job, lanes }: SheetTableProps): ReactNode {
       name: "What it does",
       width: "minmax(120px, 3fr)",
       isExtra: true,
-      cell: (sheet) => <Doing job={job.id} sheet={sheet} />,
+      cell: (sheet) => <Doing job={job.id} sheet={sheet} isPast={isPast} />,
     },
     { name: "Agent", width: "84px", isExtra: true, cell: ({ agent }) => <span className="dim clip">{agent}</span> },
     { name: "Tries", width: "44px", isNumber: true, isExtra: true, cell: ({ attempts }) => attempts },
@@ -70,9 +74,15 @@ export function SheetTable({ job, lanes }: SheetTableProps): ReactNode {
   );
 }
 
-function Doing({ job, sheet }: { readonly job: string; readonly sheet: SheetView }): ReactNode {
+interface DoingProps {
+  readonly job: string;
+  readonly sheet: TimelineSheet;
+  readonly isPast: boolean;
+}
+
+function Doing({ job, sheet, isPast }: DoingProps): ReactNode {
   const activity = useActivity(job, sheet.id);
-  const text = sheet.state === "running" ? (activity?.action ?? "") : (sheet.why ?? "");
+  const text = sheet.state === "running" && !isPast ? (activity?.action ?? "") : (sheet.why ?? "");
   return (
     <span className="faint clip" title={text}>
       {text}

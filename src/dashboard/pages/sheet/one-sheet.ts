@@ -5,4 +5,6 @@ import type { JobId } from "../../../base/ids.ts";
 export interface OneSheet {
   readonly job: JobId;
   readonly view: SheetView;
+  /** The moment that is shown; `null`: now. */
+  readonly until: number | null;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useAsk } from "../../kit/ask.ts";
 import { Empty, Problem } from "../../kit/ui/parts.tsx";
-import { useAttempt } from "./attempts.tsx";
+import { useAttempt } from "./log/attempts.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 
 /** What the agent was asked, in full. */

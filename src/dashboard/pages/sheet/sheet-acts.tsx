@@ -39,7 +39,7 @@ export function SheetActs({ job, view }: OneSheet): ReactNode {
 }
 
 /** More words for the agent: it goes on with the same work. */
-function Tell({ job, view: { id } }: OneSheet): ReactNode {
+function Tell({ job, view: { id } }: Omit<OneSheet, "until">): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const send = async (): Promise<void> => {

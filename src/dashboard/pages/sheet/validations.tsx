@@ -1,9 +1,9 @@
 import { CircleCheck, CircleMinus, CircleX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Verdict, resultsOf, type ValidationResult } from "../../../sheet/verdict.ts";
-import { useAsk } from "../../kit/ask.ts";
 import { useHistory } from "../../kit/history.ts";
 import { Empty } from "../../kit/ui/parts.tsx";
+import { Ranges } from "./log/ranges.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 
 interface Judgement {
@@ -14,7 +14,7 @@ interface Judgement {
 
 /** What each validation said of each attempt, with everything that it printed. */
 export function Validations({ job, view }: OneSheet): ReactNode {
-  const events = useHistory(job);
+  const events = useHistory(job, view.id);
   if (events === null) return <p className="loading faint">Reading what happened …</p>;
   const found = events.flatMap(({ sheet, index, recorded, at }): readonly Judgement[] => {
     if (sheet !== view.id || index > 0 || recorded.about !== "sheet" || recorded.event.kind !== "ended") return [];
@@ -51,11 +51,6 @@ interface ResultProps {
 
 function Result({ job, sheet, attempt, result }: ResultProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const { data, error } = useAsk(
-    "sheet.logs",
-    { job, folder: "/", sheet, attempt, validation: result.index + 1, limit: 1_000_000 },
-    { isOff: !isOpen },
-  );
   const Icon = result.passed ? CircleCheck : result.skipped === true ? CircleMinus : CircleX;
   const tone = result.passed ? "good-text" : result.skipped === true ? "faint" : "bad-text";
   return (
@@ -70,9 +65,12 @@ function Result({ job, sheet, attempt, result }: ResultProps): ReactNode {
         </summary>
         {result.reason === "" ? null : <p className="dim">{result.reason}</p>}
         {result.hint === undefined ? null : <p className="dim">{result.hint}</p>}
-        <pre className="text" tabIndex={0}>
-          {error !== null || (data === null && isOpen) ? "It printed nothing that was kept." : (data?.text ?? "")}
-        </pre>
+        {isOpen ? (
+          <Ranges
+            asked={{ job, sheet, attempt, validation: result.index + 1 }}
+            label={`Output of ${result.description}`}
+          />
+        ) : null}
       </details>
     </li>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import type { LogPiece } from "../../../api/contract/sheet.ts";
-import type { JobId } from "../../../base/ids.ts";
-import { useNews } from "../../kit/ask.ts";
-import { call } from "../../kit/call.ts";
-import { spaced } from "../../kit/spaced.ts";
+import type { LogPiece } from "../../../../api/contract/sheet.ts";
+import type { JobId } from "../../../../base/ids.ts";
+import { useNews } from "../../../kit/ask.ts";
+import { call } from "../../../kit/call.ts";
+import { spaced } from "../../../kit/spaced.ts";
 
-interface WhichLog {
+export interface WhichLog {
   readonly job: JobId;
   readonly sheet: string;
   readonly attempt: number;
@@ -14,7 +14,7 @@ interface WhichLog {
 
 /** A log of any length is begun so far from its end, and read piece by piece. */
 const firstBytes = 400_000;
-const pieceBytes = 400_000;
+const pieceBytes = 200_000;
 const soonestMs = 400;
 
 export interface LogReading {
@@ -24,34 +24,34 @@ export interface LogReading {
   readonly isEmpty: boolean;
 }
 
-/** Reads a log to its end and goes on as it grows. `take` gets each piece once, in order; `null`: from the beginning again. */
-export function useLog({ job, sheet, attempt, stream }: WhichLog, take: (piece: LogPiece | null) => void): LogReading {
+interface LogTaker {
+  /** Gets each piece once, in order; `null`: what it has is of another log. */
+  readonly take: (piece: LogPiece | null) => void;
+  /** Where to begin; `null`: near the end. */
+  readonly from?: () => number | null;
+}
+
+/** Reads a log to its end and goes on as it grows. */
+export function useLog({ job, sheet, attempt, stream }: WhichLog, taker: LogTaker): LogReading {
   const [reading, setReading] = useState<LogReading>({ skipped: 0, error: null, isEmpty: true });
-  const latest = useRef(take);
-  latest.current = take;
+  const latest = useRef(taker);
+  latest.current = taker;
   const more = useRef<() => void>(() => undefined);
   useEffect(() => {
-    let next: number | null = null;
+    let next = latest.current.from?.() ?? null;
     let isCurrent = true;
-    latest.current(null);
+    if (next === null) latest.current.take(null);
     const read = async (): Promise<void> => {
       for (;;) {
-        const piece: LogPiece | null = await call("sheet.logs", {
-          job,
-          folder: "/",
-          sheet,
-          attempt,
-          stream,
-          offset: next ?? -firstBytes,
-          limit: pieceBytes,
-        });
+        const offset = next ?? -firstBytes;
+        const asked = { job, folder: "/", sheet, attempt, stream, offset, limit: pieceBytes };
+        const piece: LogPiece | null = await call("sheet.logs", asked);
         if (piece === null || !isCurrent) return;
-        const isFirst = next === null;
-        if (isFirst) setReading({ skipped: piece.offset, error: null, isEmpty: piece.size === 0 });
+        if (next === null) setReading({ skipped: piece.offset, error: null, isEmpty: piece.size === 0 });
         const isMore = piece.next > (next ?? piece.offset);
         next = piece.next;
         if (isMore) {
-          latest.current(piece);
+          latest.current.take(piece);
           setReading((last) => ({ ...last, isEmpty: false }));
         }
         if (piece.next >= piece.size) return;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { SheetView } from "../../../api/contract/job.ts";
+import type { SheetView } from "../../../../api/contract/job.ts";
 
 /** Which attempt is shown: the newest, until a person chooses another one. */
 export function useAttempt({ attempts }: SheetView): readonly [number, ReactNode] {

@@ -1,39 +1,55 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
-import { type Entry, makeTranscript, type Transcript } from "../../../agents/transcript/transcript.ts";
-import { dollars, sizeText } from "../../../base/text.ts";
-import { Empty, Problem } from "../../kit/ui/parts.tsx";
+import { Link } from "wouter";
+import { type Entry, makeTranscript, type Transcript } from "../../../../agents/transcript/transcript.ts";
+import { dollars, plural, sizeText } from "../../../../base/text.ts";
+import { Empty, Problem } from "../../../kit/ui/parts.tsx";
+import { sheetHref } from "../../../kit/words.ts";
 import { useAttempt } from "./attempts.tsx";
 import { useLog } from "./log-pieces.ts";
-import type { OneSheet } from "./one-sheet.ts";
+import type { OneSheet } from "../one-sheet.ts";
 
 /** What the agent said and did, as it happens. All of it is text: nothing of a log is ever read as HTML. */
-export function Log({ job, view }: OneSheet): ReactNode {
+export function Log({ job, view, until }: OneSheet): ReactNode {
   const [attempt, picker] = useAttempt(view);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const transcript = useRef<Transcript | null>(null);
   const list = useRef<VListHandle>(null);
   const isAtEnd = useRef(true);
-  const { skipped, error, isEmpty } = useLog({ job, sheet: view.id, attempt, stream: "stdout" }, (piece) => {
-    if (piece === null) {
-      transcript.current = null;
-      setEntries([]);
-      return;
-    }
-    transcript.current ??= makeTranscript(piece.form);
-    const news = transcript.current.add(piece);
-    setEntries((before) => [...before, ...news].slice(-mostEntries));
-  });
+  const { skipped, error, isEmpty } = useLog(
+    { job, sheet: view.id, attempt, stream: "stdout" },
+    {
+      take: (piece) => {
+        if (piece === null) {
+          transcript.current = null;
+          setEntries([]);
+          return;
+        }
+        transcript.current ??= makeTranscript(piece.form);
+        const news = transcript.current.add(piece);
+        setEntries((before) => [...before, ...news].slice(-mostEntries));
+      },
+    },
+  );
+  const shown = until === null ? entries : entries.filter(({ at }) => at === null || at <= until);
   useEffect(() => {
-    if (isAtEnd.current && entries.length > 0) list.current?.scrollToIndex(entries.length - 1, { align: "end" });
-  }, [entries]);
+    if (isAtEnd.current && shown.length > 0) list.current?.scrollToIndex(shown.length - 1, { align: "end" });
+  }, [entries, until]);
   if (error !== null) return <Problem error={{ message: error, hint: null }} />;
   return (
     <section className="log" aria-label="Log">
       <div className="log-tools">
         {picker}
         {skipped === 0 ? null : (
-          <span className="faint">The first {sizeText(skipped)} are not shown. Terminal has all of it.</span>
+          <span className="faint">
+            The first {sizeText(skipped)} are not shown here.{" "}
+            <Link href={sheetHref(job, view.id, "output")}>Output</Link> has all of it.
+          </span>
+        )}
+        {until === null ? null : (
+          <span className="dim">
+            The log as it was then: {shown.length} of {plural(entries.length, "entry", "entries")}
+          </span>
         )}
       </div>
       {isEmpty ? (
@@ -44,14 +60,13 @@ export function Log({ job, view }: OneSheet): ReactNode {
         <div className="panel log-box" tabIndex={0} role="log" aria-label="What the agent said and did">
           <VList
             ref={list}
+            data={shown}
             onScroll={(offset) => {
               const { scrollSize, viewportSize } = list.current ?? { scrollSize: 0, viewportSize: 0 };
               isAtEnd.current = offset + viewportSize > scrollSize - 40;
             }}
           >
-            {entries.map((entry, place) => (
-              <EntryRow key={place} entry={entry} />
-            ))}
+            {(entry, place) => <EntryRow key={place} entry={entry} />}
           </VList>
         </div>
       )}
@@ -59,7 +74,7 @@ export function Log({ job, view }: OneSheet): ReactNode {
   );
 }
 
-/** The oldest go first; the terminal has all of it. */
+/** The oldest go first; Output has all of it. */
 const mostEntries = 20_000;
 const mostChars = 20_000;
 

@@ -1,0 +1,60 @@
+import type { JobView } from "../../../api/contract/job.ts";
+import { asApproved, type Moment, type Span, type TimelineView } from "../../../api/contract/timeline.ts";
+import type { SheetId } from "../../../base/ids.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { WhichJob } from "../../find/nearest.ts";
+import type { Viewer } from "../../find/viewer.ts";
+import { findKnown } from "../known.ts";
+import { summaryOf, viewFrom } from "../views/job-view.ts";
+import type { LifeMemory } from "./lives.ts";
+import { readPast } from "./past.ts";
+
+interface TimelineAsked extends WhichJob {
+  /** The last row that counts, by its place or by its time; absent: all of them do. */
+  readonly position?: number | undefined;
+  readonly time?: number | undefined;
+}
+
+/** A job with the life of every sheet, now or at an earlier moment. */
+export async function readTimeline(
+  parts: Viewer,
+  memory: LifeMemory,
+  asked: TimelineAsked,
+): Promise<TimelineView | null> {
+  const known = await findKnown(parts, asked);
+  if (known === undefined || parts.store === undefined) return null;
+  const { job } = known;
+  const lives = await memory.read(parts.store, job.id);
+  const submitted: Moment = { position: 0, at: job.createdAt };
+  const range = { first: lives.first ?? submitted, last: lives.last ?? submitted };
+  const { position = Infinity, time = Infinity } = asked;
+  const counts = (moment: Moment): boolean => moment.position <= position && moment.at <= time;
+  if (counts(range.last)) return { ...range, shown: range.last, ...viewed(job, known.view, lives.spans) };
+  const past = await readPast(parts.store, job, counts);
+  const view = viewFrom(past.job, past.states, true);
+  return { ...range, shown: past.shown ?? range.first, ...viewed(job, view, past.spans) };
+}
+
+function viewed(
+  { plan, createdAt }: Job,
+  view: JobView,
+  lives: ReadonlyMap<SheetId, readonly Span[]>,
+): Pick<TimelineView, "job" | "sheets"> {
+  const afters = new Map<string, readonly string[]>(plan.sheets.map(({ id, after }) => [id, after]));
+  const sheets = view.sheets.map((sheet) => {
+    const { id, title, state, attempts, agent, cost, why, phase, isApproved } = sheet;
+    const spans = [["waiting", createdAt] as const, ...(lives.get(id as SheetId) ?? [])];
+    return {
+      ...{ id, title, state, attempts, agent, cost, why },
+      ...(phase === undefined ? {} : { phase }),
+      ...(isApproved === undefined ? {} : { isApproved }),
+      after: afters.get(id) ?? [],
+      spans: asApproved(withoutDouble(spans), isApproved),
+    };
+  });
+  return { job: summaryOf(view), sheets };
+}
+
+function withoutDouble(spans: readonly Span[]): readonly Span[] {
+  return spans[1]?.[0] === "waiting" ? [spans[0] as Span, ...spans.slice(2)] : spans;
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { TuttiEvent } from "../../../api/contract/events.ts";
+import type { TimelineView } from "../../../api/contract/timeline.ts";
+import { withEvents } from "./live-timeline.ts";
+
+const view = {
+  job: { counts: { sheets: 2, waiting: 2, running: 0, landed: 0 } },
+  first: { position: 1, at: 0 },
+  last: { position: 5, at: 50 },
+  shown: { position: 5, at: 50 },
+  sheets: [
+    { id: "a", state: "waiting", why: null, attempts: 0, spans: [["waiting", 0]] },
+    { id: "b", state: "waiting", why: null, attempts: 0, spans: [["waiting", 0]] },
+  ],
+} as unknown as TimelineView;
+
+function event(position: number, kind: string, state: string): TuttiEvent {
+  const recorded = { about: "sheet", event: { kind, at: position * 10, attempt: 1 } };
+  return { position, index: 0, at: position * 10, sheet: "a", state, why: null, recorded } as unknown as TuttiEvent;
+}
+
+it("events move a sheet and the counts at once; those that the answer has already are not told twice", () => {
+  const next = withEvents(view, [
+    event(4, "ended", "failed"),
+    event(6, "started", "running"),
+    event(7, "validating", "running"),
+  ]);
+  expect(next.sheets[0]).toMatchObject({
+    state: "running",
+    phase: "validating",
+    attempts: 1,
+    spans: [
+      ["waiting", 0],
+      ["preparing", 60],
+      ["validating", 70],
+    ],
+  });
+  expect(next.sheets[1]).toBe(view.sheets[1]);
+  expect(next.job.counts).toMatchObject({ running: 1, waiting: 1 });
+  expect([next.last.position, next.shown.position]).toEqual([7, 7]);
+  expect(withEvents(view, [event(5, "landed", "landed")])).toBe(view);
+});

@@ -1,0 +1,78 @@
+import type { TuttiEvent } from "../../../api/contract/events.ts";
+import type { JobSummary } from "../../../api/contract/job.ts";
+import {
+  asApproved,
+  stretchAfter,
+  type TimelineSheet,
+  type TimelineView,
+  withSpan,
+} from "../../../api/contract/timeline.ts";
+
+/**
+ * The view after events that came since it was asked for. It says at once what events say; what follows from them, such as
+ * costs and sheets that are blocked, comes with the next answer.
+ */
+export function withEvents(view: TimelineView, events: readonly TuttiEvent[]): TimelineView {
+  const news = events.filter(({ position, index }) => index === 0 && position > view.last.position);
+  const newest = news.at(-1);
+  if (newest === undefined) return view;
+  const sheets = [...view.sheets];
+  const places = new Map(sheets.map(({ id }, place) => [id, place]));
+  for (const event of news) {
+    const place = event.sheet === null ? undefined : places.get(event.sheet);
+    const sheet = place === undefined ? undefined : sheets[place];
+    if (place !== undefined && sheet !== undefined) sheets[place] = sheetAfter(sheet, event);
+  }
+  const last = { position: newest.position, at: newest.at };
+  return { ...view, last, shown: last, sheets, job: { ...view.job, counts: countsOf(view.job, sheets) } };
+}
+
+function sheetAfter(sheet: TimelineSheet, { recorded, state, why, at }: TuttiEvent): TimelineSheet {
+  if (recorded.about !== "sheet") return sheet;
+  const { event } = recorded;
+  const { phase: _, isApproved: before, ...rest } = sheet;
+  const isApproved = state === "captured" && before === undefined ? undefined : approvedAfter(event.kind, before);
+  return {
+    ...rest,
+    state: state ?? sheet.state,
+    why: state === null ? sheet.why : why,
+    attempts: event.kind === "started" ? event.attempt : sheet.attempts,
+    ...phaseAfter(event.kind, state),
+    ...(state !== "captured" || isApproved === undefined ? {} : { isApproved }),
+    spans: asApproved(withSpan(sheet.spans, stretchAfter(event, state), at), isApproved),
+  };
+}
+
+function approvedAfter(kind: string, before: boolean | undefined): boolean | undefined {
+  if (kind === "approved") return true;
+  return kind === "held" ? false : before;
+}
+
+const phases = {
+  started: "preparing",
+  prepared: "playing",
+  placed: "playing",
+  playing: "playing",
+  validating: "validating",
+} as const;
+
+function phaseAfter(kind: string, state: string | null): Pick<TimelineSheet, "phase"> {
+  return state === "running" && kind in phases ? { phase: phases[kind as keyof typeof phases] } : {};
+}
+
+function countsOf({ counts }: JobSummary, sheets: readonly TimelineSheet[]): JobSummary["counts"] {
+  const by = new Map<string, number>();
+  for (const { state } of sheets) by.set(state, (by.get(state) ?? 0) + 1);
+  const count = (...states: readonly string[]): number => states.reduce((sum, state) => sum + (by.get(state) ?? 0), 0);
+  return {
+    ...counts,
+    landed: count("landed"),
+    done: count("done"),
+    skipped: count("skipped"),
+    failed: count("failed", "cancelled"),
+    blocked: count("blocked"),
+    proposed: count("proposed"),
+    running: count("running", "interrupted", "captured", "landing"),
+    waiting: count("waiting"),
+  };
+}

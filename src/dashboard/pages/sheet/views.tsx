@@ -1,0 +1,36 @@
+import { lazy, type ReactNode } from "react";
+import { Explained } from "./explained.tsx";
+import { Log } from "./log/log.tsx";
+import { Output } from "./log/output.tsx";
+import type { OneSheet } from "./one-sheet.ts";
+import { Prompt } from "./prompt.tsx";
+import { Receipt } from "./receipt.tsx";
+import { Snapshots } from "./snapshots.tsx";
+import { Validations } from "./validations.tsx";
+
+const Diff = lazy(async () => ({ default: (await import("./diff/diff.tsx")).Diff }));
+const RawLog = lazy(async () => ({ default: (await import("./log/raw-log.tsx")).RawLog }));
+
+/** What a tab of the page shows. */
+export function viewOf(tab: string, one: OneSheet): ReactNode {
+  switch (tab) {
+    case "terminal":
+      return <RawLog {...one} />;
+    case "output":
+      return <Output {...one} />;
+    case "diff":
+      return <Diff {...one} />;
+    case "validations":
+      return <Validations {...one} />;
+    case "prompt":
+      return <Prompt {...one} />;
+    case "snapshots":
+      return <Snapshots {...one} />;
+    case "why":
+      return <Explained {...one} />;
+    case "receipt":
+      return <Receipt {...one} />;
+    default:
+      return <Log {...one} />;
+  }
+}
