@@ -17,6 +17,7 @@ import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
 import { measureOnce } from "./score/once.ts";
 import { routing } from "./routing.ts";
+import { sandbox } from "./sandbox.ts";
 import { startup } from "./startup.ts";
 import { top } from "./top.ts";
 
@@ -29,6 +30,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
     parts: [
+      sandbox,
       startup,
       score,
       context,

@@ -12,7 +12,7 @@ export interface Stage {
   /** `agentEnv`: more for the agent's environment. */
   readonly play: (
     sheets: readonly object[],
-    how?: PlayHow & { readonly agentEnv?: Readonly<Record<string, string>> },
+    how?: PlayHow & { readonly agentEnv?: Readonly<Record<string, string>>; readonly sandbox?: object },
   ) => Promise<Played>;
   /** One sheet whose first try meets mischief; the second does not. */
   readonly stumble: (
@@ -46,13 +46,14 @@ async function openStage(agent: RealAgent): Promise<Stage & { close(): Promise<v
   const [{ makeKit }, { openProviders }] = await Promise.all([import("../kit/kit.ts"), import("../kit/providers.ts")]);
   const kit = makeKit({ "a.txt": "a\n" });
   const providers = await openProviders();
-  const play: Stage["play"] = (sheets, { agentEnv = {}, ...how } = {}) => {
+  const play: Stage["play"] = (sheets, { agentEnv = {}, sandbox, ...how } = {}) => {
     const plan = agent.plan(providers.url);
     const score = {
       name: "story",
       agent: { ...plan, env: { ...plan.env, ...agentEnv } },
       retry: { base_delay: "1ms", max_delay: "2ms" },
       timeout: "2m",
+      ...(sandbox === undefined ? {} : { sandbox }),
       sheets,
     };
     return kit.playScore(score, { ...how, env: { PATH: agentsPath } });

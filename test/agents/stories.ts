@@ -5,6 +5,7 @@ import { endedOf, storiesOf } from "./stage.ts";
 
 /** What is true of every real agent. */
 export function tellStories(agent: RealAgent): void {
+  tellOfSandbox(agent);
   tellOfWork(agent);
   tellOfProviders(agent);
   tellOfEnds(agent);
@@ -31,6 +32,19 @@ export function tellOfLanding(agent: RealAgent, names: readonly string[]): void 
       ).toEqual(names.map(() => ({ trouble: null, hasTold: true })));
     },
   );
+}
+
+function tellOfSandbox(agent: RealAgent): void {
+  storiesOf(agent)("it works in a strict sandbox that reaches its model alone", async ({ providers, kit, play }) => {
+    const sandbox = { level: "strict", network: [new URL(providers.url).host] };
+    const sheet = { id: "b", prompt: "Please write b.txt with b.", validations: [{ file_exists: "b.txt" }] };
+
+    const played = await play([sheet], { sandbox });
+
+    expect(played.states).toEqual({ b: "landed" });
+    expect(kit.at("HEAD", "b.txt").trim()).toBe("b");
+    expect(endedOf(played).map(({ trouble }) => trouble)).toEqual([null]);
+  });
 }
 
 function tellOfWork(agent: RealAgent): void {
