@@ -81,6 +81,8 @@ export interface AgentRequest {
   readonly session: string | null;
   /** US dollars; `null`: no limit. */
   readonly budgetUsd: number | null;
+  /** No more words come while it runs: its prompt goes the plain way, and its input is closed after it. */
+  readonly isAlone?: true;
   /** Where it exports what it used; absent: nowhere. */
   readonly exportsTo?: string;
   /** The client's environment; an agent takes variables by name. Never stored. */

@@ -84,6 +84,7 @@ describe("an address of a remote", () => {
     ["https://xn--githb-mva.com/a/b", "letters"],
     ["https://gіthub.com/a/b", "letters"],
     ["https://notgithub.com/a/b", "looks like github.com"],
+    ["https://github.com/a/b/tree/main", "it is a page of a repository"],
     ["https://github.com.evil.example/a/b", "looks like github.com"],
     ["https://github.com-login.example/a/b", "looks like github.com"],
     ["git@github.com-login.example:a/b", "looks like github.com"],

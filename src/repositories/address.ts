@@ -151,6 +151,11 @@ function remote(parts: Parts): AddressRead {
     );
   const segments = segmentsOf(parts.path);
   if (segments === null) return refused("its path is not that of a repository", usualForms);
+  if (host === "github.com" && segments.length > 2)
+    return refused(
+      "it is a page of a repository",
+      `Name the repository: https://github.com/${segments.slice(0, 2).join("/")}`,
+    );
   return { kind: "address", address: whole({ ...parts, host, segments }) };
 }
 

@@ -97,6 +97,17 @@ describe("the prompt", () => {
     expect(of('prompt: argument\nprompt_args: [-p, "{prompt}"]\n')).toMatchObject({ argv: ["agent", "-p", "Do it."] });
   });
 
+  it("comes with what else is said while it runs, unless nothing is: a judge is given its prompt and no more", () => {
+    const request = makeRequest("Do it.", { environment: {} });
+    const talking = profile("prompt: stdin\ntalk: { format: claude, args: [--talk] }\n");
+    const spoken = planCli(talking, plain, request);
+    expect(spoken).toMatchObject({ argv: ["agent", "--talk"], talk: "claude" });
+    expect(spoken).not.toHaveProperty("stdin");
+    const alone = planCli(talking, plain, { ...request, isAlone: true });
+    expect(alone).toMatchObject({ argv: ["agent"], stdin: { path: request.paths.promptPath } });
+    expect(alone).not.toHaveProperty("talk");
+  });
+
   it("is refused when no argument can hold it", () => {
     expect(planCli(profile("prompt: argument\n"), plain, makeRequest(long))).toMatchObject({
       kind: "refused",

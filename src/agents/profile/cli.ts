@@ -10,7 +10,7 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
   const exported = exportsOf(profile, wanted, request);
   const values = { ...valuesOf(profile, wanted, request), prompt: delivery.prompt };
   const groups = groupsOf(profile, wanted, { values, hasPromptArgs: delivery.hasArgs });
-  const { talk } = profile;
+  const talk = request.isAlone === true ? null : profile.talk;
   const args = [...placed(profile.args), ...(talk?.args ?? [])];
   const argv = [profile.executable, ...exported.args, ...filled(args, values, groups)] as const;
   return {

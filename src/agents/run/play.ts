@@ -293,7 +293,7 @@ function notStarted(trouble: Trouble): Performance {
   };
 }
 
-async function writeBeside(path: string, text: string): Promise<void> {
+export async function writeBeside(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, text, { mode: 0o600 });
 }
