@@ -38,7 +38,8 @@ test.skipIf(!claude.isInstalled)(
     const kit = makeConductorKit({ more: { ...env, PATH: agentsPath } });
     const wanted = "Wanted:\n- a first word\n- a second word";
     const how = ["--agent", "claude", "--reviewer", "claude", "--name", "words", "--yes", "--run"];
-    const end = await kit.begin("plan", wanted, "--repo", user.path, ...how).ended.finally(() => providers.close());
+    const end = await kit.begin("plan", wanted, "--repo", user.path, ...how).ended;
+    await providers.close();
     expect([end.code, end.out], end.err).toEqual([0, expect.stringContaining("2 landed on main (of 2)") as string]);
     expect(end.out).toContain("2 tasks cover 2 requirements; no fault was found");
     expect(user.git("log", "--reverse", "--format=%s", "main").split("\n")).toEqual([

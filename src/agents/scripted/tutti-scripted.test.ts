@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentRequest } from "../agent.ts";
 import { makeRequest, runAgent, scriptedPath } from "../../../test/kit/agents.ts";
 import { commandAgent } from "../agent-for.ts";
-import { wholePrompt } from "../run/play.ts";
+import { wholePrompt } from "../run/prompt.ts";
 import { scriptedAgent } from "../agent-for.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { readReported } from "../run/reported.ts";

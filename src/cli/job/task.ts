@@ -241,10 +241,9 @@ async function mayWorkInPlace(
 async function requirePrompts({ prompts, file, issue }: PlayOptions): Promise<readonly string[]> {
   const isAlone = prompts.length === 0 && file === undefined && issue === undefined;
   const isPiped = prompts.includes("-") || file === "-" || isAlone;
-  const given = prompts.filter((prompt) => prompt !== "-");
   const read = file === undefined || file === "-" ? [] : promptsFrom(await readInput(file));
   const piped = isPiped ? promptsFrom((await readPiped()) ?? "") : [];
-  const all = [...given, ...read, ...piped];
+  const all = [...prompts.filter((prompt) => prompt !== "-"), ...read, ...piped];
   if (issue !== undefined) return [await (await import("../forge/issue-task.ts")).issueTask(issue, all)];
   if (all.length > 0) return all;
   throw usage(
@@ -254,10 +253,9 @@ async function requirePrompts({ prompts, file, issue }: PlayOptions): Promise<re
 }
 
 function contestFrom({ bestOf, among, judge }: PlayOptions): Pick<AskedTask, "bestOf"> {
-  if (bestOf === undefined && among === undefined) {
-    if (judge !== undefined) throw usage("--judge chooses among results", "Say how many: --best-of 3");
-    return {};
-  }
+  const isAsked = bestOf !== undefined || among !== undefined;
+  if (!isAsked && judge !== undefined) throw usage("--judge chooses among results", "Say how many: --best-of 3");
+  if (!isAsked) return {};
   if ((bestOf ?? among?.length ?? 0) < 2)
     throw usage("one agent alone is no choice", "Say how many compete: --best-of 3, or --among claude --among codex");
   return {
@@ -270,9 +268,7 @@ function contestFrom({ bestOf, among, judge }: PlayOptions): Pick<AskedTask, "be
 }
 
 /** `null`: the environment's chain, as it is. */
-interface FirstAgent {
-  readonly "agents.default": string | null;
-}
+type FirstAgent = Readonly<Record<"agents.default", string | null>>;
 
 /** The agent of an environment; one that is to use another model is named. */
 function firstAgent(given: Workplace["given"], { model }: PlayOptions): FirstAgent | undefined {
@@ -283,7 +279,7 @@ function firstAgent(given: Workplace["given"], { model }: PlayOptions): FirstAge
 }
 
 function scoreOf(prompts: readonly string[], options: PlayOptions, usual: FirstAgent): string {
-  const pullRequest = pullRequestFrom(options);
+  const pull = pullRequestFrom(options);
   return taskScore({
     prompts,
     agent: options.agent ?? usual["agents.default"],
@@ -293,7 +289,7 @@ function scoreOf(prompts: readonly string[], options: PlayOptions, usual: FirstA
     review: options.reviewer ?? options.review === true,
     approve: options.approve === true,
     ...contestFrom(options),
-    ...(pullRequest === undefined ? {} : { landing: { pull_request: { ...usualPullRequest, ...pullRequest } } }),
+    ...(pull === undefined ? {} : { landing: { pull_request: { ...usualPullRequest, ...pull } } }),
     target: options.target ?? null,
     parallel: options.parallel ?? null,
     timeoutMs: options.timeout ?? null,
