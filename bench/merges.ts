@@ -9,7 +9,7 @@ import { askWorker } from "../src/landing/merge/worker/ask.ts";
 import { processGroup } from "../src/process/tree/containment.ts";
 import { ownerId } from "../src/process/tree/marker.ts";
 import { makeRunProcess } from "../src/process/run/run.ts";
-import { realWorld } from "../src/base/real-world.ts";
+import { realWorld } from "../src/base/world/real-world.ts";
 import { env } from "./landing/repository.ts";
 import { type Case, check, openCases } from "./merges/case.ts";
 import { type Contender, type Outcome, type Yard, landAll } from "./merges/land.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { realWorld } from "../src/base/real-world.ts";
+import { realWorld } from "../src/base/world/real-world.ts";
 import { confinedRun } from "../src/isolation/sandbox/confined-run.ts";
 import type { RunProcess } from "../src/process/process.ts";
 import { makeRunProcess } from "../src/process/run/run.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { realWorld } from "../src/base/real-world.ts";
+import { realWorld } from "../src/base/world/real-world.ts";
 import { type Containment, containmentKinds, processGroup } from "../src/process/tree/containment.ts";
 import { ownerId } from "../src/process/tree/marker.ts";
 import { findContainment } from "../src/process/tree/probe.ts";

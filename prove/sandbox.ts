@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { randomUUID } from "node:crypto";
-import { realWorld } from "../src/base/real-world.ts";
+import { realWorld } from "../src/base/world/real-world.ts";
 import { findProgram } from "../src/process/program.ts";
 import { makeRunProcess } from "../src/process/run/run.ts";
 import { findSandbox } from "../src/process/sandbox/find.ts";

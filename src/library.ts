@@ -1,7 +1,7 @@
 import type { IsolationLevel } from "./score/plan/levels.ts";
 import { exists } from "./base/files/exists.ts";
 import { homeFrom } from "./base/home/home.ts";
-import { realWorld } from "./base/real-world.ts";
+import { realWorld } from "./base/world/real-world.ts";
 import { type ObjectStore, openObjectStore } from "./isolation/store/object-store.ts";
 import { processGroup } from "./process/tree/containment.ts";
 import { makeRunProcess } from "./process/run/run.ts";

@@ -5,7 +5,7 @@ import { type HttpDoor, openHttpDoor } from "../../src/api/http/serve.ts";
 import { lookHandlers } from "../../src/api/methods/looks.ts";
 import type { Handlers } from "../../src/api/methods/table.ts";
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { openHome, wireGit } from "../../src/isolation/home/home.ts";
 import { makeRunProcess } from "../../src/process/run/run.ts";

@@ -1,7 +1,7 @@
 import { makeBus } from "../../src/api/events/bus.ts";
 import type { Sink } from "../../src/api/events/follower.ts";
 import type { CommitSha } from "../../src/base/ids.ts";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import { makeAccounts } from "../../src/conductor/agents/accounts.ts";
 import { makeThrottles } from "../../src/conductor/agents/throttles.ts";
 import type { Hands } from "../../src/conductor/hands.ts";

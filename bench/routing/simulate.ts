@@ -1,8 +1,8 @@
 import { seeded, type Chance } from "../../src/learning/chance.ts";
 import { chooseAgent } from "../../src/learning/routing/choose.ts";
 import type { WorkFigures } from "../../src/learning/routing/figures.ts";
-import type { AgentPlan } from "../../src/score/plan/agent-plan.ts";
-import type { RoutingOrder, RoutingPlan } from "../../src/score/plan/routing-plan.ts";
+import type { AgentPlan } from "../../src/score/plan/agents/agent-plan.ts";
+import type { RoutingOrder, RoutingPlan } from "../../src/score/plan/agents/routing-plan.ts";
 
 /**
  * Success and cost of one attempt, as published: aider's polyglot leaderboard (Aider-AI/aider,

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import { makeContainers } from "../../src/containers/containers.ts";
 import { makeRunProcess } from "../../src/process/run/run.ts";
 import { processGroup } from "../../src/process/tree/containment.ts";

@@ -5,7 +5,7 @@ import { gitGround } from "../../src/landing/ground/git-ground.ts";
 import type { Ground } from "../../src/landing/ground.ts";
 import type { LandingRecord } from "../../src/landing/queue/offer.ts";
 import { makeQueue } from "../../src/landing/queue/queue.ts";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import { nothingSpentYet } from "../../src/sheet/cost/usage.ts";
 import { makeJob, makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import type { Kit } from "../../test/kit/kit.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitSha, ContextId, SheetId } from "../../src/base/ids.ts";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import { makeGit } from "../../src/git/git.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
 import { openRepository } from "../../src/git/repository.ts";

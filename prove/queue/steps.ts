@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../src/base/ids.ts";
-import type { World } from "../../src/base/world.ts";
+import type { World } from "../../src/base/world/world.ts";
 
 /** A step of the queue's, or a timer, that waits to go on. */
 export interface Pending {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeRequest, runAgent, scriptedPath } from "../../test/kit/agents.ts";
 import { profileFrom } from "../../test/kit/profiles.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 import { agentFor, commandAgent } from "./agent-for.ts";
 import { shelfOf } from "./profiles/shelf.ts";
 

@@ -1,5 +1,5 @@
 import { unreachable } from "../base/error.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 import type { Agent, AgentCommand, AgentRequest, Bridges } from "./agent.ts";
 import { agentVariables, secretsIn } from "./environment.ts";
 import { profileAgent } from "./profile/agent.ts";

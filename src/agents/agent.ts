@@ -1,5 +1,5 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
-import type { ProfileAgentPlan } from "../score/plan/agent-plan.ts";
+import type { ProfileAgentPlan } from "../score/plan/agents/agent-plan.ts";
 import type { ProcessRequest } from "../process/process.ts";
 import type { TroubleCode } from "../sheet/trouble/trouble.ts";
 import type { AgentEvent } from "./agent-event.ts";

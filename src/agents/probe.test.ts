@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { processGroup } from "../process/tree/containment.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { tempFolder } from "../../test/kit/folders.ts";

@@ -1,6 +1,6 @@
 import { messageOf } from "./error.ts";
 import type { EpochMs } from "./ids.ts";
-import type { World } from "./world.ts";
+import type { World } from "./world/world.ts";
 
 /** Looks at something again and again, one look at a time. */
 export interface Looker {

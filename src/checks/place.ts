@@ -1,6 +1,6 @@
 import type { FileChange } from "../base/line-move.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 import type { Validation } from "../score/plan/rule.ts";
 import type { Cleaner, RunProcess } from "../process/process.ts";
 import type { Usage } from "../sheet/cost/usage.ts";

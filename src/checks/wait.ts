@@ -1,4 +1,4 @@
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import type { Wait } from "./place.ts";
 
 export function waitIn(world: World): Wait {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Uncounted } from "../api/contract/cost.ts";
+import type { Uncounted } from "../api/contract/cost/cost.ts";
 import { homeFrom } from "../base/home/home.ts";
 import { ownExecutables } from "../root/executables.ts";
 import type { Setting } from "../root/setting.ts";

@@ -1,6 +1,6 @@
 import type { LiveAgent } from "../sheet/live-agent.ts";
 import type { CommitSha, ContextId, SheetId } from "../base/ids.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Context, Owned } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/cleanup/destroy.ts";
@@ -10,7 +10,7 @@ import type { Note } from "../learning/patterns/draw.ts";
 import type { WorkFigures } from "../learning/routing/figures.ts";
 import type { LandingRecord } from "../landing/queue/offer.ts";
 import type { Upstream } from "../schedule/upstream.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { TakenOut } from "../sheet/rest/rest.ts";

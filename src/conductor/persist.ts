@@ -1,7 +1,7 @@
 import { duration } from "../base/text.ts";
 import { messageOf } from "../base/error.ts";
 import { isFault } from "../base/fault.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import { faultDelayMs } from "../sheet/trouble/fault-delay.ts";
 import type { Hands } from "./hands.ts";
 

@@ -2,7 +2,7 @@ import type { LiveAgent } from "../sheet/live-agent.ts";
 import { codeOf, TuttiError } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import { onBehalfOf } from "../base/home/on-behalf.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";

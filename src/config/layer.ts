@@ -4,7 +4,7 @@ import type { KeyPath } from "../score/source/place.ts";
 import type { Recipe } from "../score/plan/recipe.ts";
 import type { NotificationSettings } from "./notifications/channels.ts";
 import { notificationsIn } from "./notifications/section.ts";
-import type { RoutingPlan } from "../score/plan/routing-plan.ts";
+import type { RoutingPlan } from "../score/plan/agents/routing-plan.ts";
 import { recipeIn, recipeKeys } from "./recipe.ts";
 import { routingIn } from "./routing.ts";
 import { entryOf, isKey, type Key, keyNames } from "./keys.ts";

@@ -2,7 +2,7 @@ import { readSmall } from "../base/files/read-small.ts";
 import { type Recipe, recipeOver } from "../score/plan/recipe.ts";
 import type { NotificationSettings } from "./notifications/channels.ts";
 import { noNotifications } from "./notifications/section.ts";
-import type { RoutingPlan } from "../score/plan/routing-plan.ts";
+import type { RoutingPlan } from "../score/plan/agents/routing-plan.ts";
 import type { Settings } from "./keys.ts";
 import { type ConfigFile, type Layer, type Level, readLayer } from "./layer.ts";
 import { environmentLayer, type Flag, flagLayer, mergeLayers, origins, type SettingRow } from "./merge.ts";

@@ -1,6 +1,6 @@
 import { recipeOf } from "../score/build/recipe.ts";
 import type { Recipe } from "../score/plan/recipe.ts";
-import { prepare } from "../score/schema/prepare.ts";
+import { prepare } from "../score/schema/contexts/prepare.ts";
 import type { ScoreDocument } from "../score/source/document.ts";
 import { problemsOf } from "../score/source/issues.ts";
 import type { KeyPath, Position } from "../score/source/place.ts";

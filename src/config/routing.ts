@@ -1,7 +1,7 @@
-import { routingOf } from "../score/build/routing.ts";
+import { routingOf } from "../score/build/agents/routing.ts";
 import { profileName } from "../score/known-agents.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
-import type { RoutingPlan } from "../score/plan/routing-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
+import type { RoutingPlan } from "../score/plan/agents/routing-plan.ts";
 import type { WrittenAgent } from "../score/schema/agent.ts";
 import { routing } from "../score/schema/routing.ts";
 import type { ScoreDocument } from "../score/source/document.ts";

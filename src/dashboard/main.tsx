@@ -7,7 +7,7 @@ import "./kit/ui/parts.css";
 import "./shell/shell.css";
 import { keepActivities } from "./kit/activity.ts";
 import { setToken } from "./kit/call.ts";
-import { followEvents } from "./kit/events.ts";
+import { followEvents } from "./kit/stream/events.ts";
 import { watchFrames } from "./kit/frames.ts";
 import { enter } from "./kit/session.ts";
 import { applyTheme } from "./kit/theme.ts";

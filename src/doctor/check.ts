@@ -1,6 +1,6 @@
 import { duration } from "../base/text.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 
 /** What was found out about one thing, and what to do about it. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import type { Settings } from "../config/keys.ts";
 import type { Engine, NoEngine } from "../containers/engine/engine.ts";
 import { findEngine } from "../containers/engine/find.ts";

@@ -9,7 +9,7 @@ import { longestSocketPath } from "../api/socket-path.ts";
 import { checkoutAround } from "../base/files/checkout-around.ts";
 import type { ConductorPlaces } from "../base/home/conductor-places.ts";
 import { exists } from "../base/files/exists.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import type { Settings } from "../config/keys.ts";
 import { makeGit } from "../git/git.ts";
 import { readCommit, readHeadRef } from "../git/refs/refs.ts";

@@ -2,7 +2,7 @@ import { exists } from "../base/files/exists.ts";
 import { dirname, resolve } from "node:path";
 import { makeGit } from "../git/git.ts";
 import { type PlanParts, type PreparationOutlook, planPreparation, planWords } from "../isolation/prepare/plan.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { processGroup } from "../process/tree/containment.ts";

@@ -4,7 +4,7 @@ import type { Tutti } from "../api/tutti.ts";
 import { undeliveredWords } from "../api/contract/notify/view.ts";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { isPostgres, shownAddress } from "../base/store-address.ts";
 import { openReader, storePath } from "../store/sqlite/open.ts";
 import { emptied, isDamage, isFoundEmptied, unreadable } from "../store/sqlite/open/damage.ts";

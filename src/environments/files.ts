@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError, messageOf } from "../base/error.ts";
 import { readSmall } from "../base/files/read-small.ts";
-import { writeWhole } from "../base/files/write-whole.ts";
+import { writeWhole } from "../base/files/write/write-whole.ts";
 import { type ReadEnvironment, readEnvironment, requireName } from "./read.ts";
 
 /** One file each, beside the person's settings. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { forgeKinds } from "../score/plan/landing-plan.ts";
 import { isolationLevels } from "../score/plan/levels.ts";
-import { containerKeys } from "../score/schema/container.ts";
+import { containerKeys } from "../score/schema/contexts/container.ts";
 import { branch, environment as variables, line, text } from "../score/schema/fields.ts";
 import { defaultKeys } from "../score/schema/defaults.ts";
-import { prepare } from "../score/schema/prepare.ts";
+import { prepare } from "../score/schema/contexts/prepare.ts";
 import { meaning, oneOf, strict } from "../score/source/shape.ts";
 import { secretReference } from "./parse.ts";
 

@@ -1,5 +1,5 @@
 import { TuttiError } from "../base/error.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { processGroup } from "../process/tree/containment.ts";
 import type { SecretReference } from "./parse.ts";

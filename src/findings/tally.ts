@@ -1,4 +1,4 @@
-import type { Strategy } from "../score/plan/strategy.ts";
+import type { Strategy } from "../score/plan/agents/strategy.ts";
 
 /** How often a kind of finding was tried and fixed, as verification measured it. `code`: empty for none. */
 export interface Tally {

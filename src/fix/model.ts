@@ -1,10 +1,10 @@
 import type { FindingCounts } from "../findings/counts.ts";
 import type { Finding, Severity } from "../findings/finding.ts";
 import type { FindingsFormat } from "../score/rules/findings.ts";
-import type { Strategy } from "../score/plan/strategy.ts";
+import type { Strategy } from "../score/plan/agents/strategy.ts";
 
 export type { Tally } from "../findings/tally.ts";
-export type { Strategy } from "../score/plan/strategy.ts";
+export type { Strategy } from "../score/plan/agents/strategy.ts";
 
 /** A tool of a project, ready to run in any checkout. */
 export interface PreparedTool {

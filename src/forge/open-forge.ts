@@ -1,5 +1,5 @@
 import { TuttiError } from "../base/error.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import type { RunProcess } from "../process/process.ts";
 import { type Api, makeApi } from "./api/api.ts";
 import type { Send } from "./api/request.ts";

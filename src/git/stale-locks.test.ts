@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isRoot, tempFolder } from "../../test/kit/folders.ts";
 import { hastyWorld, run } from "../../test/kit/git.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import { removeStaleLocks } from "./stale-locks.ts";
 
 const longAgo = Date.now() / 1000 - 3600;

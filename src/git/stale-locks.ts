@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, readdir, readlink, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 
 /** An unchanged lock of this age has no working owner. */
 const settleMs = 1000;

@@ -1,6 +1,6 @@
 import { rename, rm, rmdir } from "node:fs/promises";
 import { messageOf } from "../base/error.ts";
-import { makeFolder } from "../base/files/make-folder.ts";
+import { makeFolder } from "../base/files/write/make-folder.ts";
 import type { CommitSha, EpochMs, SheetId } from "../base/ids.ts";
 import type { Book } from "../conductor/book.ts";
 import type { SheetEvent } from "../sheet/events/event.ts";

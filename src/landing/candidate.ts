@@ -1,6 +1,6 @@
 import type { CommitSha, TreeSha } from "../base/ids.ts";
 import type { Change } from "../git/diff/changes.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { FallenMerge, MergeRule } from "../sheet/merges.ts";

@@ -1,5 +1,5 @@
 import type { CommitSha } from "../base/ids.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import type { Git } from "../git/git.ts";
 import type { Objects } from "../git/objects/objects.ts";
 import type { ObjectStore } from "../isolation/store/object-store.ts";

@@ -1,5 +1,5 @@
 import { clip } from "../base/text.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 
 /** The name that records of an agent share, whichever job it played in. */
 export function learnedName(agent: AgentPlan): string {

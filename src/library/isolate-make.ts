@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TuttiError } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Context, ContextRequest } from "../isolation/context.ts";

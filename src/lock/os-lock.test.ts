@@ -5,7 +5,7 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { hastyWorld } from "../../test/kit/git.ts";
 import { runNode } from "../../test/kit/node.ts";
 import { TuttiError } from "../base/error.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import { type LockWait, acquireOsLock, isOsLockHeld, tryOsLock } from "./os-lock.ts";
 
 const refused = (): TuttiError => new TuttiError("store.locked", "given up", { audience: "user" });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../base/error.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 
 /** Held by one at a time, among and within processes. The operating system releases it when its holder dies. */
 export interface OsLock {

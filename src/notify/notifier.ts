@@ -2,7 +2,7 @@ import type { ChannelTest } from "../api/contract/notify/view.ts";
 import { messageOf as errorText } from "../base/error.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 import { listOf } from "../base/text.ts";
-import { type World, within } from "../base/world.ts";
+import { type World, within } from "../base/world/world.ts";
 import type { NotificationSettings } from "../config/notifications/channels.ts";
 import { noNotifications } from "../config/notifications/section.ts";
 import type { Delivery } from "../store/delivery.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import { makeSend } from "./channels/send.ts";
 import type { ChannelHands } from "./channels/secrets.ts";
 import { type Notifier, type NotifierParts, openNotifier } from "./notifier.ts";

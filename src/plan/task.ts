@@ -4,7 +4,7 @@ import { scoreText } from "../score/print/score-text.ts";
 import type { WrittenBestOf } from "../score/contest/schema.ts";
 import type { WrittenReview } from "../score/rules/judged/review.ts";
 import type { CommandAgent } from "../score/schema/agent.ts";
-import { usualIsolation } from "../score/schema/isolation.ts";
+import { usualIsolation } from "../score/schema/contexts/isolation.ts";
 import { type WrittenLanding, usualLanding } from "../score/schema/landing.ts";
 import type { Score } from "../score/schema/score.ts";
 import type { WrittenSheet } from "../score/schema/sheet.ts";

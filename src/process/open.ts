@@ -1,4 +1,4 @@
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import { type Brake, makeBrake } from "./brake.ts";
 import type { Calls } from "./calls.ts";
 import { makeCells } from "./cell/cells.ts";

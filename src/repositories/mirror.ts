@@ -4,7 +4,7 @@ import { messageOf, TuttiError } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { plural } from "../base/text.ts";
-import type { World } from "../base/world.ts";
+import type { World } from "../base/world/world.ts";
 import type { Git } from "../git/git.ts";
 import {
   fetchMirror,

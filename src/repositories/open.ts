@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { codeOf, TuttiError } from "../base/error.ts";
 import { exists } from "../base/files/exists.ts";
-import { makeFolder } from "../base/files/make-folder.ts";
+import { makeFolder } from "../base/files/write/make-folder.ts";
 import { branchName } from "../base/text.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { gitFailed } from "../git/git.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readSmall } from "../base/files/read-small.ts";
-import { writeWhole } from "../base/files/write-whole.ts";
+import { writeWhole } from "../base/files/write/write-whole.ts";
 import type { EpochMs } from "../base/ids.ts";
 import { mirrorRecordPath } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 import { isPassing } from "../conductor/jobs/passing.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { type Deliverer, makeDeliverer } from "../chains/deliver/deliverer.ts";
 import { runCommand } from "../chains/deliver/run-command.ts";
 import { startScore } from "../chains/deliver/start-score.ts";

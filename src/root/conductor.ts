@@ -6,7 +6,7 @@ import { lookHandlers } from "../api/methods/looks.ts";
 import type { LookDesk } from "../api/methods/method.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { JobId } from "../base/ids.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { gateHands } from "../conductor/equipment/gates.ts";
 import { takeVisitUsage, terminalFor } from "../conductor/equipment/terminal.ts";
 import { makeInTurn, makeOnce } from "../conductor/jobs/once.ts";

@@ -1,4 +1,4 @@
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import type { ForgeMeans } from "../forge/open-forge.ts";
 import { makeRunProcess } from "../process/run/run.ts";
 import { processGroup } from "../process/tree/containment.ts";

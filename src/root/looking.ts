@@ -6,7 +6,7 @@ import { lookHandlers, looks } from "../api/methods/looks.ts";
 import type { LookDesk } from "../api/methods/method.ts";
 import type { Tutti } from "../api/tutti.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import type { ShutGate, Viewer } from "../conductor/find/viewer.ts";
 import { makeLifeMemory } from "../conductor/report/timeline/lives.ts";
 import { lookAtDisk } from "../conductor/governor/disk.ts";

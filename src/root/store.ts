@@ -8,7 +8,7 @@ import type { Lane } from "../schedule/accounts/lane.ts";
 import type { Ledger } from "../store/ledger.ts";
 import { openSharedLedger, readSharedLedger } from "../store/sqlite/shared-ledger.ts";
 import { type Opening, type Setting, sharedOf } from "./setting.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 
 type Wanted = Pick<Setting, "env" | "settings">;
 

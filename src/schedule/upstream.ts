@@ -1,6 +1,6 @@
 import type { SheetId } from "../base/ids.ts";
-import type { AgentPlan } from "../score/plan/agent-plan.ts";
-import { agentFor } from "../score/plan/cast.ts";
+import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
+import { agentFor } from "../score/plan/agents/cast.ts";
 import type { Plan, SheetPlan } from "../score/plan/plan.ts";
 import type { SheetState } from "../sheet/state.ts";
 

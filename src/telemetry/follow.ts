@@ -2,7 +2,7 @@ import type { Bus } from "../api/events/bus.ts";
 import type { Handlers } from "../api/methods/table.ts";
 import { messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
-import { realWorld } from "../base/real-world.ts";
+import { realWorld } from "../base/world/real-world.ts";
 import { type Telemetry, type TelemetryHow, headersFrom, openTelemetry } from "./telemetry.ts";
 
 export interface TelemetrySources {

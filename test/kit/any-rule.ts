@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { strategies } from "../../src/score/plan/strategy.ts";
+import { strategies } from "../../src/score/plan/agents/strategy.ts";
 import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
 import type { WrittenCommit } from "../../src/score/schema/commit.ts";
 import type { WrittenCost } from "../../src/score/schema/cost.ts";

@@ -1,6 +1,6 @@
 import { sandboxLevels } from "../../src/score/plan/sandbox.ts";
 import fc from "fast-check";
-import { routingOrders } from "../../src/score/plan/routing-plan.ts";
+import { routingOrders } from "../../src/score/plan/agents/routing-plan.ts";
 import { healingModes, type RemedyCode, remedyCodes } from "../../src/score/healing/codes.ts";
 import { containerNetworks, pullPolicies } from "../../src/score/plan/container.ts";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
@@ -14,7 +14,7 @@ import type {
   WrittenStep,
 } from "../../src/score/follow/schema.ts";
 import type { WrittenGate } from "../../src/score/schema/gate.ts";
-import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/isolation.ts";
+import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/contexts/isolation.ts";
 import { type WrittenBatch, type WrittenLanding, usualLanding } from "../../src/score/schema/landing.ts";
 import type { WrittenPullRequest } from "../../src/score/schema/pull-request.ts";
 import type { Score } from "../../src/score/schema/score.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import type { Memory } from "../../src/checks/memory.ts";
 import type { CheckParts, CheckPlace } from "../../src/checks/place.ts";
 import { runValidations } from "../../src/checks/validate.ts";

@@ -7,7 +7,7 @@ import {
   type SharedTexts,
   sharedTexts,
 } from "../../src/fix/ask/prompt/prompt.ts";
-import type { Strategy } from "../../src/score/plan/strategy.ts";
+import type { Strategy } from "../../src/score/plan/agents/strategy.ts";
 import { scoreEngine, templateVariables } from "../../src/score/template/variables.ts";
 import { shippedAdvice } from "./fix-advice.ts";
 

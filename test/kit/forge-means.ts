@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { World } from "../../src/base/world.ts";
+import type { World } from "../../src/base/world/world.ts";
 import type { Forge } from "../../src/forge/forge.ts";
 import { type ForgeMeans, openForge } from "../../src/forge/open-forge.ts";
 import type { ForgeKind } from "../../src/score/plan/landing-plan.ts";

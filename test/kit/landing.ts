@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
-import type { World } from "../../src/base/world.ts";
+import type { World } from "../../src/base/world/world.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { openObjectStore } from "../../src/isolation/store/object-store.ts";
 import { advanceTarget } from "../../src/landing/ground/advance-target.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../../src/base/world.ts";
+import type { World } from "../../src/base/world/world.ts";
 import { makeAccounts } from "../../src/conductor/agents/accounts.ts";
 import { type Throttles, makeThrottles } from "../../src/conductor/agents/throttles.ts";
 import { noRules } from "../../src/schedule/accounts/rules.ts";

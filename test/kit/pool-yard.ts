@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitSha, JobId, SheetId } from "../../src/base/ids.ts";
-import { realWorld } from "../../src/base/real-world.ts";
+import { realWorld } from "../../src/base/world/real-world.ts";
 import { makeBackground } from "../../src/conductor/background.ts";
 import { makeGit } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";

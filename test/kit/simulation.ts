@@ -1,5 +1,5 @@
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
-import type { World } from "../../src/base/world.ts";
+import type { World } from "../../src/base/world/world.ts";
 import { makeBell } from "../../src/conductor/loop/bell.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Hands } from "../../src/conductor/hands.ts";

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import type { HoldUp } from "../../src/sheet/rest/hold-up.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Uncounted } from "../../src/api/contract/cost.ts";
+import type { Uncounted } from "../../src/api/contract/cost/cost.ts";
 import type { LookDesk } from "../../src/api/methods/method.ts";
 import { type LookHandlers, lookHandlers } from "../../src/api/methods/looks.ts";
 import type { ShutGate } from "../../src/conductor/find/viewer.ts";

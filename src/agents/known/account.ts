@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AgentPlan, accountOf, agentName, mayCost } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, accountOf, agentName, mayCost } from "../../score/plan/agents/agent-plan.ts";
 import { secretsIn } from "../environment.ts";
 import { passed } from "../profile/environment.ts";
 import type { Profile } from "../profiles/profile.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { type Cast, agentFor } from "../agent-for.ts";
 import type { Agent } from "../agent.ts";
 import { type ProfileShelf, shelfOf } from "../profiles/shelf.ts";

@@ -1,9 +1,9 @@
 import { type ProfileSources, hasOwnProfiles } from "../profiles/folder.ts";
 import type { ProfileShelf } from "../profiles/shelf.ts";
 import { bareName, modelOf } from "../../api/contract/agents.ts";
-import type { Uncounted } from "../../api/contract/cost.ts";
+import type { Uncounted } from "../../api/contract/cost/cost.ts";
 import { findProgram, refusal } from "../../process/program.ts";
-import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts";
 import type { ScoreOptions } from "../../score/load.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { distinctAgents } from "../../score/preview/settings.ts";

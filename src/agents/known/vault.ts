@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
-import { writeWhole } from "../../base/files/write-whole.ts";
+import { writeWhole } from "../../base/files/write/write-whole.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

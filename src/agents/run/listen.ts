@@ -1,5 +1,5 @@
 import { oneLine } from "../../base/text.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { type Usage, usageWithout } from "../../sheet/cost/usage.ts";
 import type { Agent, FormReader } from "../agent.ts";
 import type { AgentEvent } from "../agent-event.ts";

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Outside } from "../../process/enclosure.ts";
 import type { Cleaner, ProcessEnd, RunProcess } from "../../process/process.ts";
 import type { AgentEnd } from "../../sheet/events/event.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Writable } from "node:stream";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { ProcessRequest } from "../../process/process.ts";
 import type { LiveAgent, TalkForm } from "../../sheet/live-agent.ts";
 import type { AgentEvent } from "../agent-event.ts";

@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts";
 
 /** The agents that a score can name. */
 export interface AgentsView {

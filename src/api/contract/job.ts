@@ -1,6 +1,6 @@
 import type { HealingView } from "./answers.ts";
 import type { PrintedView } from "./answers.ts";
-import type { AgentCost, JobCost } from "./cost.ts";
+import type { AgentCost, JobCost } from "./cost/cost.ts";
 import type { TuttiEvent } from "./events.ts";
 import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";

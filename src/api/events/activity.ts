@@ -1,5 +1,5 @@
 import type { JobId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Activity } from "../../sheet/activity.ts";
 
 /** Sends what running agents do to all who follow it. Only the last of each is kept: a slow follower misses steps. */

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ConductorPlaces, conductorPlaces } from "../../base/home/conductor-places.ts";
 import { homeProblem } from "../../base/home/home-problem.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 
 /** `undefined` when there is no such home, and so no conductor in it. */
 export async function findPlaces(home: string): Promise<ConductorPlaces | undefined> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
-import { writeWhole } from "../../base/files/write-whole.ts";
+import { writeWhole } from "../../base/files/write/write-whole.ts";
 import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
 import { type ProcessRow, readProcess } from "../../process/tree/proc.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FixRecord } from "../../fix/model.ts";
-import { strategies } from "../../score/plan/strategy.ts";
+import { strategies } from "../../score/plan/agents/strategy.ts";
 
 const text = z.string().max(100_000);
 const count = z.int().min(0);

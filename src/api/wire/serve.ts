@@ -2,7 +2,7 @@ import { lstatSync, statSync, unlinkSync } from "node:fs";
 import { type Server, createServer } from "node:net";
 import { dirname } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import type { Handlers } from "../methods/table.ts";
 import type { Bus } from "../events/bus.ts";
 import { requireSocketPath } from "../socket-path.ts";

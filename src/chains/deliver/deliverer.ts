@@ -1,6 +1,6 @@
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { makeLooker } from "../../base/looker.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { makeInTurn } from "../../conductor/jobs/once.ts";
 import type { Store } from "../../store/store.ts";
 import { type Before, deedFor } from "../next.ts";

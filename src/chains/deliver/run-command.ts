@@ -5,7 +5,7 @@ import type { Places } from "../../isolation/home/places.ts";
 import { makeExcerpt } from "../../process/output/excerpt.ts";
 import { endWords } from "../../process/process.ts";
 import type { FilledCommand } from "../../score/follow/fill.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Successor } from "../successor.ts";
 
 export interface CommandParts {

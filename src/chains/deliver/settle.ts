@@ -1,4 +1,4 @@
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Stage } from "../../conductor/stage.ts";
 import type { Deliverer } from "./deliverer.ts";
 

@@ -1,6 +1,6 @@
 import { messageOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { successorEntry } from "../../conductor/book.ts";
 import type { InTurn } from "../../conductor/jobs/once.ts";
 import type { FilledCommand, FilledScore } from "../../score/follow/fill.ts";

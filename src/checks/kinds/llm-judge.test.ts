@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inContext, inWorkspace, makeCheckPlace, reasonOf, resultOf, rule } from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import type { FilePlace } from "../../score/plan/command.ts";
 import type { ConcreteCheck } from "../../score/plan/rule.ts";
 import type { CheckPlace, JudgeRequest } from "../place.ts";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Argument, Option } from "commander";
 import { makePlaces } from "../../api/local/places.ts";
 import { TuttiError } from "../../base/error.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { homeFrom } from "../../base/home/home.ts";
 import { visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";

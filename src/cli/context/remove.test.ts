@@ -8,7 +8,7 @@ import { makePipes } from "../../../test/kit/folders.ts";
 import { type Kit, makeKit } from "../../../test/kit/kit.ts";
 import type { ContextList, ContextRow } from "../../api/contract/context.ts";
 import { makeCleanUp } from "../../isolation/contexts/clean.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { conductorPlaces } from "../../base/home/conductor-places.ts";
 import { placesIn } from "../../isolation/home/places.ts";
 import { processGroup } from "../../process/tree/containment.ts";

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { codeOf, messageOf } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { isoTime } from "../../base/text.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import { referenceOf } from "../../forge/issues/reference.ts";

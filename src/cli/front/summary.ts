@@ -1,5 +1,5 @@
 import { nobodyPlays, withModel } from "../../api/contract/agents.ts";
-import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost/cost.ts";
 import type { Ending } from "../../api/contract/ending.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { branchName, dollars, firstFew, plural, shellWord, visible } from "../../base/text.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { knownCostWords } from "../../api/contract/cost.ts";
+import { knownCostWords } from "../../api/contract/cost/cost.ts";
 import type { JobSummary } from "../../api/contract/job.ts";
 import { branchName, duration, visible } from "../../base/text.ts";
 import { ask } from "../ask.ts";

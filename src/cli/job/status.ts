@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { codeOf } from "../../base/error.ts";
 import { reviewWords } from "../../sheet/verdict.ts";
 import { withModel } from "../../api/contract/agents.ts";
-import { knownCostWords, uncountedWords } from "../../api/contract/cost.ts";
+import { knownCostWords, uncountedWords } from "../../api/contract/cost/cost.ts";
 import { undeliveredWords } from "../../api/contract/notify/view.ts";
 import { endingOf } from "../../api/contract/ending.ts";
 import { holdUpAdvice, holdUpWords } from "../../sheet/rest/hold-up.ts";

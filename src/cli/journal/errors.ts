@@ -1,6 +1,6 @@
 import { withModel } from "../../api/contract/agents.ts";
 import type { FaultView, JobErrors } from "../../api/contract/answers.ts";
-import { costWords } from "../../api/contract/cost.ts";
+import { costWords } from "../../api/contract/cost/cost.ts";
 import { visible, withoutNumbers } from "../../base/text.ts";
 import { nothingSpentYet, spentTogether } from "../../sheet/cost/usage.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";

@@ -1,6 +1,6 @@
 import { healingWords } from "../../sheet/healing/record.ts";
 import { plural } from "../../base/text.ts";
-import { costWords } from "../../api/contract/cost.ts";
+import { costWords } from "../../api/contract/cost/cost.ts";
 import type { Recorded, TuttiEvent } from "../../api/contract/events.ts";
 import { preparationLines } from "../../score/plan/preparation.ts";
 import { describeEnd } from "../../sheet/describe.ts";

@@ -1,4 +1,4 @@
-import { costWords } from "../../api/contract/cost.ts";
+import { costWords } from "../../api/contract/cost/cost.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import type { DiffView } from "../../api/contract/sheet.ts";
 import type { Tutti } from "../../api/tutti.ts";

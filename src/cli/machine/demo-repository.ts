@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { initRepository } from "../../git/storage/init-store.ts";
 import { openHome, wireGit } from "../../isolation/home/home.ts";
 import { makeRunProcess } from "../../process/run/run.ts";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { visible } from "../../base/text.ts";
 import type { Task } from "../../plan/draft/draft.ts";
 import { type OrderedDraft, orderOverlaps } from "../../plan/draft/graph.ts";

@@ -6,7 +6,7 @@ import { workOf } from "../../learning/work.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { ask } from "../ask.ts";
 import { exists } from "../../base/files/exists.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { TuttiError } from "../../base/error.ts";
 import { shellWord, visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";

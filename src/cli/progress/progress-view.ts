@@ -1,4 +1,4 @@
-import { knownCostWords } from "../../api/contract/cost.ts";
+import { knownCostWords } from "../../api/contract/cost/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { duration, plural } from "../../base/text.ts";

@@ -6,7 +6,7 @@ import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { jobView } from "../../conductor/report/views/job-view.ts";
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import { nothingSpentYet } from "../../sheet/cost/usage.ts";

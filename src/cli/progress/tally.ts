@@ -1,5 +1,5 @@
 import { clip, visible } from "../../base/text.ts";
-import { knownCostWords } from "../../api/contract/cost.ts";
+import { knownCostWords } from "../../api/contract/cost/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView, SheetView } from "../../api/contract/job.ts";
 import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/cost/usage.ts";

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import type { AgentView } from "../../api/contract/agents.ts";
 import { exists } from "../../base/files/exists.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { readSmall } from "../../base/files/read-small.ts";
 import { projectConfigName } from "../../base/home/project-config.ts";
 import { branchName, visible } from "../../base/text.ts";

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import { branchName, clip, plural, visible } from "../../base/text.ts";
 import { readSettings } from "../../config/read.ts";
 import { durationText } from "../../score/duration.ts";
-import { shownAgent } from "../../score/plan/agent-plan.ts";
+import { shownAgent } from "../../score/plan/agents/agent-plan.ts";
 import { recipeOver } from "../../score/plan/recipe.ts";
 import { followLines } from "../../score/follow/preview.ts";
 import { recipeLines } from "../../score/preview/recipe.ts";

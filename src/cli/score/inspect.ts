@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Uncounted } from "../../api/contract/cost.ts";
+import type { Uncounted } from "../../api/contract/cost/cost.ts";
 import { messageOf, TuttiError } from "../../base/error.ts";
 import type { Change } from "../../score/lint/fix/edit.ts";
 import { fixScore } from "../../score/lint/fix/fix.ts";

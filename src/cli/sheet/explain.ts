@@ -1,6 +1,6 @@
 import { withModel } from "../../api/contract/agents.ts";
 import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
-import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost/cost.ts";
 import { visible } from "../../base/text.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -1,4 +1,4 @@
-import { costWords } from "../../api/contract/cost.ts";
+import { costWords } from "../../api/contract/cost/cost.ts";
 import { clip, visible } from "../../base/text.ts";
 import { nothingSpentYet, spentWith } from "../../sheet/cost/usage.ts";
 import { wrap } from "../terminal/cells.ts";

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { requireOpenFiles } from "../../base/files/open-files.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { isPaged } from "../terminal/paged.ts";
+import { isPaged } from "../terminal/paging/paged.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { version } from "../version.ts";
 import type { Perform } from "./command.ts";
@@ -41,7 +41,9 @@ async function runWords(terminal: Terminal, words: readonly string[], { json, co
       const shown = program.opts()["quiet"] === true ? quietly(terminal) : terminal;
       const call = { name: command.name(), options };
       code = isPaged(call, process)
-        ? await (await import("../terminal/pager.ts")).throughPager(shown, (paged) => run(paged, options as never))
+        ? await (await import("../terminal/paging/pager.ts")).throughPager(shown, (paged) =>
+            run(paged, options as never),
+          )
         : await run(shown, options as never);
     };
   const program = makeProgram({ err: complain }, json);

@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import {
   type Asking,
   type Lane,

@@ -1,8 +1,8 @@
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Shut } from "../../schedule/throttle/throttle.ts";
-import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts";
 import { type CastingFacts, makeDraw } from "./draw.ts";
-import { castOf } from "../../score/plan/cast.ts";
+import { castOf } from "../../score/plan/agents/cast.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";

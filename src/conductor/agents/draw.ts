@@ -4,7 +4,7 @@ import { drawNotes, type Note } from "../../learning/patterns/draw.ts";
 import { type Choice, chooseAgent } from "../../learning/routing/choose.ts";
 import type { WorkFigures } from "../../learning/routing/figures.ts";
 import { type Work, workOf } from "../../learning/work.ts";
-import { agentFor } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
 import type { Book } from "../book.ts";

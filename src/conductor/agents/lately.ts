@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { type Shut, isShutAt } from "../../schedule/throttle/throttle.ts";
-import { type AgentPlan, agentName, laneOf } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName, laneOf } from "../../score/plan/agents/agent-plan.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { AccountLeave } from "./accounts.ts";
 import { waitWords } from "./lane-words.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EpochMs } from "../../base/ids.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 import { noRules } from "../../schedule/accounts/rules.ts";
 import { makeLedger } from "../../store/ledger.ts";

@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import {
   type Leave,
   type RunEnd,
@@ -14,7 +14,7 @@ import {
   throttleNews,
   unthrottled,
 } from "../../schedule/throttle/throttle.ts";
-import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/plan/agents/agent-plan.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { Entry } from "../../store/entry.ts";

@@ -1,4 +1,4 @@
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { type Lane, withRunning, withWants, withoutHolder } from "../../schedule/accounts/lane.ts";
 import { wantMs } from "../../schedule/accounts/leave.ts";
 import type { Ledger } from "../../store/ledger.ts";

@@ -1,5 +1,5 @@
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { talliesOf } from "../../sheet/cost/tallies.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Session } from "../../sheet/state.ts";

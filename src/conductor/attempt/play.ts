@@ -2,7 +2,7 @@ import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { SnapshotWhy } from "../../isolation/snapshots/names.ts";
 import { upstreamOf } from "../../schedule/upstream.ts";
-import { agentName } from "../../score/plan/agent-plan.ts";
+import { agentName } from "../../score/plan/agents/agent-plan.ts";
 import { meetsItsDefinition } from "../../sheet/ending/ended.ts";
 import type { AgentEnd } from "../../sheet/events/event.ts";
 import type { SheetState } from "../../sheet/state.ts";

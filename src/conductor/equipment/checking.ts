@@ -17,7 +17,7 @@ import { newRunLog, validationLog } from "../../base/files/run-log.ts";
 import type { Review } from "../../sheet/verdict.ts";
 import { agentsAround } from "./judge/judging.ts";
 import type { Validation } from "../../score/plan/rule.ts";
-import { withCopy } from "./copies.ts";
+import { withCopy } from "./copies/copies.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { runValidations } from "../../checks/validate.ts";
 import { runFor } from "./sandbox.ts";

@@ -1,10 +1,10 @@
 import type { Agents } from "../../agents/known/cast.ts";
 import type { PlayParts } from "../../agents/run/play.ts";
 import type { ContextId, JobId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Memory } from "../../checks/memory.ts";
 import type { Throttles } from "../agents/throttles.ts";
-import type { Copies } from "./idle-copies.ts";
+import type { Copies } from "./copies/idle-copies.ts";
 import type { Git } from "../../git/git.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import type { FixRecord } from "../../fix/model.ts";

@@ -17,7 +17,7 @@ import type { Trouble, TroubleCode } from "../../sheet/trouble/trouble.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Attempt } from "../hands.ts";
 import { type Equipment, type Programs, resolverOf, workspaceOf } from "./equipment.ts";
-import type { CopyRequest, OpenCopy } from "./idle-copies.ts";
+import type { CopyRequest, OpenCopy } from "./copies/idle-copies.ts";
 import { preparationRun } from "./sandbox.ts";
 
 interface Folder {

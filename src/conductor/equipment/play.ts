@@ -6,7 +6,7 @@ import type { AgentRun, Attempt } from "../hands.ts";
 import type { Performance } from "../../sheet/performance.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { Recipe } from "../../score/plan/recipe.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import { levels } from "../../score/plan/levels.ts";
 import type { Session } from "../../sheet/state.ts";

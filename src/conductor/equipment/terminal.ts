@@ -6,7 +6,7 @@ import { readVisitUsage } from "../../agents/run/reported.ts";
 import type { Attempt } from "../hands.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 import { agentHome } from "./play.ts";
 

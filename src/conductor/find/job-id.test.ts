@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../base/names.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { isJobId, newJobId } from "./job-id.ts";
 
 describe("a job's id", () => {

@@ -1,6 +1,6 @@
 import type { JobId } from "../../base/ids.ts";
 import { slugOf } from "../../base/names.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
 const tailLength = 6;

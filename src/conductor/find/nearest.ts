@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import type { JobId } from "../../base/ids.ts";
-import { realWorld } from "../../base/real-world.ts";
-import { within } from "../../base/world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
+import { within } from "../../base/world/world.ts";
 import type { Git } from "../../git/git.ts";
 import { commonDirOf } from "../../git/shared-folder.ts";
 import { openRepository } from "../../git/repository.ts";

@@ -9,7 +9,7 @@ import type { Shut } from "../../schedule/throttle/throttle.ts";
 import type { HoldUp } from "../../sheet/rest/hold-up.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/store.ts";
-import type { Uncounted } from "../../api/contract/cost.ts";
+import type { Uncounted } from "../../api/contract/cost/cost.ts";
 import type { OutsideCall } from "../../api/contract/job.ts";
 
 /** What reading needs, with or without a conductor. */

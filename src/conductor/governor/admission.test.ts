@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { settingsIn } from "../../config/merge.ts";
 import type { Memory, OpenFiles } from "../../process/machine/resources.ts";
 import { filesPerSheet, makeAdmission, relieve, sheetLimit } from "./admission.ts";

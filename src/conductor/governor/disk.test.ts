@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import type { DiskLimits } from "../../isolation/disk/govern.ts";
 import { makeBrake } from "../../process/brake.ts";
 import { governHome, lookAtDisk } from "./disk.ts";

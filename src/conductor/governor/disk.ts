@@ -1,6 +1,6 @@
 import { sizeText } from "../../base/text.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import {
   type DiskLevel,
   type DiskLimits,

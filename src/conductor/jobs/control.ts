@@ -1,6 +1,6 @@
 import type { JobId } from "../../base/ids.ts";
-import { within } from "../../base/world.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { within } from "../../base/world/world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import type { Playing } from "../stage.ts";
 import { cancelledAlone } from "../../sheet/ending/dropped.ts";
 import { isOngoing } from "../../sheet/job.ts";

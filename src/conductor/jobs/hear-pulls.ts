@@ -1,7 +1,7 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Book } from "../book.ts";
 import type { OpenPull, PullSeen } from "../hands.ts";
-import { agentFor } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { Playing } from "../stage.ts";
 import { requireRepository } from "../../git/repository.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";

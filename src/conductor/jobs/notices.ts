@@ -1,4 +1,4 @@
-import { uncountedWords } from "../../api/contract/cost.ts";
+import { uncountedWords } from "../../api/contract/cost/cost.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { JobParts } from "./parts.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { makeTime } from "../../../test/kit/time.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import { fresh, type SheetState } from "../../sheet/state.ts";
 import type { Unready } from "../../sheet/rest/unready.ts";

@@ -1,6 +1,6 @@
 import { duration } from "../../base/text.ts";
 import { messageOf } from "../../base/error.ts";
-import { mayCost } from "../../score/plan/agent-plan.ts";
+import { mayCost } from "../../score/plan/agents/agent-plan.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";

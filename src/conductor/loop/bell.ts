@@ -1,4 +1,4 @@
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 
 /** How the loop of a job is woken: by what ended, by a person's word, by room that became free. */
 export interface Bell {

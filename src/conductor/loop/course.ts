@@ -1,6 +1,6 @@
 import type { LiveAgent } from "../../sheet/live-agent.ts";
 import type { ContextId, EpochMs, SheetId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Halt } from "../attempt/play.ts";
 import type { Bell } from "./bell.ts";

@@ -1,7 +1,7 @@
 import type { ContextId } from "../../base/ids.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import { sharedContextId } from "../../isolation/context.ts";
-import { agentFor } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import { releaseOf } from "../../sheet/decide/release.ts";
 import type { SheetState } from "../../sheet/state.ts";

@@ -1,4 +1,4 @@
-import { agentFor } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { Book } from "../book.ts";
 import type { Course } from "./course.ts";
 import type { FailedWork } from "../hands.ts";

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { TuttiError, codeOf, messageOf } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Log } from "../../log/rotating.ts";
 import type { Conductor, Front } from "./front.ts";
 import type { StopRequest } from "./stop.ts";

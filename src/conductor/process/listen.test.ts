@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { dial } from "../../api/local/dial.ts";
 import { protocol } from "../../api/protocol.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { makeFront } from "./front.ts";
 import { type Stand, makeStand } from "./listen.ts";
 

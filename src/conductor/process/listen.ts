@@ -5,9 +5,9 @@ import { longestSocketPath, requireSocketPath } from "../../api/socket-path.ts";
 import { type Served, type Serving, serve } from "../../api/wire/serve.ts";
 import { messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import type { ConductorPlaces } from "../../base/home/conductor-places.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Log } from "../../log/rotating.ts";
 
 export interface StandParts {

@@ -1,4 +1,4 @@
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Log } from "../../log/rotating.ts";
 
 /** The conductor's decision to stop: the first request wins, by a signal, a client or an idle conductor. */

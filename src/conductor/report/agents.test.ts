@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeJob, makePlan, makeRetry, makeSheet } from "../../../test/kit/jobs.ts";
 import { type Told, begun, captured, judged, over, toldOf } from "../../../test/kit/told.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { usualLandingPlan } from "../../score/plan/landing-plan.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";

@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { PoolFigures } from "../../base/home/pool-figures.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Slots } from "../slots.ts";
 import type { Stage } from "../stage.ts";
 import type { Store } from "../../store/store.ts";

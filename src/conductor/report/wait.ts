@@ -1,8 +1,8 @@
 import { asSentence, dollars, firstFew, isoTime } from "../../base/text.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
-import { accountOf, laneOf, programOf } from "../../score/plan/agent-plan.ts";
-import { agentFor } from "../../score/plan/cast.ts";
+import { accountOf, laneOf, programOf } from "../../score/plan/agents/agent-plan.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import { isOngoing } from "../../sheet/job.ts";
 import { isGood } from "../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../sheet/state.ts";

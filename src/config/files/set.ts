@@ -3,7 +3,7 @@ import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Document, isMap, isNode, parseDocument } from "yaml";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { readSmall } from "../../base/files/read-small.ts";
 import { type Key, entryOf, isKey } from "../keys.ts";
 import { type ConfigFile, readLayer, unknownKey } from "../layer.ts";

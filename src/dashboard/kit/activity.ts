@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Activity } from "../../sheet/activity.ts";
-import { onNews } from "./events.ts";
+import { onNews } from "./stream/events.ts";
 
 /** What running agents did last, by job and sheet. */
 let latest: ReadonlyMap<string, Activity> = new Map();

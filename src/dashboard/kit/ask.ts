@@ -3,8 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { Method, Params, Result } from "../../api/tutti.ts";
 import { call, type CallError } from "./call.ts";
-import { type Link, linkStore, type News, onNews } from "./events.ts";
-import { spaced } from "./spaced.ts";
+import { type Link, linkStore, type News, onNews } from "./stream/events.ts";
+import { spaced } from "./stream/spaced.ts";
 
 interface How {
   /** Asks again after such an event. */

@@ -2,7 +2,7 @@ import { Bell, BellRing } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Need, needsOf } from "../../api/contract/needs.ts";
 import { useAsk } from "../kit/ask.ts";
-import { isOfJobs, isOfQueue } from "../kit/which-events.ts";
+import { isOfJobs, isOfQueue } from "../kit/stream/which-events.ts";
 
 /** What the page itself asks for goes first. */
 const quietMs = 1_500;

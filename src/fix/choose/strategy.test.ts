@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ladderFor } from "./strategy.ts";
 import type { Tally } from "../../findings/tally.ts";
-import { type Strategy, strategies } from "../../score/plan/strategy.ts";
+import { type Strategy, strategies } from "../../score/plan/agents/strategy.ts";
 
 type Row = readonly [code: string, strategy: Tally["strategy"], tried: number, fixed: number, agent?: string];
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../../findings/finding.ts";
 import type { Tally } from "../../findings/tally.ts";
-import { type Strategy, strategies } from "../../score/plan/strategy.ts";
+import { type Strategy, strategies } from "../../score/plan/agents/strategy.ts";
 
 /**
  * How much each attempt's prompt says, from the start upwards. Measurements decide, and the hardest kind of finding in

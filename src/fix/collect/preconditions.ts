@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { FixOptions } from "../options/decide.ts";
-import { auto } from "../../score/plan/routing-plan.ts";
+import { auto } from "../../score/plan/agents/routing-plan.ts";
 import { runsItsInput } from "../../score/interpreter.ts";
 import type { CommandAgent } from "../../score/schema/agent.ts";
 import { pathMatcher } from "../choose/select.ts";

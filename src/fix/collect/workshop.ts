@@ -1,4 +1,4 @@
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { readSettings } from "../../config/read.ts";
 import type { Git } from "../../git/git.ts";
 import { openHome, openWorkFolder, wireGit } from "../../isolation/home/home.ts";

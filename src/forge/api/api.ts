@@ -1,5 +1,5 @@
 import { codeOf } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { type Login, complaintOf, isLimit } from "./complaint.ts";
 import { type Reading, parsed } from "./reading.ts";
 import { type ApiAnswer, type ApiRequest, type Send, graphql } from "./request.ts";

@@ -1,7 +1,7 @@
 import { duration } from "../../base/text.ts";
 import { TuttiError } from "../../base/error.ts";
 import { shownText } from "../../base/shown-text.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { unreachable } from "./complaint.ts";
 import { type ApiAnswer, type ApiRequest, answerCap, endCap, graphql, patienceMs, type Send } from "./request.ts";
 

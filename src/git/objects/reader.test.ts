@@ -169,7 +169,7 @@ it("a process that has nothing left to do ends, though its git is still there to
      import { processGroup } from ${source("../../process/tree/containment.ts")};
      import { makeRunProcess } from ${source("../../process/run/run.ts")};
      import { readProcesses } from ${source("../../process/tree/proc.ts")};
-     import { realWorld } from ${source("../../base/real-world.ts")};
+     import { realWorld } from ${source("../../base/world/real-world.ts")};
      const run = makeRunProcess({ containment: processGroup, owner: "test.1", clock: realWorld });
      const git = makeGit({ run, emptyHome: "/", userEnvironment: process.env });
      const reader = openReader(git, { gitDir: process.argv[2], idleMs: 3_600_000 });

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { writeSynced } from "../../base/files/write-synced.ts";
+import { writeSynced } from "../../base/files/write/write-synced.ts";
 import { hasRedo, noteFile, notedOnDisk } from "../storage/redo.ts";
 
 /** What stands at the name of a ref, or that nothing does. */

@@ -3,7 +3,7 @@ import { constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate, deflateSync, constants as zlib } from "node:zlib";
-import { writeSynced } from "../../base/files/write-synced.ts";
+import { writeSynced } from "../../base/files/write/write-synced.ts";
 import type { NewObject } from "../objects/bytes/pack.ts";
 import { loosePath } from "./loose-path.ts";
 import { hasRedo, noteFile } from "./redo.ts";

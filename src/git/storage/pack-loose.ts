@@ -1,6 +1,6 @@
 import { readFile, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder } from "../../base/files/sync-folder.ts";
+import { syncFolder } from "../../base/files/write/sync-folder.ts";
 import { type Git, linesIn, requireOk } from "../git.ts";
 
 /** Single files of the repository's own; borrowed objects don't count. */

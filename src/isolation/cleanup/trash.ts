@@ -1,7 +1,7 @@
 import { appendFile, lstat, mkdir, readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, TuttiError } from "../../base/error.ts";
-import { writeWhole } from "../../base/files/write-whole.ts";
+import { writeWhole } from "../../base/files/write/write-whole.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Places } from "../home/places.ts";
 import { ignoreMissing, removeTree } from "./remove-tree.ts";

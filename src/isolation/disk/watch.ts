@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { type DiskLevel, type DiskRoom, governDisk, type DiskLimits } from "./govern.ts";
 
 export interface DiskWatch {

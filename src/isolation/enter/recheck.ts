@@ -1,6 +1,6 @@
 import { validate } from "../../conductor/equipment/checking.ts";
 import type { Equipment } from "../../conductor/equipment/equipment.ts";
-import { withCopy } from "../../conductor/equipment/copies.ts";
+import { withCopy } from "../../conductor/equipment/copies/copies.ts";
 import { unpreparedVerdict } from "../../conductor/equipment/furnish.ts";
 import type { Recheck } from "../../conductor/hands.ts";
 import { acquireFolder } from "./in-place.ts";

@@ -4,7 +4,7 @@ import { codeOf } from "../../base/error.ts";
 import { homeProblem } from "../../base/home/home-problem.ts";
 import { checkoutAround } from "../../base/files/checkout-around.ts";
 import { exists } from "../../base/files/exists.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { type Git, makeGit } from "../../git/git.ts";
 import { type Repository, openRepository } from "../../git/repository.ts";
 import { requireGitVersion } from "../../git/version.ts";

@@ -1,4 +1,4 @@
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { type Settlement, settleOrphans } from "../../process/tree/settle.ts";
 import { sweepHome } from "../records/sweep.ts";
 import type { Places } from "./places.ts";

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { listSpecial, loadIndex, populate } from "../../git/index.ts";

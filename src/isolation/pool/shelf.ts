@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, ContextId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Git } from "../../git/git.ts";
 import { formatOf } from "../../git/objects/bytes/object-name.ts";
 import { type IndexStats, readIndexStats } from "../../git/storage/index-stats.ts";

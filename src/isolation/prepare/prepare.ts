@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "../../base/files/exists.ts";
 import { literally } from "../../base/ignore/gitignore-words.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { firstFew } from "../../base/text.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listSpecial } from "../../git/index.ts";

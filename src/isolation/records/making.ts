@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, isAbsolute, join, sep } from "node:path";
 import type { ContextId } from "../../base/ids.ts";
-import { writeWhole } from "../../base/files/write-whole.ts";
+import { writeWhole } from "../../base/files/write/write-whole.ts";
 import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
 import type { Places } from "../home/places.ts";
 import { ignoreMissing, removeTree } from "../cleanup/remove-tree.ts";

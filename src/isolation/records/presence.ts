@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommitSha, ContextId, EpochMs } from "../../base/ids.ts";
 import { isOwnerDead, type Owner, ownerNamed, thisOwner } from "../../process/tree/owner.ts";
 import type { Places } from "../home/places.ts";
-import { writeWhole } from "../../base/files/write-whole.ts";
+import { writeWhole } from "../../base/files/write/write-whole.ts";
 import type { Owned } from "../context.ts";
 
 /** Who works in a context now. */

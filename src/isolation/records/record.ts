@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CommitSha, ContextId, EpochMs, JobId } from "../../base/ids.ts";
 import { exists } from "../../base/files/exists.ts";
-import { writeWhole } from "../../base/files/write-whole.ts";
+import { writeWhole } from "../../base/files/write/write-whole.ts";
 import { type Context, type ContextRequest, type Owned, isContextOf } from "../context.ts";
 import type { Places } from "../home/places.ts";
 import { isGone, removeTree } from "../cleanup/remove-tree.ts";

@@ -16,7 +16,7 @@ import { gitIn } from "../../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, wire } from "../../../test/kit/wire.ts";
 import type { ContextId } from "../../base/ids.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { type Owner, ownerName, thisOwner } from "../../process/tree/owner.ts";
 import { readProcess } from "../../process/tree/proc.ts";
 import type { Context } from "../context.ts";

@@ -4,7 +4,7 @@ import { readPlainText } from "../../base/files/read-plain.ts";
 import { messageOf } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import type { ContextId } from "../../base/ids.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { isGitAtWork, removeLeftovers } from "../../git/stale-locks.ts";
 import { isOwnerDead, ownerNamed } from "../../process/tree/owner.ts";
 import { type ObjectStore, hubOf } from "../store/object-store.ts";

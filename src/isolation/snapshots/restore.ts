@@ -4,7 +4,7 @@ import { messageOf, TuttiError } from "../../base/error.ts";
 import { exists } from "../../base/files/exists.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import type { Git } from "../../git/git.ts";
 import { populate } from "../../git/index.ts";
 import { removeTree } from "../cleanup/remove-tree.ts";

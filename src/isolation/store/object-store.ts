@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { readPlainText, copyPlain } from "../../base/files/read-plain.ts";
 import { exists } from "../../base/files/exists.ts";
 import { nameOf } from "../../base/names.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import type { Git } from "../../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../../git/storage/init-store.ts";
 import type { Objects } from "../../git/objects/objects.ts";

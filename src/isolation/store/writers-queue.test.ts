@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { hastyWorld } from "../../../test/kit/git.ts";
 import { runNode } from "../../../test/kit/node.ts";
-import { realWorld } from "../../base/real-world.ts";
-import type { World } from "../../base/world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
+import type { World } from "../../base/world/world.ts";
 import { isOsLockHeld } from "../../lock/os-lock.ts";
 import { writersQueue } from "./writers-queue.ts";
 

@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { type OsLock, acquireOsLock } from "../../lock/os-lock.ts";
 
 /** One job at a time; a failed one does not stop the next. A job must not wait for another of the same queue. */

@@ -8,7 +8,7 @@ import { emptyScene } from "../../score/resolve/scene.ts";
 import type { Validation } from "../../score/plan/rule.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import { checkParts, checkPlace } from "../../conductor/equipment/checking.ts";
-import { type LendCopy, withCopy } from "../../conductor/equipment/copies.ts";
+import { type LendCopy, withCopy } from "../../conductor/equipment/copies/copies.ts";
 import { unpreparedVerdict } from "../../conductor/equipment/furnish.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../../conductor/equipment/equipment.ts";
 

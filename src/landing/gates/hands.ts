@@ -1,5 +1,5 @@
 import type { CommitSha } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Cleaner, RunProcess } from "../../process/process.ts";
 import type { Journal, StoreReader } from "../../store/store.ts";
 import type { Verdict } from "../../sheet/verdict.ts";

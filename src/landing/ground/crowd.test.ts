@@ -6,7 +6,7 @@ import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { type TestRepository, makeRepository, shown } from "../../../test/kit/repository.ts";
 import type { CommitSha } from "../../base/ids.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import type { Git } from "../../git/git.ts";
 import type { Candidate, Landed } from "../candidate.ts";
 import type { Ground } from "../ground.ts";

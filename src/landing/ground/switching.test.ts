@@ -10,7 +10,7 @@ import { makeJob, makeSheet } from "../../../test/kit/jobs.ts";
 import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { untilMade } from "../../../test/kit/pause.ts";
 import { shown } from "../../../test/kit/repository.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Git } from "../../git/git.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { gitGround } from "./git-ground.ts";

@@ -14,7 +14,7 @@ import type { MergedRest } from "../../git/history/merge.ts";
 import { mergePlan } from "../../score/plan/landing-plan.ts";
 import { type MergeMemory, nextMerge, proposalsOf } from "./by-proof.ts";
 import { handOver, markedIn } from "./handover.ts";
-import { doubts } from "./proof.ts";
+import { doubts } from "./proof/proof.ts";
 import { briefOf } from "./conflict-brief.ts";
 import { type OwnCommit, ownCommits } from "./own-commits.ts";
 

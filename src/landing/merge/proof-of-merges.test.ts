@@ -5,7 +5,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { readChanges } from "../../git/diff/changes.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
-import { doubts } from "./proof.ts";
+import { doubts } from "./proof/proof.ts";
 
 const git = wireGit();
 const repository = makeRepository({});

@@ -6,7 +6,7 @@ import { type PullRequestFacts, pullRequestTexts, withFacts } from "../../forge/
 import type { Candidate, Landed } from "../candidate.ts";
 import type { Head, Proven } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
-import { agentName } from "../../score/plan/agent-plan.ts";
+import { agentName } from "../../score/plan/agents/agent-plan.ts";
 import type { FilledPullRequest } from "../../score/plan/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";

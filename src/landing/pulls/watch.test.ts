@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JobId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { hastyWorld } from "../../../test/kit/git.ts";
 import { watchPulls } from "./watch.ts";
 

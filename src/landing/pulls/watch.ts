@@ -1,7 +1,7 @@
 import { messageOf } from "../../base/error.ts";
 import { oneLine } from "../../base/text.ts";
 import type { JobId } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { PullLook, PullsSync } from "../../api/contract/landing.ts";
 import type { WhichJob } from "../../conductor/find/nearest.ts";
 import type { OpenPull, PullSeen } from "../../conductor/hands.ts";

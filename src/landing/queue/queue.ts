@@ -1,5 +1,5 @@
 import { noteRest } from "./hold-up.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Ground } from "../ground.ts";
 import { type QueueLook, lookAt } from "./look.ts";
 import type { Entry, Offer } from "./offer.ts";

@@ -1,6 +1,6 @@
 import type { CommitSha, EpochMs, JobId } from "../../base/ids.ts";
 import type { HoldUp } from "../../sheet/rest/hold-up.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { Ground, Head } from "../ground.ts";
 import type { Line } from "./line.ts";
 import { type Entry, type Offer, type OpenOffer, keyOf } from "./offer.ts";

@@ -1,4 +1,4 @@
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { openRepository } from "../../git/repository.ts";
 import { type MergeMemory, withTrialMerges } from "./trial-merges.ts";
 import { surveyWorks } from "./survey.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CommitSha, EpochMs, JobId, TreeSha } from "../../base/ids.ts";
-import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts";
 import type { ConfinedLevel, NetworkPlan } from "../../score/plan/sandbox.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import type { LandingStrategy } from "../../score/plan/landing-plan.ts";

@@ -2,7 +2,7 @@ import { andMore, branchName } from "../../base/text.ts";
 import { join } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
 import { withFlatFolder } from "../../base/files/flat-folder.ts";
-import { makeFolder } from "../../base/files/make-folder.ts";
+import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { type Change, readChanges } from "../../git/diff/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty } from "../../git/index.ts";

@@ -9,7 +9,7 @@ import type { Candidate } from "../candidate.ts";
 import { gitGround } from "../ground/git-ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { oneLine } from "../message/clean.ts";
-import { agentFor } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import { landingRef, trialWords } from "../../sheet/job.ts";
 import type { Captured } from "../../sheet/state.ts";
 import type { KeptTrial } from "../../store/queue.ts";

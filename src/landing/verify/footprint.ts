@@ -5,7 +5,7 @@ import type { Git } from "../../git/git.ts";
 import { compareTrees } from "../../git/objects/trees/compare.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import { doubts } from "../merge/proof.ts";
+import { doubts } from "../merge/proof/proof.ts";
 import type { OldReceipt, Receipt } from "../receipts/receipt.ts";
 import type { LandingRun } from "../receipts/runs.ts";
 

@@ -1,4 +1,4 @@
-import { agentFor } from "../../score/plan/cast.ts";
+import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { AgentEnd, Ended, SheetEvent } from "../../sheet/events/event.ts";
 import type { Job, JobEvent } from "../../sheet/job.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
-import type { RoutingPlan, RoutingRule } from "../../score/plan/routing-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
+import type { RoutingPlan, RoutingRule } from "../../score/plan/agents/routing-plan.ts";
 import { type Choice, chooseAgent, type RoutingFacts } from "./choose.ts";
 import type { WorkFigures } from "./figures.ts";
 

@@ -1,6 +1,6 @@
 import { dollars } from "../../base/text.ts";
-import { type AgentPlan, shownAgent } from "../../score/plan/agent-plan.ts";
-import type { RoutingPlan } from "../../score/plan/routing-plan.ts";
+import { type AgentPlan, shownAgent } from "../../score/plan/agents/agent-plan.ts";
+import type { RoutingPlan } from "../../score/plan/agents/routing-plan.ts";
 import type { Routed } from "../../sheet/events/drawn.ts";
 import { type Chance, seeded } from "../chance.ts";
 import { type Arm, armsFor, type WorkFigures } from "./figures.ts";

@@ -1,4 +1,4 @@
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { learnedName } from "../agent-name.ts";
 
 /** What the newest records say of one agent at one kind of work. */

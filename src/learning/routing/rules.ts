@@ -1,5 +1,5 @@
 import { globMatcher } from "../../score/match/glob.ts";
-import type { RoutingRule } from "../../score/plan/routing-plan.ts";
+import type { RoutingRule } from "../../score/plan/agents/routing-plan.ts";
 import type { Work } from "../work.ts";
 
 /** What rules may ask about. */

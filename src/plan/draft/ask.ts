@@ -1,5 +1,5 @@
 import { scoreText } from "../../score/print/score-text.ts";
-import { usualIsolation } from "../../score/schema/isolation.ts";
+import { usualIsolation } from "../../score/schema/contexts/isolation.ts";
 import { usualLanding } from "../../score/schema/landing.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { literal } from "../literal.ts";

@@ -3,7 +3,7 @@ import { listOf } from "../../base/text.ts";
 import { maxScoreBytes } from "../../score/parse.ts";
 import { scoreText } from "../../score/print/score-text.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
-import { usualIsolation } from "../../score/schema/isolation.ts";
+import { usualIsolation } from "../../score/schema/contexts/isolation.ts";
 import { usualLanding } from "../../score/schema/landing.ts";
 import type { Score } from "../../score/schema/score.ts";
 import type { WrittenSheet } from "../../score/schema/sheet.ts";

@@ -153,7 +153,7 @@ describe.skipIf(process.platform !== "linux")("the launcher", () => {
     const served = `
       const { makeRunProcess } = await import(${source("../run/run.ts")});
       const { processGroup } = await import(${source("../tree/containment.ts")});
-      const { realWorld } = await import(${source("../../base/real-world.ts")});
+      const { realWorld } = await import(${source("../../base/world/real-world.ts")});
       const run = makeRunProcess({ containment: processGroup, owner: "home.1", clock: realWorld });
       const go = (script, role) => run({ argv: ["sh", "-c", script], cwd: "/", env: { PATH: process.env.PATH, TAG: ${JSON.stringify(tag)} }, output: { kind: "memory", capBytes: 100 }, tree: "group", role });
       for (let count = 0; count < 9; count += 1) await go(":");

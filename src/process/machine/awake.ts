@@ -1,4 +1,4 @@
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 
 /** Monotonic: a clock set back must not change any limit. */
 export type ProcessClock = Pick<World, "ticks" | "after">;

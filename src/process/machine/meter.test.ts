@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { type Member, makeMeter, memberIn } from "./meter.ts";
 
 const member = (pid: number, parent: number, more: Partial<Member> = {}): Member => ({

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import type { ProcessEnd } from "../process.ts";
 import { makeRunProcess } from "../run/run.ts";

@@ -1,5 +1,5 @@
 import { type ContainerPlan, usualPids } from "../plan/container.ts";
-import type { WrittenContainer } from "../schema/container.ts";
+import type { WrittenContainer } from "../schema/contexts/container.ts";
 
 /** `undefined`: no image is named. */
 export function containerPlan({ image, ...said }: WrittenContainer): ContainerPlan | undefined {

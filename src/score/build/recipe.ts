@@ -1,7 +1,7 @@
 import { globMatcher } from "../match/glob.ts";
 import { commandTemplate } from "../plan/command.ts";
 import type { Recipe, RecipeCommand } from "../plan/recipe.ts";
-import type { WrittenPrepare } from "../schema/prepare.ts";
+import type { WrittenPrepare } from "../schema/contexts/prepare.ts";
 import type { KeyPath } from "../source/place.ts";
 
 const usualTimeoutMs = 10 * 60_000;

@@ -2,7 +2,7 @@ import { conditionOf, holds } from "../expression/condition.ts";
 import type { Condition } from "../expression/condition.ts";
 import type { Scope } from "../expression/check.ts";
 import type { ValueRecord } from "../expression/value.ts";
-import type { AgentPlan } from "../plan/agent-plan.ts";
+import type { AgentPlan } from "../plan/agents/agent-plan.ts";
 import type { Rule } from "../plan/rule.ts";
 import type { RulePlace } from "../rules/kind.ts";
 import { plannedCheck } from "../rules/rule.ts";

@@ -1,5 +1,5 @@
 import type { Plan } from "../plan/plan.ts";
-import type { WrittenSandbox } from "../schema/sandbox.ts";
+import type { WrittenSandbox } from "../schema/contexts/sandbox.ts";
 
 /** Keys that a plan has only where the score has them. */
 export function sandboxPlan({

@@ -6,7 +6,7 @@ import { type IsolationLevel, levels } from "../plan/levels.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 import { builtInNames } from "../resolve/scene.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
-import type { WrittenIsolation } from "../schema/isolation.ts";
+import type { WrittenIsolation } from "../schema/contexts/isolation.ts";
 import { usualLanding } from "../schema/landing.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";

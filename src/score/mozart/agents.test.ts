@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mozart } from "../../../test/kit/mozart.ts";
 import { errorsIn, notesIn, planOf } from "../../../test/kit/scores.ts";
-import type { AgentPlan } from "../plan/agent-plan.ts";
+import type { AgentPlan } from "../plan/agents/agent-plan.ts";
 import { diagnoseScore } from "../parse.ts";
 
 type Parts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environment, program, promptDelivery, promptKind, text, variables } from "../schema/fields.ts";
-import { isolationSection } from "../schema/isolation.ts";
+import { isolationSection } from "../schema/contexts/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
 import { mozartNotification } from "../notifications/mozart.ts";
 import { mozartFollows } from "../follow/mozart-schema.ts";

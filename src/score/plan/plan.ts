@@ -1,7 +1,7 @@
 import type { IsolationLevel } from "./levels.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Condition } from "../expression/condition.ts";
-import type { AgentPlan } from "./agent-plan.ts";
+import type { AgentPlan } from "./agents/agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate } from "./command.ts";
 import type { HealingPlan } from "../healing/codes.ts";
@@ -9,9 +9,9 @@ import type { NotificationWish } from "../notifications/wish.ts";
 import type { ConcertPlan, FollowPlan, WorkspaceLifecycle } from "../follow/plan.ts";
 import type { Recipe } from "./recipe.ts";
 import type { ConfinedLevel, ConfinedPlan } from "./sandbox.ts";
-import type { RoutingPlan, WorkPlan } from "./routing-plan.ts";
+import type { RoutingPlan, WorkPlan } from "./agents/routing-plan.ts";
 import type { Rule } from "./rule.ts";
-import type { Strategy } from "./strategy.ts";
+import type { Strategy } from "./agents/strategy.ts";
 import type { TemplateSource } from "@tutti/jinja";
 import type { TemplateVariables } from "../template/variables.ts";
 

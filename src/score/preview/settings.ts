@@ -1,4 +1,4 @@
-import { type AgentPlan, shownAgent } from "../plan/agent-plan.ts";
+import { type AgentPlan, shownAgent } from "../plan/agents/agent-plan.ts";
 import type { CommandTemplate } from "../plan/command.ts";
 import { landsResults, playsOneByOne } from "../plan/isolation.ts";
 import type {

@@ -1,5 +1,5 @@
 import { flat } from "../../base/text.ts";
-import { mayCost } from "../plan/agent-plan.ts";
+import { mayCost } from "../plan/agents/agent-plan.ts";
 import { commandText } from "../plan/command.ts";
 import { isInPlace } from "../plan/isolation.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,5 +1,5 @@
 import { sheetValues } from "../build/scope.ts";
-import { agentName } from "../plan/agent-plan.ts";
+import { agentName } from "../plan/agents/agent-plan.ts";
 import type { Plan, SheetPlan } from "../plan/plan.ts";
 
 /** Values that are known only when a sheet runs. Paths are absolute. */

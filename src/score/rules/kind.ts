@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Condition } from "../expression/condition.ts";
 import type { Scope } from "../expression/check.ts";
-import type { AgentPlan } from "../plan/agent-plan.ts";
+import type { AgentPlan } from "../plan/agents/agent-plan.ts";
 import type { CommandTemplate, ConcreteCommand, FilePlace } from "../plan/command.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
 import type { ProblemCode } from "../source/codes.ts";

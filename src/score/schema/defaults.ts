@@ -3,10 +3,10 @@ import { TuttiError } from "../../base/error.ts";
 import { firstLines } from "../../base/text.ts";
 import type { WrittenDefaults } from "../plan/isolation.ts";
 import { strict } from "../source/shape.ts";
-import { container } from "./container.ts";
+import { container } from "./contexts/container.ts";
 import { cost } from "./cost.ts";
 import { branch } from "./fields.ts";
-import { prepare } from "./prepare.ts";
+import { prepare } from "./contexts/prepare.ts";
 import type { Score } from "./score.ts";
 import { prompts, settings } from "./sheet.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { strategies } from "../plan/strategy.ts";
+import { strategies } from "../plan/agents/strategy.ts";
 import { strict } from "../source/shape.ts";
 import { duration } from "./fields.ts";
 

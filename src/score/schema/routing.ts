@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { routingOrders } from "../plan/routing-plan.ts";
+import { routingOrders } from "../plan/agents/routing-plan.ts";
 import { meaning, strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
 import { line, textList } from "./fields.ts";

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { mozartWords } from "../mozart/unread-keys.ts";
 import { strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
-import { container } from "./container.ts";
+import { container } from "./contexts/container.ts";
 import { cost } from "./cost.ts";
 import { concert, jobFollows, workspaceLifecycle } from "../follow/schema.ts";
 import { branch, line, text, textList, variables } from "./fields.ts";
 import { healing } from "../healing/schema.ts";
-import { isolation, usualIsolation } from "./isolation.ts";
+import { isolation, usualIsolation } from "./contexts/isolation.ts";
 import { landing, usualLanding } from "./landing.ts";
 import { notifications } from "../notifications/schema.ts";
-import { prepare } from "./prepare.ts";
+import { prepare } from "./contexts/prepare.ts";
 import { learning, routing } from "./routing.ts";
-import { sandbox } from "./sandbox.ts";
+import { sandbox } from "./contexts/sandbox.ts";
 import { injection, prompts, settings, sheet } from "./sheet.ts";
 
 const crossSheet = strict({

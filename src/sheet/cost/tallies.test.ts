@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FindingCounts } from "../../findings/counts.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { talliesOf } from "./tallies.ts";
 import type { Verdict } from "../verdict.ts";
 

@@ -1,7 +1,7 @@
 import type { FindingCounts } from "../../findings/counts.ts";
 import type { Tally } from "../../findings/tally.ts";
-import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
-import type { Strategy } from "../../score/plan/strategy.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts";
+import type { Strategy } from "../../score/plan/agents/strategy.ts";
 import { type Verdict, isGoodSoFar, resultsOf } from "../verdict.ts";
 
 /** One attempt, and what it began with. */

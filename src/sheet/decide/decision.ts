@@ -1,6 +1,6 @@
 import type { Counts } from "../counts.ts";
 import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan/plan.ts";
-import { placeOf } from "../../score/plan/cast.ts";
+import { placeOf } from "../../score/plan/agents/cast.ts";
 import type { SheetState } from "../state.ts";
 
 /** What the score says about how often to try, and with how many agents. */

@@ -1,4 +1,4 @@
-import { type AgentPlan, agentName } from "../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts";
 import { type Plan, type RetryPolicy, type SheetPlan, usualPatienceMs } from "../../score/plan/plan.ts";
 import { durationText } from "../../score/duration.ts";
 import type { Comparison, Pair } from "./comparison.ts";

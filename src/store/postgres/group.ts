@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import type { WriteGroup, Written } from "../sql/journal.ts";
 import { prepareWriting } from "../sql/statements/write-entry.ts";
 import { Lost, pauseBefore } from "./lost.ts";

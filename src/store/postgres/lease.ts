@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { TuttiError } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { schema } from "./connect.ts";
 
 /** The right to write, of one process among all that reach the store. */

@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 
 /** The connection broke, or the server went: what was sent may have been done or not. */
 export class Lost extends Error {

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { shownAddress } from "../../base/store-address.ts";
 import { makeJournal, visible } from "../sql/journal.ts";
 import { migrate, requireReadable } from "../sql/migrate.ts";

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool } from "pg";
-import type { World } from "../../base/world.ts";
+import type { World } from "../../base/world/world.ts";
 import { type Address, unreachable } from "./connect.ts";
 import { isLost, pauseBefore } from "./lost.ts";
 

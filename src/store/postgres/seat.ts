@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { TuttiError } from "../../base/error.ts";
-import { realWorld } from "../../base/real-world.ts";
+import { realWorld } from "../../base/world/real-world.ts";
 import { shownAddress } from "../../base/store-address.ts";
 import { counted } from "../sql/copy.ts";
 import { migrate } from "../sql/migrate.ts";

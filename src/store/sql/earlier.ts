@@ -1,5 +1,5 @@
 import { type Counts, noCounts } from "../../sheet/counts.ts";
-import type { AgentPlan } from "../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import {
   type GatePlan,
   type LandingPlan,

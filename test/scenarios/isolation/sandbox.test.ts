@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { realWorld } from "../../../src/base/real-world.ts";
+import { realWorld } from "../../../src/base/world/real-world.ts";
 import { findSandbox } from "../../../src/process/sandbox/find.ts";
 import { missingFor } from "../../../src/process/sandbox/sandbox.ts";
 import { makeRunProcess } from "../../../src/process/run/run.ts";

@@ -1,7 +1,7 @@
 import { makeFurnisher } from "../../../src/isolation/prepare/recipe/furnish.ts";
 import { makeShowInstalled } from "../../../src/isolation/prepare/installed/show.ts";
 import { makeViews } from "../../../src/isolation/prepare/installed/views.ts";
-import { realWorld } from "../../../src/base/real-world.ts";
+import { realWorld } from "../../../src/base/world/real-world.ts";
 import type { CommitSha, TreeSha } from "../../../src/base/ids.ts";
 import { readChanges } from "../../../src/git/diff/changes.ts";
 import { gatesOf } from "../../../src/landing/gates/compose.ts";

@@ -6,7 +6,7 @@ import type { QueueView } from "../../../src/api/contract/landing/queue.ts";
 import { gitIn, hermetic } from "../../kit/git.ts";
 import { TuttiError } from "../../../src/base/error.ts";
 import { nameOf } from "../../../src/base/names.ts";
-import { realWorld } from "../../../src/base/real-world.ts";
+import { realWorld } from "../../../src/base/world/real-world.ts";
 import { openLooker } from "../../../src/root/looking.ts";
 import { placesIn } from "../../../src/isolation/home/places.ts";
 import { acquireOsLock } from "../../../src/lock/os-lock.ts";

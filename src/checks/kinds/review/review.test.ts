@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { makeCheckPlace, resultOf, rule, shellCommand } from "../../../../test/kit/check-place.ts";
 import type { FileChange } from "../../../base/line-move.ts";
-import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../../score/plan/agents/agent-plan.ts";
 import { type ReviewRule, reviewWeights } from "../../../score/rules/judged/review.ts";
 import type { ValidationResult } from "../../../sheet/verdict.ts";
 import type { CheckPlace, Judgement, JudgeRequest } from "../../place.ts";

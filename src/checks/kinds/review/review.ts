@@ -1,5 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import { type AgentPlan, agentName } from "../../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../../score/plan/agents/agent-plan.ts";
 import type { Review } from "../../../sheet/verdict.ts";
 import { usedTogether, type Usage } from "../../../sheet/cost/usage.ts";
 import type { Outcome, RunCheck } from "../../place.ts";

@@ -1,5 +1,5 @@
 import { withModel } from "../../../api/contract/agents.ts";
-import { costWords } from "../../../api/contract/cost.ts";
+import { costWords } from "../../../api/contract/cost/cost.ts";
 import type { BackView, ReviewItem, TrialView } from "../../../api/contract/landing/review.ts";
 import { branchName, duration, plural, shellWord, visible } from "../../../base/text.ts";
 import { changes, patchLines, size, statLines } from "../../snapshot/lines.ts";

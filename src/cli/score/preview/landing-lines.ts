@@ -1,4 +1,4 @@
-import { type Uncounted, uncountedWords } from "../../../api/contract/cost.ts";
+import { type Uncounted, uncountedWords } from "../../../api/contract/cost/cost.ts";
 import { firstFew, visible } from "../../../base/text.ts";
 import type { CostPlan, Plan } from "../../../score/plan/plan.ts";
 import type {

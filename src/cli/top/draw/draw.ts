@@ -1,4 +1,4 @@
-import { knownCostWords } from "../../../api/contract/cost.ts";
+import { knownCostWords } from "../../../api/contract/cost/cost.ts";
 import type { JobSummary } from "../../../api/contract/job.ts";
 import { plural, visible } from "../../../base/text.ts";
 import { nothingSpentYet, spentTogether } from "../../../sheet/cost/usage.ts";

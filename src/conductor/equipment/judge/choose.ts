@@ -2,12 +2,12 @@ import { newRunLog } from "../../../base/files/run-log.ts";
 import { byText, type FileChange } from "../../../base/line-move.ts";
 import { choicePrompt, readChoice } from "../../../checks/choice/choice.ts";
 import { readLineChanges } from "../../../git/diff/line-changes.ts";
-import { agentName } from "../../../score/plan/agent-plan.ts";
+import { agentName } from "../../../score/plan/agents/agent-plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { ChosenResult, Hands, RivalResult } from "../../hands.ts";
 import { checkEnvironment } from "../checking.ts";
 import type { Equipment } from "../equipment.ts";
-import { withCopy } from "../copies.ts";
+import { withCopy } from "../copies/copies.ts";
 import { judgeWith, taskOf } from "./judging.ts";
 
 const longestMs = 15 * 60_000;

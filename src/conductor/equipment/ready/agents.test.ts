@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeSheet } from "../../../../test/kit/jobs.ts";
-import { type AgentPlan, agentName } from "../../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName } from "../../../score/plan/agents/agent-plan.ts";
 import { judgeAgents } from "./agents.ts";
 
 function agent(name: string): AgentPlan {

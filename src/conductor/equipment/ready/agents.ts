@@ -6,7 +6,7 @@ import type { Profile } from "../../../agents/profiles/profile.ts";
 import type { Origin, ProfileShelf } from "../../../agents/profiles/shelf.ts";
 import { firstFew, listOf } from "../../../base/text.ts";
 import { findProgram, refusal } from "../../../process/program.ts";
-import { type AgentPlan, agentName, programOf } from "../../../score/plan/agent-plan.ts";
+import { type AgentPlan, agentName, programOf } from "../../../score/plan/agents/agent-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { BaseReport } from "../../hands.ts";

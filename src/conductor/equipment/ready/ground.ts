@@ -3,7 +3,7 @@ import type { Git } from "../../../git/git.ts";
 import { readTree } from "../../../git/history/trees.ts";
 import type { HowEnded } from "../../../process/process.ts";
 import type { Job } from "../../../sheet/job.ts";
-import type { LendCopy } from "../copies.ts";
+import type { LendCopy } from "../copies/copies.ts";
 import type { Equipment } from "../equipment.ts";
 import { namerOf } from "./commands.ts";
 import { installedMark } from "./installed.ts";

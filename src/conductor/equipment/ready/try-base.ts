@@ -1,6 +1,6 @@
 import { type Job, landingRef } from "../../../sheet/job.ts";
 import type { BaseReport } from "../../hands.ts";
-import { withCopy } from "../copies.ts";
+import { withCopy } from "../copies/copies.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../equipment.ts";
 import { lookAtAgents } from "./agents.ts";
 import { type BaseCommand, baseCommands, tasksOf } from "./commands.ts";

@@ -1,8 +1,8 @@
 import { mkdir, readFile, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { JobId } from "../../../base/ids.ts";
-import { syncNames } from "../../../base/files/sync-folder.ts";
-import { writeWhole } from "../../../base/files/write-whole.ts";
+import { syncNames } from "../../../base/files/write/sync-folder.ts";
+import { writeWhole } from "../../../base/files/write/write-whole.ts";
 import type { Places } from "../../../isolation/home/places.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { writing } from "../unwritable.ts";

@@ -5,7 +5,7 @@ import { dropVisit, readVisits, unlockContext, type Visit } from "../../../isola
 import { objectStorePath } from "../../../isolation/store/object-store.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
 import type { Left } from "../../../api/contract/sheet.ts";
-import { agentFor } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/agents/cast.ts";
 import type { Book } from "../../book.ts";
 import { type JobParts, openJob } from "../parts.ts";
 import { notNow } from "../../find/require.ts";

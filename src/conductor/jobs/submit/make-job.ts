@@ -1,6 +1,6 @@
 import { branchName } from "../../../base/text.ts";
 import { TuttiError } from "../../../base/error.ts";
-import type { World } from "../../../base/world.ts";
+import type { World } from "../../../base/world/world.ts";
 import type { Git } from "../../../git/git.ts";
 import { readIdentity } from "../../../git/identity.ts";
 import { readCommit, readHeadRef, readTip, resolveRef } from "../../../git/refs/refs.ts";

@@ -2,7 +2,7 @@ import { TuttiError } from "../../../base/error.ts";
 import type { Outcome } from "../../../learning/outcomes/outcome.ts";
 import { evaluate, shownName } from "../../../learning/routing/evaluate.ts";
 import { learnedName } from "../../../learning/agent-name.ts";
-import type { RoutingPlan } from "../../../score/plan/routing-plan.ts";
+import type { RoutingPlan } from "../../../score/plan/agents/routing-plan.ts";
 
 /** Records that figures for people and evaluations are made of: the newest. */
 export const mostOutcomes = 20_000;

@@ -1,5 +1,5 @@
 import type { Candidate } from "../../../landing/candidate.ts";
-import { agentFor } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/agents/cast.ts";
 import type { Book } from "../../book.ts";
 import { isOutdone } from "./contests.ts";
 

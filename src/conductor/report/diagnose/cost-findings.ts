@@ -1,6 +1,6 @@
 import { maxCostFor } from "../max-cost.ts";
 import { asSentence, dollars, firstFew, plural, shellWord } from "../../../base/text.ts";
-import { type Uncounted, uncountedWords } from "../../../api/contract/cost.ts";
+import { type Uncounted, uncountedWords } from "../../../api/contract/cost/cost.ts";
 import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 

@@ -10,10 +10,10 @@ import {
 } from "../../../base/text.ts";
 import type { DiskTrouble } from "../../../base/home/disk-trouble.ts";
 import type { SheetId } from "../../../base/ids.ts";
-import { type AgentPlan, accountOf, laneOf, programOf } from "../../../score/plan/agent-plan.ts";
+import { type AgentPlan, accountOf, laneOf, programOf } from "../../../score/plan/agents/agent-plan.ts";
 import { describeTrouble, troubles } from "../../../sheet/trouble/trouble.ts";
 import { bareName, nobodyPlays } from "../../../api/contract/agents.ts";
-import type { Uncounted } from "../../../api/contract/cost.ts";
+import type { Uncounted } from "../../../api/contract/cost/cost.ts";
 import type { OutsideCall, SheetView } from "../../../api/contract/job.ts";
 import { type HoldUp, holdUpAdvice, holdUpWords } from "../../../sheet/rest/hold-up.ts";
 import { landingRef } from "../../../sheet/job.ts";

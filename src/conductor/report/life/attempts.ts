@@ -1,4 +1,4 @@
-import { agentFor } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/agents/cast.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { Ended } from "../../../sheet/events/event.ts";
@@ -7,7 +7,7 @@ import { type Spending, type Usage, nothingSpentYet, spentTogether, spentWith } 
 import { failedOf } from "../../../sheet/verdict.ts";
 import type { AttemptView } from "../../../api/contract/answers.ts";
 import { bareName, modelOf } from "../../../api/contract/agents.ts";
-import type { AgentCost } from "../../../api/contract/cost.ts";
+import type { AgentCost } from "../../../api/contract/cost/cost.ts";
 import type { Scene } from "./scenes.ts";
 
 /** Each attempt at a sheet: with which agent, what it met, and what it took. */

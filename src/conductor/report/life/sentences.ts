@@ -1,6 +1,6 @@
 import { asSentence, firstFew, isoTime, plural, quoted } from "../../../base/text.ts";
 import { type Counts, noCounts } from "../../../sheet/counts.ts";
-import { agentFor } from "../../../score/plan/cast.ts";
+import { agentFor } from "../../../score/plan/agents/cast.ts";
 import type { EpochMs } from "../../../base/ids.ts";
 import { preparationLines } from "../../../score/plan/preparation.ts";
 import { type SheetPlan, usualPatienceMs } from "../../../score/plan/plan.ts";
@@ -21,7 +21,7 @@ import {
   reviewWords,
 } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../../api/contract/agents.ts";
-import { costWords } from "../../../api/contract/cost.ts";
+import { costWords } from "../../../api/contract/cost/cost.ts";
 import type { Scene } from "./scenes.ts";
 
 type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../../../test/kit/jobs.ts";
 import { attemptsOf, running, statesOf } from "../../../../test/kit/sheet-states.ts";
 import type { EpochMs } from "../../../base/ids.ts";
-import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
+import type { AgentPlan } from "../../../score/plan/agents/agent-plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 import { nothingSpentYet } from "../../../sheet/cost/usage.ts";

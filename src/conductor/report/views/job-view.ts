@@ -1,12 +1,12 @@
 import { healingView } from "./healing-view.ts";
 import { bareName, modelOf } from "../../../api/contract/agents.ts";
-import { jobCost, spentBy } from "../../../api/contract/cost.ts";
+import { jobCost, spentBy } from "../../../api/contract/cost/cost.ts";
 import type { JobSummary, JobView, SheetView } from "../../../api/contract/job.ts";
 import { heldWords } from "../../../api/contract/landing/queue.ts";
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import { blockedSheets } from "../../../schedule/blocked.ts";
-import type { AgentPlan } from "../../../score/plan/agent-plan.ts";
-import { agentFor } from "../../../score/plan/cast.ts";
+import type { AgentPlan } from "../../../score/plan/agents/agent-plan.ts";
+import { agentFor } from "../../../score/plan/agents/cast.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
 import { noCounts } from "../../../sheet/counts.ts";
 import { describeFailure, droppedWords } from "../../../sheet/describe.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { costWords } from "../../../api/contract/cost.ts";
+import { costWords } from "../../../api/contract/cost/cost.ts";
 import { dollars } from "../../../base/text.ts";
 import type { Spending } from "../../../sheet/cost/usage.ts";
 

@@ -5,7 +5,7 @@ import { dollars } from "../../../base/text.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { Problem } from "../../kit/ui/parts.tsx";
 import { type Column, Table } from "../../kit/ui/table.tsx";
-import { isOfJobs } from "../../kit/which-events.ts";
+import { isOfJobs } from "../../kit/stream/which-events.ts";
 
 type Row = LearnStats["work"][number];
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { plural, sizeText } from "../../../base/text.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { Problem } from "../../kit/ui/parts.tsx";
-import { isOfJobs } from "../../kit/which-events.ts";
+import { isOfJobs } from "../../kit/stream/which-events.ts";
 import { Cleaning } from "./cleaning.tsx";
 import { ContextTable } from "./context-table.tsx";
 import { Disk } from "./disk.tsx";

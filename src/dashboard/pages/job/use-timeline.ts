@@ -3,8 +3,8 @@ import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { TimelineView } from "../../../api/contract/timeline.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { type Asked, useAsk, useNews } from "../../kit/ask.ts";
-import { spaced } from "../../kit/spaced.ts";
-import { isOfJob } from "../../kit/which-events.ts";
+import { spaced } from "../../kit/stream/spaced.ts";
+import { isOfJob } from "../../kit/stream/which-events.ts";
 import { withEvents } from "./live-timeline.ts";
 
 /** A person sees no more pictures than that. */

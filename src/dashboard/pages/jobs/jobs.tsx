@@ -7,7 +7,7 @@ import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip, Empty, Problem } from "../../kit/ui/parts.tsx";
 import { Progress } from "../../kit/ui/progress.tsx";
 import { type Column, Table } from "../../kit/ui/table.tsx";
-import { isOfJobs } from "../../kit/which-events.ts";
+import { isOfJobs } from "../../kit/stream/which-events.ts";
 import { ago, jobHref, jobWords } from "../../kit/words.ts";
 import "./jobs.css";
 

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { RadarName } from "../../../api/contract/landing.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { Panel } from "../../kit/ui/parts.tsx";
-import { isOfJobs } from "../../kit/which-events.ts";
+import { isOfJobs } from "../../kit/stream/which-events.ts";
 import { sheetHref } from "../../kit/words.ts";
 import { type Matrix, type Met, matrixOf, nameOf, pairOf } from "./matrix.ts";
 

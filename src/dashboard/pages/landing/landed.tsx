@@ -7,7 +7,7 @@ import { useAsk } from "../../kit/ask.ts";
 import { newKey } from "../../kit/call.ts";
 import { Chip, Problem } from "../../kit/ui/parts.tsx";
 import { type Column, Table } from "../../kit/ui/table.tsx";
-import { isOfQueue } from "../../kit/which-events.ts";
+import { isOfQueue } from "../../kit/stream/which-events.ts";
 import { sheetHref, type Tone } from "../../kit/words.ts";
 
 interface LandedProps {

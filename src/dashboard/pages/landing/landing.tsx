@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { useAsk } from "../../kit/ask.ts";
 import { Empty, Panel, Problem } from "../../kit/ui/parts.tsx";
-import { isOfJobs, isOfQueue } from "../../kit/which-events.ts";
+import { isOfJobs, isOfQueue } from "../../kit/stream/which-events.ts";
 import { Collisions } from "./collisions.tsx";
 import { Landed } from "./landed.tsx";
 import { Queue } from "./queue.tsx";

@@ -10,7 +10,7 @@ import { useNow } from "../../kit/clock.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip } from "../../kit/ui/parts.tsx";
 import { Progress } from "../../kit/ui/progress.tsx";
-import { isOfJob } from "../../kit/which-events.ts";
+import { isOfJob } from "../../kit/stream/which-events.ts";
 import { ago, jobHref, jobWords, sheetHref, sheetWords, stopwatch } from "../../kit/words.ts";
 
 /** Others are a click away. */

@@ -3,7 +3,7 @@ import { needsOf } from "../../../api/contract/needs.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { Empty, Panel, Problem } from "../../kit/ui/parts.tsx";
 import { isUnderWay } from "../../kit/words.ts";
-import { isOfJobs, isOfQueue } from "../../kit/which-events.ts";
+import { isOfJobs, isOfQueue } from "../../kit/stream/which-events.ts";
 import { JobCard } from "./job-card.tsx";
 import { LandingList } from "./landing-list.tsx";
 import { Limits } from "./limits.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useAsk } from "../../kit/ask.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Panel, Problem } from "../../kit/ui/parts.tsx";
-import { isOfSheet } from "../../kit/which-events.ts";
+import { isOfSheet } from "../../kit/stream/which-events.ts";
 import { stopwatch } from "../../kit/words.ts";
 import type { OneSheet } from "./one-sheet.ts";
 

@@ -7,7 +7,7 @@ import { useNow } from "../../kit/clock.ts";
 import { clockTime, positionIn } from "../../kit/moment.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip, Empty, Problem, Tabs } from "../../kit/ui/parts.tsx";
-import { isOfSheet } from "../../kit/which-events.ts";
+import { isOfSheet } from "../../kit/stream/which-events.ts";
 import { jobHref, sheetHref, sheetWords, stopwatch } from "../../kit/words.ts";
 import type { PageProps } from "../page-props.ts";
 import type { OneSheet } from "./one-sheet.ts";

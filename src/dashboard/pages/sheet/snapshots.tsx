@@ -5,7 +5,7 @@ import { useAsk } from "../../kit/ask.ts";
 import { newKey } from "../../kit/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Empty, Problem } from "../../kit/ui/parts.tsx";
-import { isOfSheet } from "../../kit/which-events.ts";
+import { isOfSheet } from "../../kit/stream/which-events.ts";
 import { ago } from "../../kit/words.ts";
 import type { OneSheet } from "./one-sheet.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { dollars } from "../../../base/text.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { Problem } from "../../kit/ui/parts.tsx";
-import { isOfJobs } from "../../kit/which-events.ts";
+import { isOfJobs } from "../../kit/stream/which-events.ts";
 import { Changes } from "./changes.tsx";
 import { Findings } from "./findings.tsx";
 import { totalsOf } from "./totals.ts";

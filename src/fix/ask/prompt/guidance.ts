@@ -1,4 +1,4 @@
-import type { Strategy } from "../../../score/plan/strategy.ts";
+import type { Strategy } from "../../../score/plan/agents/strategy.ts";
 import { toolNamed } from "../../../findings/catalog.ts";
 import { type AdviceBook, adviceFor } from "../advice/advice.ts";
 import type { Group, PreparedTool } from "../../model.ts";

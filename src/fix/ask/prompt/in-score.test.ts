@@ -5,7 +5,7 @@ import { scoreText } from "../../../score/print/score-text.ts";
 import { makeResolver } from "../../../score/resolve/resolver.ts";
 import { emptyScene } from "../../../score/resolve/scene.ts";
 import { score as nativeScore } from "../../../score/schema/score.ts";
-import { strategies } from "../../../score/plan/strategy.ts";
+import { strategies } from "../../../score/plan/agents/strategy.ts";
 import { type PromptMaterial, promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 
 const ladder = ["minimal", "normal", "detailed", "verbose"] as const;

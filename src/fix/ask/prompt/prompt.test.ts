@@ -10,7 +10,7 @@ import {
   rendered,
 } from "../../../../test/kit/fix-prompt.ts";
 import type { Tally } from "../../../findings/tally.ts";
-import { type Strategy, strategies } from "../../../score/plan/strategy.ts";
+import { type Strategy, strategies } from "../../../score/plan/agents/strategy.ts";
 import { type PromptMaterial, promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "./rule-docs.ts";
 import { shippedAdvice } from "../../../../test/kit/fix-advice.ts";

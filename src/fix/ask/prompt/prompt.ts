@@ -1,7 +1,7 @@
 import { plural } from "../../../base/text.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import type { Tally } from "../../../findings/tally.ts";
-import { type Strategy, strategies } from "../../../score/plan/strategy.ts";
+import { type Strategy, strategies } from "../../../score/plan/agents/strategy.ts";
 import { literal } from "../../../plan/literal.ts";
 import { asArgument, pathIn } from "../../tool-folder.ts";
 import { addUp } from "../../choose/strategy.ts";

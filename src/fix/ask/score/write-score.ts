@@ -2,7 +2,7 @@ import { plural } from "../../../base/text.ts";
 import { scoreText } from "../../../score/print/score-text.ts";
 import type { Argv } from "../../../score/schema/fields.ts";
 import type { WrittenGate } from "../../../score/schema/gate.ts";
-import { usualIsolation } from "../../../score/schema/isolation.ts";
+import { usualIsolation } from "../../../score/schema/contexts/isolation.ts";
 import { type WrittenLanding, usualLanding } from "../../../score/schema/landing.ts";
 import { usualPullRequest } from "../../../score/schema/pull-request.ts";
 import type { Score } from "../../../score/schema/score.ts";

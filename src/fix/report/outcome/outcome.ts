@@ -2,7 +2,7 @@ import type { FindingCounts } from "../../../findings/counts.ts";
 import { autofixer } from "../text.ts";
 import type { AlsoChanged, FixOutcome, FixSheet } from "../../model.ts";
 import type { SheetPlan } from "../../../score/plan/plan.ts";
-import { placeOf as castPlace } from "../../../score/plan/cast.ts";
+import { placeOf as castPlace } from "../../../score/plan/agents/cast.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import { type Verdict, resultsOf } from "../../../sheet/verdict.ts";
 import { withModel } from "../../../api/contract/agents.ts";

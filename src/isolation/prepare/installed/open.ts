@@ -1,4 +1,4 @@
-import type { World } from "../../../base/world.ts";
+import type { World } from "../../../base/world/world.ts";
 import type { Git } from "../../../git/git.ts";
 import type { Containers } from "../../../containers/containers.ts";
 import type { RunProcess } from "../../../process/process.ts";
@@ -7,7 +7,7 @@ import type { PreparationChoice } from "../../../score/plan/preparation.ts";
 import type { ShowInstalled } from "../prepared.ts";
 import { type Furnisher, makeFurnisher } from "../recipe/furnish.ts";
 import { makeReuse } from "../recipe/reuse.ts";
-import { type InstallTools, makeInstall } from "./install.ts";
+import { type InstallTools, makeInstall } from "./install/install.ts";
 import { makeShowInstalled } from "./show.ts";
 import type { Views } from "./views.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { hermetic } from "../../../../test/kit/new-repository.ts";
 import { run } from "../../../../test/kit/git.ts";
-import { realWorld } from "../../../base/real-world.ts";
+import { realWorld } from "../../../base/world/real-world.ts";
 import { commandTemplate } from "../../../score/plan/command.ts";
 import type { Recipe, RecipeCommand } from "../../../score/plan/recipe.ts";
 import { makeRedactor } from "../../../redact/redactor.ts";

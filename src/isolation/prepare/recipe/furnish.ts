@@ -1,6 +1,6 @@
 import { newRunLog, preparationLog, runLogCap } from "../../../base/files/run-log.ts";
 import { oneLine } from "../../../base/text.ts";
-import type { World } from "../../../base/world.ts";
+import type { World } from "../../../base/world/world.ts";
 import { type Cleaner, type ProcessEnd, type RunProcess, endWords } from "../../../process/process.ts";
 import { makeExcerpt } from "../../../process/output/excerpt.ts";
 import { argvOf, commandText } from "../../../score/plan/command.ts";

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { TuttiError } from "../../../base/error.ts";
-import type { World } from "../../../base/world.ts";
+import type { World } from "../../../base/world/world.ts";
 import { type OsLock, tryOsLock } from "../../../lock/os-lock.ts";
 
 /** Ports that only one context of this home has until they are given back. The system takes them back from a dead process. */

@@ -1,6 +1,6 @@
 import { branchName } from "../../../base/text.ts";
 import { resolve } from "node:path";
-import { makeFolder } from "../../../base/files/make-folder.ts";
+import { makeFolder } from "../../../base/files/write/make-folder.ts";
 import { nameOf } from "../../../base/names.ts";
 import { isBranchName, listRefs } from "../../../git/refs/refs.ts";
 import type { Git } from "../../../git/git.ts";

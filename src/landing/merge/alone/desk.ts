@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { realWorld } from "../../../base/real-world.ts";
+import { realWorld } from "../../../base/world/real-world.ts";
 import { type Git, makeGit } from "../../../git/git.ts";
 import { allowedEnvironment } from "../../../process/environment.ts";
 import type { RunProcess } from "../../../process/process.ts";

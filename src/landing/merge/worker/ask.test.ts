@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { realWorld } from "../../../base/real-world.ts";
+import { realWorld } from "../../../base/world/real-world.ts";
 import { askWorker } from "./ask.ts";
 
 const texts = { base: "one two\n", ours: "ONE two\n", theirs: "one TWO\n" };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { World } from "../../../base/world.ts";
+import type { World } from "../../../base/world/world.ts";
 import type { Sides } from "../../../git/objects/trees/merge.ts";
 import type { MergesOfFile } from "../proposals.ts";
 import type { WayName } from "../ways/proposal.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AgentPlan, shownAgent } from "../../plan/agent-plan.ts";
+import { type AgentPlan, shownAgent } from "../../plan/agents/agent-plan.ts";
 import { agent } from "../../schema/agent.ts";
 import { text, textList } from "../../schema/fields.ts";
 import { oneOf, strict } from "../../source/shape.ts";

@@ -1,5 +1,5 @@
 import { TuttiError } from "../../../base/error.ts";
-import type { World } from "../../../base/world.ts";
+import type { World } from "../../../base/world/world.ts";
 import { type OsLock, acquireOsLock } from "../../../lock/os-lock.ts";
 
 /** The holder is the only process that plays in this home. Waits for another holder to end. */

@@ -4,7 +4,7 @@ import { act, ActButton } from "../../../kit/act.tsx";
 import { useAsk } from "../../../kit/ask.ts";
 import { newKey } from "../../../kit/call.ts";
 import { Empty, Problem } from "../../../kit/ui/parts.tsx";
-import { isOfSheet } from "../../../kit/which-events.ts";
+import { isOfSheet } from "../../../kit/stream/which-events.ts";
 import type { OneSheet } from "../one-sheet.ts";
 import { briefOf, type Comment, keepComments, readComments } from "./comments.ts";
 import { FileDiff } from "./file-diff.tsx";

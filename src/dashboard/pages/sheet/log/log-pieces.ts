@@ -3,7 +3,7 @@ import type { LogPiece } from "../../../../api/contract/sheet.ts";
 import type { JobId } from "../../../../base/ids.ts";
 import { useNews } from "../../../kit/ask.ts";
 import { call } from "../../../kit/call.ts";
-import { spaced } from "../../../kit/spaced.ts";
+import { spaced } from "../../../kit/stream/spaced.ts";
 
 export interface WhichLog {
   readonly job: JobId;

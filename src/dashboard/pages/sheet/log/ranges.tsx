@@ -4,7 +4,7 @@ import type { Params } from "../../../../api/tutti.ts";
 import { plural, sizeText } from "../../../../base/text.ts";
 import { useNews } from "../../../kit/ask.ts";
 import { call } from "../../../kit/call.ts";
-import { spaced } from "../../../kit/spaced.ts";
+import { spaced } from "../../../kit/stream/spaced.ts";
 import { Button, Empty, Problem } from "../../../kit/ui/parts.tsx";
 import { blockBytes, overlapBytes, ownBytes, plainText } from "./blocks.ts";
 
