@@ -49,7 +49,7 @@ async function proveSandbox({ count, seed, say }: PartOrder): Promise<PartResult
   let through = 0;
   for (const [place, { act, column, user }] of chosen) {
     const reached = await tryEscape(act, { run, column, user, layers: column === "landlock" ? alone : layers });
-    const allowed: readonly Reach[] = act.through?.[column] ?? [];
+    const allowed: readonly Reach[] = act.rootOnly === true && user !== 0 ? [] : (act.through?.[column] ?? []);
     through += reached.filter((reach) => !allowed.includes(reach)).length;
     const who = user === 0 ? "root" : "a user";
     say(`${column}, ${who}, ${act.name}: ${reached.join(", ") || "nothing"}`);

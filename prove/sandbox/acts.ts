@@ -36,6 +36,8 @@ export interface EscapeAct {
   readonly script: string;
   /** What it reaches; a column that is not named: nothing. */
   readonly through?: Partial<Readonly<Record<Column, readonly Reach[]>>>;
+  /** A plain user reaches nothing by it, confined or not. */
+  readonly rootOnly?: true;
   /** Which network it has; absent: the machine's. `list`: one host, by the broker. */
   readonly network?: "off" | "list";
 }

@@ -58,6 +58,7 @@ export const machineActs: readonly EscapeAct[] = [
   { name: "descriptors of another process", script: 'cat "/proc/$NEIGHBOUR/fd/9"' },
   { name: "root of another process", script: 'cat "/proc/$NEIGHBOUR/root$VICTIM/secret"' },
   { name: "mode", script: 'chmod 777 "$VICTIM/file"', through: metadata },
+  { name: "owner, as root", script: 'chown 4711 "$VICTIM/file"', through: metadata, rootOnly: true },
   { name: "times", script: 'touch -c -d 2001-01-01 "$VICTIM/file"', through: metadata },
   {
     name: "mode by a descriptor",
