@@ -72,6 +72,13 @@ export const mayImport = {
   api: ["base", "score", "sheet", "findings", "fix", "api/contract"],
   "api/events": ["base", "sheet", "store", "api", "api/contract"],
 
+  // The same hands on other machines: what crosses, who holds what, and how git objects travel.
+  fleet: [
+    ...["base", "score", "sheet", "learning", "fix", "git", "isolation", "conductor", "conductor/equipment"],
+    ...["fleet/database"],
+  ],
+  "fleet/database": ["base", "fleet", "store/postgres"],
+
   // What is done for real, by the room it belongs to. Each may know the contract and the rooms below.
   // One attempt for real: contexts, agents, validations. The loops do not import it.
   "conductor/equipment": [
@@ -251,6 +258,8 @@ export const mayImport = {
     "containers",
     "forge",
     "store/sql",
+    "fleet",
+    "fleet/database",
     "store/sqlite",
     "store/postgres",
     "findings",
@@ -344,7 +353,8 @@ export const only = {
   // A lock that dies with its holder is a transaction.
   sqlite: ["store/sqlite", "lock"],
   kysely: ["store/sql", "store/sqlite", "store/postgres"],
-  pg: ["store/postgres"],
+  pg: ["store/postgres", "fleet/database"],
+  "pg-boss": ["fleet/database"],
 };
 
 /**

@@ -18,6 +18,7 @@ const faults: ReadonlySet<string> = new Set([
   "context.create_failed",
   "context.capture_failed",
   "resources.short",
+  "fleet.claim_lost",
 ]);
 
 const passing: ReadonlySet<string> = new Set([

@@ -79,6 +79,8 @@ export interface StageParts extends Pick<BookStart, "ends"> {
 }
 
 interface StageLimits {
+  /** Of a job whose sheets play on other machines; absent, `null`: it plays here. */
+  readonly slotsElsewhere?: (job: Job) => Slots | null;
   readonly patienceMs: number;
   /** How many jobs may be played at once. */
   maxJobs(): number;
@@ -194,7 +196,8 @@ async function play(
   { job, first, states, onRecovered }: Entrance,
   { hands, book, ...how }: Play,
 ): Promise<Rest> {
-  const { world, slots, limits } = parts;
+  const { world, limits } = parts;
+  const slots = limits.slotsElsewhere?.(job) ?? parts.slots;
   const isInterrupted = first.kind !== "submitted" && (isOngoing(job) || [...states.values()].some(isCutOff));
   // A job that may be healed still hears people between its rest and its remedy.
   const isHealed = parts.heal !== undefined && healingOf(job) !== null;

@@ -1,11 +1,12 @@
 import { accountKeys } from "./keys/accounts.ts";
 import { cleanupKeys } from "./keys/cleanup.ts";
 import { conductorKeys } from "./keys/conductor.ts";
+import { fleetKeys } from "./keys/fleet.ts";
 import type { KeyEntry } from "./keys/entry.ts";
 import { workKeys } from "./keys/work.ts";
 import type { Value } from "./kinds.ts";
 
-export const keys = { ...workKeys, ...conductorKeys, ...accountKeys, ...cleanupKeys };
+export const keys = { ...workKeys, ...conductorKeys, ...accountKeys, ...cleanupKeys, ...fleetKeys };
 
 export type Key = keyof typeof keys;
 

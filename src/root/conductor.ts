@@ -32,7 +32,8 @@ import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type Engine, openEngine } from "./engine.ts";
-import { makeHands } from "./hands.ts";
+import type { Fleet } from "./fleet.ts";
+import { fleetOf, handsOf, limitsOf } from "./playing.ts";
 import { makeRecheck } from "../isolation/enter/recheck.ts";
 import { lookDesk } from "./looking.ts";
 import type { TelemetrySources, Telling } from "../telemetry/follow.ts";
@@ -63,6 +64,7 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
   const isPlayed = (job: JobId): boolean => played.stage?.playing(job) !== undefined;
   const closingMs = opening.shell.socket === null ? localClosingMs : conductorClosingMs;
   const engine = await openEngine(setting, { ...opening, isPlayed, closingMs });
+  const fleet = await fleetOf(setting, engine, opening);
   try {
     const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
     void engine.store.broken.then(onBroken);
@@ -70,8 +72,8 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       world: realWorld,
       journal: engine.store.journal,
       slots: engine.slots,
-      limits: { patienceMs: opening.patienceMs, maxJobs: () => engine.admission.maxJobs() },
-      equip: async (job, notice) => makeHands(await engine.equip(job, notice)),
+      limits: limitsOf({ engine, fleet }, opening.patienceMs),
+      equip: (job, notice) => handsOf({ engine, fleet }, job, notice),
       ends: { summary: summaryAtEnd, workspace: (job) => workspaceIn(engine.machine.places, job) },
       heal: async (book, rest) => (played.healer === undefined ? false : heal(played.healer, book, rest)),
       says: {
@@ -84,8 +86,9 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
     });
     played.stage = stage;
     const onHealer = (healer: HealingHands): void => void (played.healer = healer);
-    return { ...(await conduct({ engine, stage, setting, opening, isPlayed, onHealer })), broken };
+    return { ...(await conduct({ engine, fleet, stage, setting, opening, isPlayed, onHealer })), broken };
   } catch (error) {
+    await fleet?.close();
     await engine.close();
     throw error;
   }
@@ -93,6 +96,8 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
 
 interface Conducting {
   readonly engine: Engine;
+  /** `null`: sheets play on this machine alone. */
+  readonly fleet: Fleet | null;
   readonly stage: Stage;
   readonly setting: Setting;
   readonly opening: ConductorOpening;
@@ -101,7 +106,7 @@ interface Conducting {
 }
 
 async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken">> {
-  const { engine, stage, setting, opening } = conducting;
+  const { engine, fleet, stage, setting, opening } = conducting;
   const { store } = engine;
   const halt = new AbortController();
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet), activity: engine.activity });
@@ -134,7 +139,19 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const chains = chainsOf({ engine, jobs, contexts: looks.contexts, once, inTurn, onlyOwn });
   const clearLimits = (account: string | null): Promise<number> => engine.throttles.clear(account);
   const schedules = clockOf({ jobs, contexts: looks.contexts, inTurn });
-  const desk = { looks, jobs, inTurn, chains, schedules, gates, conductor: itself, notifier, healer, clearLimits };
+  const desk = {
+    looks,
+    jobs,
+    inTurn,
+    chains,
+    schedules,
+    gates,
+    conductor: itself,
+    notifier,
+    healer,
+    clearLimits,
+    fleet,
+  };
   const handlers = { ...lookHandlers(looks), ...actHandlers(desk, once) };
   const note = (event: NoteEvent): Promise<number> =>
     store.journal.append([{ about: "note", job: null, sheet: null, event }]);
@@ -172,6 +189,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
       await telling?.close();
       await notifier.close();
       bus.close();
+      await fleet?.close();
       await engine.close();
     },
   };
@@ -207,7 +225,7 @@ function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
 }
 
 function jobParts(
-  { engine, stage, opening, setting: { env, settings } }: Conducting,
+  { engine, fleet, stage, opening, setting: { env, settings } }: Conducting,
   looks: LookDesk,
   stop: AbortSignal,
 ): JobParts {
@@ -230,7 +248,7 @@ function jobParts(
       requireTerminal: async (job) => void (await engine.vault.find(job)),
     },
     kit: {
-      hands: async (job, notice) => makeHands(await equip(job, notice)),
+      hands: (job, notice) => handsOf({ engine, fleet }, job, notice),
       recheck: async (job, notice) => makeRecheck(await equip(job, notice)),
       landing: async (job) => landingHands(await equip(job, opening.notice)),
       terminal: async (attempt, where) => terminalFor(await equip(attempt.job, opening.notice), attempt, where),

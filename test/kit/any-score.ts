@@ -43,6 +43,7 @@ const perSheet = {
   fallbacks: few(agent),
   retry,
   rate_limit: rateLimit,
+  worker: few(someText),
   commit,
   review: fc.oneof(fc.boolean(), review),
   timeout: duration(1),

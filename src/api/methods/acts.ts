@@ -41,6 +41,10 @@ import { learnForget } from "./learn/forget.ts";
 import { learnImport } from "./learn/import.ts";
 import { limitsClear } from "./limits/clear.ts";
 import { notifyTest } from "./notify/test.ts";
+import { fleetAdd } from "./fleet/add.ts";
+import { fleetRemove } from "./fleet/remove.ts";
+import { fleetSet } from "./fleet/set.ts";
+import { fleetStatus } from "./fleet/status.ts";
 import { dashboardOpen } from "./dashboard/open.ts";
 import { conductorStatus } from "./conductor/status.ts";
 import { conductorHealth } from "./conductor/health.ts";
@@ -97,6 +101,10 @@ export const acts = {
   "learn.forget": learnForget,
   "learn.import": learnImport,
   "notify.test": notifyTest,
+  "fleet.status": fleetStatus,
+  "fleet.add": fleetAdd,
+  "fleet.set": fleetSet,
+  "fleet.remove": fleetRemove,
   "limits.clear": limitsClear,
   "dashboard.open": dashboardOpen,
   "conductor.status": conductorStatus,

@@ -13,6 +13,7 @@ import type { MergeMemory } from "../../landing/radar/trial-merges.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Notifier } from "../../notify/notifier.ts";
 import type { AccountLimits, AgentsView } from "../contract/agents.ts";
+import type { FleetDesk } from "../contract/fleet.ts";
 import type { NotificationsView } from "../contract/notify/view.ts";
 import { key } from "./shared.ts";
 
@@ -52,6 +53,8 @@ export interface Desk {
   /** Forgets what was learnt of one account, or of all. */
   readonly clearLimits: (account: string | null) => Promise<number>;
   readonly schedules: { look(): void };
+  /** `null`: sheets play on this machine alone. */
+  readonly fleet: FleetDesk | null;
 }
 
 /** One method of the contract: one file declares it whole. */

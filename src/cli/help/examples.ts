@@ -1,3 +1,6 @@
+import { placeExamples } from "./place-examples.ts";
+
+/** By command: what is typed, and what it does. */
 export type Examples = Readonly<Record<string, readonly (readonly [line: string, does: string])[]>>;
 
 /**
@@ -19,22 +22,13 @@ export const examples: Examples = {
     ["tutti task --pr 12 --review --comment", "review a pull request, and say so there"],
   ],
   forge: [
-    ["tutti forge watch owner/name --trust ada", "do what ada asks for in comments that mention your account"],
+    [
+      'tutti forge watch owner/name --trust ada --agent claude --validate "npm test"',
+      "do what ada asks for in comments that mention your account",
+    ],
     ["tutti forge watch owner/name --trust-members --once", "look once, for cron or a workflow"],
   ],
-  env: [
-    ["tutti env create web --repo git@github.com:owner/web.git --agent claude", "a remote and an agent for it"],
-    [
-      "tutti env create api --repo /srv/api --secret NPM_TOKEN=env:NPM_TOKEN --prepare make",
-      "a folder, a secret by reference, a step that makes contexts ready",
-    ],
-    ["tutti env edit web --set base=develop --set limits.parallel=4", "change two keys; without any, $EDITOR opens"],
-    ["tutti env list", "list them"],
-    ["tutti env show web", "print one; secrets are shown as references"],
-    ["tutti env check web", "does the remote answer, is every secret there?"],
-    ["tutti env remove web --yes", "remove one; what landed stays"],
-    ['tutti task --env web "fix the flaky test"', "work in one"],
-  ],
+  ...placeExamples,
   repos: [
     ["tutti repos list", "list the mirrors of remotes"],
     ["tutti repos add https://github.com/owner/name.git", "fetch one before the first task needs it"],
@@ -68,7 +62,10 @@ export const examples: Examples = {
     ["tutti resume --reload", "take the score as it is now"],
   ],
   demo: [["tutti demo", "see a job from start to end, without any model"]],
-  pause: [["tutti pause nightly --now", "stop running sheets at once; they continue on resume"]],
+  pause: [
+    ["tutti pause", "let running sheets finish, then rest"],
+    ["tutti pause nightly --now", "stop running sheets at once; they continue on resume"],
+  ],
   cancel: [
     ["tutti cancel nightly", "end a job; what landed stays"],
     ["tutti cancel nightly/build", "end one sheet; the others go on"],

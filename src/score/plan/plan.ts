@@ -138,6 +138,8 @@ export interface SheetPlan {
   readonly timeoutMs: number;
   /** End an agent that printed nothing for this long; `null`: never. */
   readonly idleMs: number | null;
+  /** Labels that a worker of a fleet must have; absent: any may play it. */
+  readonly worker?: readonly string[];
   /** Place in the plan's messages. */
   readonly message: number;
   /** Absent: nothing follows the sheet's end. */

@@ -46,6 +46,12 @@ export const settings = {
     otherwise: "no review",
     examples: [true, { agent: "claude", threshold: 90 }],
   }),
+  worker: textList.optional().meta({
+    description:
+      "Labels that a worker must have to play it, where the conductor has a fleet. A sheet's list replaces the score's.",
+    otherwise: "any worker",
+    examples: [["gpu", "linux"]],
+  }),
   commit: commit.optional().meta({
     description:
       "The commit message of a result: templates that may also name `agent`. A sheet's keys override the score's.",

@@ -41,6 +41,7 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "work":
     case "follows":
     case "contest":
+    case "worker":
       return word;
   }
 }

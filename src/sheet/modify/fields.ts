@@ -31,6 +31,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
   retry: { word: "retry", matters: "later" },
   timeoutMs: { word: "timeout", matters: "later" },
   idleMs: { word: "idle_timeout", matters: "later" },
+  worker: { word: "worker", matters: "later" },
   message: { word: "commit", matters: "now" },
   follows: { word: "what follows it", matters: "later" },
   contest: { word: "best_of", matters: "now" },

@@ -68,6 +68,7 @@ export function meaningOf(
     retry: idOf(sheet.retry),
     timeoutMs: idOf(sheet.timeoutMs),
     idleMs: idOf(sheet.idleMs),
+    worker: idOf(sheet.worker ?? null),
     message: idOf(messages[sheet.message]),
     follows: idOf(sheet.follows ?? null),
     contest: idOf(sheet.contest ?? null),

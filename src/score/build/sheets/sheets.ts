@@ -198,6 +198,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     retry,
     timeoutMs: written.timeout ?? score.timeout ?? 1_800_000,
     idleMs: idle === "none" ? null : idle,
+    ...workerOf(written.worker ?? score.worker),
     message: parts.tables.messages.place(score.commit, written.commit, index),
     ...(follows === undefined ? {} : { follows }),
     ...contest,
@@ -220,6 +221,10 @@ function contestOf(
 function workOf({ kind, labels, paths }: WrittenSheet): Pick<SheetPlan, "work"> {
   if (kind === undefined && labels === undefined && paths === undefined) return {};
   return { work: { kind: kind ?? null, labels: labels ?? [], paths: paths ?? [] } };
+}
+
+function workerOf(labels: readonly string[] | undefined): Pick<SheetPlan, "worker"> {
+  return labels === undefined || labels.length === 0 ? {} : { worker: labels };
 }
 
 function extensionsOf(

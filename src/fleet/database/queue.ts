@@ -1,0 +1,2 @@
+/** The queue of pg-boss that sheets wait in for a worker. */
+export const queueName = "tutti-sheets";
