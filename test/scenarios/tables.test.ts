@@ -188,6 +188,7 @@ const looking: Readonly<Record<string, string>> = {
   import: "SCORE",
   schema: "",
   doctor: "",
+  "store show": "",
   "conductor-status": "",
   completion: "bash",
   fix: "--dry-run",
@@ -202,7 +203,9 @@ const acting: ReadonlySet<string> = new Set([
   ...["queue resume", "queue reorder", "queue eject", "gates check", "gates hooks", "gates forget", "pulls sync"],
   ...["learn add", "learn accept", "learn import", "learn forget", "worktree remove", "worktree prune"],
   ...["worktree adopt", "worktree unlock", "agents check", "env create", "env edit", "env remove", "repos add"],
-  ...["repos sync", "repos remove", "config set", "limits clear", "notify test"],
+  ...["repos sync", "repos remove", "config set", "limits clear", "notify test", "merge", "merge-driver install"],
+  ...["merge-driver uninstall", "merge-driver run", "forge watch", "store migrate", "worker", "fleet add", "fleet cordon"],
+  ...["fleet uncordon", "fleet drain", "fleet remove", "fleet status", "fleet doctor"],
 ]);
 
 it("every command is one that looks or one that acts", async () => {
