@@ -7,7 +7,6 @@ import type { LookDesk } from "../api/methods/method.ts";
 import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/world/real-world.ts";
-import { gateHands } from "../conductor/equipment/gates.ts";
 import { takeVisitUsage, terminalFor } from "../conductor/equipment/terminal.ts";
 import { makeInTurn, makeOnce } from "../conductor/jobs/once.ts";
 import type { JobParts } from "../conductor/jobs/parts.ts";
@@ -18,21 +17,19 @@ import { workspaceIn } from "../conductor/jobs/parts.ts";
 import { summaryAtEnd } from "../conductor/report/views/job-view.ts";
 import { type Stage, makeStage } from "../conductor/stage.ts";
 import { attemptFrom } from "../isolation/snapshots/show/viewer.ts";
-import { openObjectStore } from "../isolation/store/object-store.ts";
-import type { GateActParts } from "../landing/gates/manage/act.ts";
 import { watchPulls, watchedJobs } from "../landing/pulls/watch.ts";
 import { heal, type HealingHands } from "../healing/heal.ts";
 import { healingHands } from "../healing/hands.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
-import { allowedEnvironment } from "../process/environment.ts";
 import { machineLevels } from "../process/sandbox/levels.ts";
-import { cleanerFor, redactText } from "../redact/redactor.ts";
+import { redactText } from "../redact/redactor.ts";
 import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import type { Fleet } from "./fleet.ts";
+import { gateParts } from "./gates.ts";
 import { fleetOf, handsOf, limitsOf } from "./playing.ts";
 import { makeRecheck } from "../isolation/enter/recheck.ts";
 import { lookDesk } from "./looking.ts";
@@ -283,36 +280,5 @@ function jobParts(
         store.journal.append([{ about: "note", job: null, sheet: null, event }]).catch(() => undefined);
       },
     },
-  };
-}
-
-/** The gates of a repository, run for no job. */
-function gateParts({ engine, setting }: Conducting, { process: { stop, notice, wishes } }: JobParts): GateActParts {
-  const { machine, store } = engine;
-  const { git, places, furnisher, showInstalled, sandbox, gateLevel } = machine;
-  return {
-    git,
-    store,
-    stop,
-    recipe: async (folder) => (await wishes(folder, undefined)).recipe,
-    hands: async ({ repository, environment }) =>
-      gateHands({
-        git,
-        places,
-        notice,
-        world: realWorld,
-        store: await openObjectStore(git, places.repositories, repository),
-        programs: {
-          run: furnisher.run,
-          furnisher,
-          showInstalled,
-          sandbox,
-          gateLevel,
-          cleanerFor,
-          client: environment ?? setting.env,
-          environment: allowedEnvironment(environment ?? setting.env),
-        },
-        records: { journal: store.journal, verdicts: store },
-      }),
   };
 }
