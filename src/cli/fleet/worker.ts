@@ -43,7 +43,7 @@ export async function worker(terminal: Terminal, { join: url, labels, slots, cac
   const own = (env["TUTTI_HOME"] ?? "") === "" ? join(homeFrom(env), "worker") : homeFrom(env);
   const { settings } = await readSettings({ env, project: null });
   const setting = { ...settingFrom({ ...env, TUTTI_LOCAL: "" }), home: own, env, settings: () => settings };
-  const { openWorker } = await import("../../root/worker.ts");
+  const { openWorker } = await import("../../root/fleet/worker.ts");
   const stop = stopSignal(() => terminal.err("stopping: what runs is captured and goes on elsewhere"));
   const opened = await openWorker(setting, {
     url,

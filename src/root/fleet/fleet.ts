@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Equipment } from "../conductor/equipment/equipment.ts";
-import type { Hands } from "../conductor/hands.ts";
-import { type Slots, makeSlots } from "../conductor/slots.ts";
-import { TuttiError, messageOf } from "../base/error.ts";
-import { realWorld } from "../base/world/real-world.ts";
-import type { FleetDesk, FleetView } from "../api/contract/fleet.ts";
-import { isThere } from "../fleet/claim.ts";
-import { type FleetTables, openTables } from "../fleet/database/conductor-side.ts";
-import { type GitServer, serveGit } from "../fleet/git/serve.ts";
-import { type Desk, makeDesk } from "../fleet/remote/desk.ts";
-import { remoteHands } from "../fleet/remote/hands.ts";
-import { whyHere } from "../fleet/where.ts";
-import type { Job } from "../sheet/job.ts";
-import { openPool } from "../store/postgres/connect.ts";
-import type { Engine } from "./engine.ts";
-import type { Setting } from "./setting.ts";
+import type { Equipment } from "../../conductor/equipment/equipment.ts";
+import type { Hands } from "../../conductor/hands.ts";
+import { type Slots, makeSlots } from "../../conductor/slots.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import { realWorld } from "../../base/world/real-world.ts";
+import type { FleetDesk, FleetView } from "../../api/contract/fleet.ts";
+import { isThere } from "../../fleet/claim.ts";
+import { type FleetTables, openTables } from "../../fleet/database/conductor-side.ts";
+import { type GitServer, serveGit } from "../../fleet/git/serve.ts";
+import { type Desk, makeDesk } from "../../fleet/remote/desk.ts";
+import { remoteHands } from "../../fleet/remote/hands.ts";
+import { whyHere } from "../../fleet/where.ts";
+import type { Job } from "../../sheet/job.ts";
+import { openPool } from "../../store/postgres/connect.ts";
+import type { Engine } from "../engine.ts";
+import type { Setting } from "../setting.ts";
 
 /** The conductor's part of a fleet. */
 export interface Fleet extends FleetDesk {

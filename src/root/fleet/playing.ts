@@ -1,11 +1,11 @@
-import type { Hands } from "../conductor/hands.ts";
-import type { StageParts } from "../conductor/stage.ts";
-import type { Shell } from "../conductor/report/itself.ts";
-import type { Job } from "../sheet/job.ts";
-import type { Engine } from "./engine.ts";
+import type { Hands } from "../../conductor/hands.ts";
+import type { StageParts } from "../../conductor/stage.ts";
+import type { Shell } from "../../conductor/report/itself.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { Engine } from "../engine.ts";
 import type { Fleet } from "./fleet.ts";
-import { makeHands } from "./hands.ts";
-import type { Setting } from "./setting.ts";
+import { makeHands } from "../hands.ts";
+import type { Setting } from "../setting.ts";
 
 /** A command that plays by itself has no workers, and nothing is loaded where the settings ask for no fleet. */
 export async function fleetOf(
