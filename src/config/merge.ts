@@ -40,6 +40,12 @@ export function settingsIn(env: Environment): Settings {
   return mergeLayers({ environment }).settings;
 }
 
+/** An environment with another one's word on a key, where it has none of its own. */
+export function withVariable(key: Key, env: Environment, other: Environment): Environment {
+  const { variable } = entryOf(key);
+  return { [variable]: other[variable], ...env };
+}
+
 /** What the environment says. An empty variable is one that is not set, as everywhere in a shell. */
 export function environmentLayer(env: Environment): Layer {
   const values = new Map<Key, Said>();

@@ -1,3 +1,4 @@
+import { withVariable } from "../config/merge.ts";
 import { readSettings } from "../config/read.ts";
 import { knownAgents, missingAgents, uncountedAgents } from "../agents/known/known.ts";
 import { makeBus } from "../api/events/bus.ts";
@@ -267,7 +268,7 @@ function jobParts(
       limitPatienceMs: () => settings()["limits.patience"],
       wishes: async (folder, environment) => {
         // A variable of the conductor holds where the terminal has none.
-        const told = { TUTTI_SANDBOX: env["TUTTI_SANDBOX"], ...(environment ?? env) };
+        const told = withVariable("sandbox", environment ?? env, env);
         const { recipe, routing, settings: own } = await readSettings({ env: told, project: folder });
         const learning = { records: own["learning.records"], prompts: own["learning.prompts"] };
         return { recipe, routing, sandbox: own.sandbox, prepareSandbox: own["prepare.sandbox"], ...learning };

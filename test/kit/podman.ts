@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { afterwards } from "./afterwards.ts";
 import { tempFolder } from "./folders.ts";
 
 /** A podman with a storage of its own, and an image of programs of this machine. */
@@ -21,7 +22,12 @@ const programs = [
 
 let opened: Podman | string | undefined;
 
-/** Once for a process; a text says why this machine runs no containers. */
+// Its folder goes with the file of tests that opened it.
+afterwards("each file", () => {
+  opened = undefined;
+});
+
+/** Once for a file of tests; a text says why this machine runs no containers. */
 export function openPodman(): Podman | string {
   opened ??= open();
   return opened;

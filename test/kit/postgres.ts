@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -42,7 +42,6 @@ export async function postgresUrl(): Promise<string> {
 export async function startServer({ isDurable = false } = {}): Promise<Server> {
   const bin = binaries();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-pg-")));
-  if (isRoot) chownSync(folder, nobody, nobody);
   const data = join(folder, "data");
   const flags = ["-U", "tutti", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
   const [program, ...args] = asUser([join(bin, "initdb"), "-D", data, ...flags]);
@@ -81,14 +80,16 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended;
 }
 
-/** PostgreSQL refuses to run as root. */
-const nobody = 65_534;
+/**
+ * PostgreSQL refuses to run as root. In a user namespace root has another number, and still reaches its own folders,
+ * which another user may not enter.
+ */
+const asOther = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const;
 
 function asUser(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
-  const user = String(nobody);
   // It ends with this process, however that ends.
   const bound = ["setpriv", "--pdeathsig", "QUIT"] as const;
-  return isRoot ? [...bound, "--reuid", user, "--regid", user, "--clear-groups", ...argv] : [...bound, ...argv];
+  return isRoot ? [...asOther, ...bound, ...argv] : [...bound, ...argv];
 }
 
 const lasting = ["listen_addresses=", "max_connections=200"];

@@ -204,7 +204,15 @@ const acting: ReadonlySet<string> = new Set([
   ...["learn add", "learn accept", "learn import", "learn forget", "worktree remove", "worktree prune"],
   ...["worktree adopt", "worktree unlock", "agents check", "env create", "env edit", "env remove", "repos add"],
   ...["repos sync", "repos remove", "config set", "limits clear", "notify test", "merge", "merge-driver install"],
-  ...["merge-driver uninstall", "merge-driver run", "forge watch", "store migrate", "worker", "fleet add", "fleet cordon"],
+  ...[
+    "merge-driver uninstall",
+    "merge-driver run",
+    "forge watch",
+    "store migrate",
+    "worker",
+    "fleet add",
+    "fleet cordon",
+  ],
   ...["fleet uncordon", "fleet drain", "fleet remove", "fleet status", "fleet doctor"],
 ]);
 

@@ -11,7 +11,7 @@ import { run, shell, untilExists } from "../../../test/kit/processes.ts";
  */
 const conductor = `
 import { writeFileSync } from "node:fs";
-import { realWorld } from "${import.meta.dirname}/../../base/real-world.ts";
+import { realWorld } from "${import.meta.dirname}/../../base/world/real-world.ts";
 import { processGroup } from "${import.meta.dirname}/../tree/containment.ts";
 import { makeRunProcess } from "${import.meta.dirname}/../run/run.ts";
 const [script, limits, folder, clock] = process.argv.slice(1);

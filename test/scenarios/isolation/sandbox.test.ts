@@ -1,15 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { realWorld } from "../../../src/base/world/real-world.ts";
 import { findSandbox } from "../../../src/process/sandbox/find.ts";
 import { missingFor } from "../../../src/process/sandbox/sandbox.ts";
 import { makeRunProcess } from "../../../src/process/run/run.ts";
 import { processGroup } from "../../../src/process/tree/containment.ts";
-import { tempFolder } from "../../kit/folders.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { oneOf } from "../../kit/long.ts";
 import { said, shellScore } from "./story.ts";
+
+// The folder of a test run may lie in /dev/shm, where mounts find the files of the machine: no home can lie there.
+beforeEach(() => {
+  vi.stubEnv("TMPDIR", "/var/tmp");
+});
 
 let kit: Kit;
 afterEach(() => {
@@ -18,7 +22,7 @@ afterEach(() => {
 
 const run = makeRunProcess({ containment: processGroup, owner: "test", clock: realWorld });
 const missing = missingFor(
-  await findSandbox({ path: process.env["PATH"], run, scratch: tempFolder(), processes: true }),
+  await findSandbox({ path: process.env["PATH"], run, scratch: "/var/tmp", processes: true }),
   {},
 );
 
