@@ -43,17 +43,10 @@ describe("two conductors on one store", () => {
     const [leader, other] = [makeConductorKit({ more }), makeConductorKit({ more })];
     const leading = leader.begin("start", "--foreground");
     await leader.running();
-    const client = await leader.client();
-    expect(await client.call("conductor.ready", {})).toMatchObject({ ready: true });
-    await client.close();
+    await until(() => readiness(leader, true));
     const standing = other.begin("start", "--foreground");
     await other.running();
-    const standby = await until(async () => {
-      const client = await other.client().catch(() => undefined);
-      const ready = await client?.call("conductor.ready", {}).catch(() => undefined);
-      await client?.close();
-      return ready?.ready === false ? ready : undefined;
-    });
+    const standby = await until(() => readiness(other, false));
     expect(standby.why).toContain(leader.places.home);
 
     const path = join(kit.root, "shared.yaml");
@@ -77,3 +70,14 @@ describe("two conductors on one store", () => {
     kit.dispose();
   });
 });
+
+/** What a conductor says of itself, once it is, or is not, ready; it may not answer yet. */
+async function readiness(
+  kit: ReturnType<typeof makeConductorKit>,
+  wanted: boolean,
+): Promise<{ readonly why: string | null } | undefined> {
+  const client = await kit.client().catch(() => undefined);
+  const ready = await client?.call("conductor.ready", {}).catch(() => undefined);
+  await client?.close();
+  return ready?.ready === wanted ? ready : undefined;
+}
