@@ -116,6 +116,11 @@ describe("validate", () => {
     expect(out).toContain("\n  {{ stage }} is 1, agent claude (opus), then codex, timeout 30m\n");
   });
 
+  it("shows with -v what a worker must have", async () => {
+    const { out } = await tutti("validate", "-v", written(`worker: [gpu, linux]\n${good}`));
+    expect(out).toContain("\n  {{ stage }} is 1, agent scripted, timeout 30m, on a worker that has gpu, linux\n");
+  });
+
   it("shows with -v how results land and what commits say", async () => {
     const land =
       "strategy: merge, sign: true, push: up, gates: [{ name: t, run: npm test }, { name: q, run: [a, b], quick: c, files: ci/ }], tests: quick, protected: LICENSE";

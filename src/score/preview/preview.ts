@@ -52,6 +52,8 @@ export interface SheetPreview {
   readonly validations: readonly RulePreview[];
   readonly timeout_ms: number;
   readonly idle_timeout_ms: number | null;
+  /** Labels that a worker of a fleet must have to play it; absent: any may. */
+  readonly worker?: readonly string[];
   readonly retry: RetryPreview;
   readonly rate_limit: RateLimitPreview;
   readonly commit: CommitPreview;
@@ -129,6 +131,7 @@ function sheetPreview(
     validations: resolver.validations(sheet, scene).map(shownRule(sheet.validations)),
     timeout_ms: sheet.timeoutMs,
     idle_timeout_ms: sheet.idleMs,
+    ...(sheet.worker === undefined ? {} : { worker: sheet.worker }),
     ...budgetsPreview(sheet.retry),
     commit: commitPreview(resolver.message(sheet, scene)),
     pull_request: pullRequestText(resolver.pullRequest(sheet, scene)),

@@ -45,7 +45,8 @@ export function folderLines({
   ];
 }
 
-function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks, timeout_ms }: SheetPreview): string {
+function placeWords(sheet: SheetPreview): string {
+  const { stage, instance, fan_count, items, after, agent, fallbacks, timeout_ms, worker } = sheet;
   return [
     // The variable of templates: sheets of different numbers may run side by side.
     `{{ stage }} is ${stage}`,
@@ -55,6 +56,7 @@ function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks
     `agent ${agentWords(agent)}`,
     ...(fallbacks.length === 0 ? [] : [`then ${fallbacks.map(agentWords).join(", ")}`]),
     `timeout ${durationText(timeout_ms)}`,
+    ...(worker === undefined ? [] : [`on a worker that has ${worker.map(visible).join(", ")}`]),
   ].join(", ");
 }
 
