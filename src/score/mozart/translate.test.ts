@@ -207,7 +207,7 @@ describe("keys that Tutti does not read", () => {
     ],
     [
       { instrument_config: "{sandbox: x}" },
-      "5:21 instrument_config.sandbox: is not read: unknown key; known are model, timeout_seconds [V401]",
+      "5:21 instrument_config.sandbox: is not read: unknown key; known are model, cli_model, timeout_seconds [V401]",
     ],
     [
       { techniques: "{a: {kind: skill, phases: [x], config: {path: s.md}}}" },

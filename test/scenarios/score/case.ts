@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { Progress } from "../../kit/perform.ts";
 import type { SheetEvent } from "../../../src/sheet/events/event.ts";
 import { resultsOf } from "../../../src/sheet/verdict.ts";
+import { tutti } from "../../kit/command-line.ts";
 import type { Kit } from "../../kit/kit.ts";
 import type { Played } from "../../kit/perform.ts";
 
@@ -21,6 +23,16 @@ export interface Case {
 /** Paths on a branch. */
 export function landed(kit: Kit, branch = "main"): readonly string[] {
   return kit.git("ls-tree", "-r", "--name-only", branch).trim().split("\n");
+}
+
+/** What `tutti validate` says that a score means. */
+export async function meant(kit: Kit): Promise<{
+  readonly plan: { readonly landing: unknown };
+  readonly sheets: readonly { readonly commit: unknown; readonly pull_request: unknown; readonly worker?: unknown }[];
+}> {
+  const { out } = await tutti("validate", "--json", join(kit.repository, "../score.yaml"));
+  const { files } = JSON.parse(out) as { files: readonly [Awaited<ReturnType<typeof meant>>] };
+  return files[0];
 }
 
 /** Why a sheet is as it is. */

@@ -54,6 +54,7 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "landing.gates[]": (map) => ofLanding({ gates: [{ name: "tests", run: "true", ...map }] }),
   "landing.batch": (map) => ofLanding({ batch: map }),
   "landing.merge": (map) => ofLanding({ merge: map }),
+  "landing.merge.generated[]": (map) => ofLanding({ merge: { generated: [{ paths: ["a"], run: "true", ...map }] } }),
   "landing.pull_request": (map) => ofLanding({ pull_request: map }),
   commit: (map) => ({ ...base, sheets: [plain], commit: map }),
   "agents.<name>": (map) => ({

@@ -1,4 +1,4 @@
-import { type Case, idler, landed, once, shell, wait, why } from "../case.ts";
+import { type Case, idler, landed, meant, once, shell, wait, why } from "../case.ts";
 import { follows, playerFiles, refused, spends } from "../player.ts";
 
 /** Keys about who does the work, what becomes of it when that one can't, and what it may cost. */
@@ -45,6 +45,18 @@ export const agentCases: readonly Case[] = [
     },
     seen: (kit, { states, job }) => [states, job.sheets.map(({ attempts }) => attempts), landed(kit)],
     expected: [{ a: "landed", b: "landed", c: "failed" }, [3, 2, 1], ["a.second", "a.txt", "b.own"]],
+  },
+  {
+    fact: "which workers of a fleet may play a sheet is the score's list of labels, or the sheet's own in its place",
+    reads: ["score.worker", "sheet.worker"],
+    score: {
+      worker: ["linux"],
+      agent: idler,
+      prompt: "-",
+      sheets: [{ id: "a" }, { id: "b", worker: ["gpu", "big"] }, { id: "c", worker: [] }],
+    },
+    seen: async (kit) => (await meant(kit)).sheets.map(({ worker }) => worker),
+    expected: [["linux"], ["gpu", "big"], undefined],
   },
   {
     fact: "an agent that does not say when its limit ends is waited for as long as the score says, or the sheet itself",

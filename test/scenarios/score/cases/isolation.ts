@@ -1,8 +1,18 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Kit } from "../../../kit/kit.ts";
 import { notices } from "../../isolation/story.ts";
 import { type Case, landed, mostAtOnce, once, shell } from "../case.ts";
+import { follows, playerFiles } from "../player.ts";
 
 /** Keys about where sheets work. What an agent saw of it lies in the workspace, under the name of its sheet. */
 export const isolationCases: readonly Case[] = [
@@ -46,6 +56,52 @@ export const isolationCases: readonly Case[] = [
     },
     seen: (kit) => said(kit),
     expected: "1\nrefused",
+  },
+  {
+    fact: "a sandbox is of the level that its section names: of level strict, what an agent was not given is hidden",
+    reads: ["score.sandbox.level"],
+    files: { "../secret": "told" },
+    score: { sandbox: { level: "strict" }, ...told('cat "$TUTTI_WORKSPACE/../secret" 2>/dev/null || echo hidden') },
+    seen: (kit) => said(kit),
+    expected: "hidden",
+  },
+  {
+    fact: "an agent whose network is off has one of its own, in which there is nobody else",
+    reads: ["score.sandbox.network"],
+    score: { sandbox: { network: "off" }, ...told("readlink /proc/self/ns/net; sed -n '3,$s/:.*//p' /proc/net/dev") },
+    seen: (kit) => {
+      const [namespace, ...interfaces] = said(kit).split("\n");
+      return [namespace === readlinkSync("/proc/self/ns/net"), interfaces.map((name) => name.trim())];
+    },
+    expected: [false, ["lo"]],
+  },
+  {
+    fact: "what makes a context ready is in a sandbox when the score says so, whatever its agents are in",
+    reads: ["score.sandbox.prepare"],
+    files: { ".gitignore": "made\n" },
+    score: {
+      sandbox: { prepare: "write" },
+      prepare: { commands: [{ run: `{ ${writesOutside("prepared")}; } >made` }] },
+      ...told(`cat made; ${writesOutside("played")}`),
+    },
+    seen: (kit) => said(kit),
+    expected: "refused\nwritten",
+  },
+  {
+    fact: "a key that the broker holds is not told to its agent, which asks by way of the broker",
+    reads: ["score.sandbox.keys"],
+    files: {
+      "../.config/tutti/agents/player.yaml": `${playerFiles["../.config/tutti/agents/player.yaml"] ?? ""}env: { PLAYER_KEY: k-1 }
+broker: { base: PLAYER_URL, to: "http://127.0.0.1:9", keys: { PLAYER_KEY: x-api-key } }
+`,
+    },
+    score: {
+      sandbox: { keys: "broker" },
+      agent: { use: "player" },
+      sheets: [{ id: "a", prompt: follows('echo "$PLAYER_KEY $PLAYER_URL" >told.txt') }],
+    },
+    seen: (kit, { states }) => [states, kit.at("main", "told.txt")],
+    expected: [{ a: "landed" }, "held-by-tutti http://127.0.0.1:3128/key-0\n"],
   },
   {
     fact: "a context is of the level that the section names",
@@ -249,6 +305,11 @@ function engineCalls(kit: Kit): readonly string[] {
   const pulled = calls.filter((line) => line.startsWith("pull "));
   const options = run.match(/--(?:pids-limit|memory|cpus|network|publish) \S+|--mount \S+\/mnt\/\S+/g) ?? [];
   return [...pulled, ...options];
+}
+
+/** Says whether a file beside the context can be made. */
+function writesOutside(name: string): string {
+  return `if { echo x >../${name}; } 2>/dev/null; then echo written; else echo refused; fi`;
 }
 
 /** A score of one sheet whose agent notes what a line of the shell says. */

@@ -1,24 +1,9 @@
-import { join } from "node:path";
-import { tutti } from "../../../kit/command-line.ts";
-import type { Kit } from "../../../kit/kit.ts";
-import { type Case, idler } from "../case.ts";
+import { type Case, idler, meant, shell } from "../case.ts";
 
-/**
- * What `tutti validate` says that a score means. The sheets change nothing, so that nothing is landed, pushed or
- * proposed.
- */
-async function meant(kit: Kit): Promise<{
-  readonly plan: { readonly landing: unknown };
-  readonly sheets: readonly { commit: unknown; pull_request: unknown }[];
-}> {
-  const { out } = await tutti("validate", "--json", join(kit.repository, "../score.yaml"));
-  const { files } = JSON.parse(out) as { files: readonly [Awaited<ReturnType<typeof meant>>] };
-  return files[0];
-}
-
+/** They change nothing, so that nothing is landed, pushed or proposed. */
 const sheets = [{ id: "a", prompt: "-" }];
 
-/** Keys about landing and commits, as the plan has them. */
+/** Keys about landing and commits, most of them as the plan has them. */
 export const landingCases: readonly Case[] = [
   {
     fact: "a score says how results land, what they are tested by and where they go",
@@ -79,6 +64,24 @@ export const landingCases: readonly Case[] = [
       push: "team",
       pull_request: null,
     },
+  },
+  {
+    fact: "a file that a command makes is made again from what both sheets did, where it conflicts",
+    reads: ["", ".paths", ".run"].map((key) => `score.landing.merge.generated${key}`),
+    files: { "parts/0": "", "made/list.txt": "0\n" },
+    score: {
+      landing: { merge: { generated: [{ paths: ["made/**"], run: "ls parts >made/list.txt" }] } },
+      // Each begins before the other ends, so that both begin with the same files.
+      agent: shell(
+        'echo >"$TUTTI_WORKSPACE/$TUTTI_SHEET"; until [ -e "$TUTTI_WORKSPACE/a" ] && [ -e "$TUTTI_WORKSPACE/b" ]; do sleep 0.05; done; echo >"parts/$TUTTI_SHEET"; ls parts >made/list.txt',
+      ),
+      parallel: 2,
+      prompt: "-",
+      retry: { attempts: 1, completions: 0, conflicts: 0 },
+      sheets: [{ id: "a" }, { id: "b" }],
+    },
+    seen: (kit, { states }) => [states, kit.at("main", "made/list.txt")],
+    expected: [{ a: "landed", b: "landed" }, "0\na\nb\n"],
   },
   {
     fact: "a score says what becomes a pull request, and what that says",
