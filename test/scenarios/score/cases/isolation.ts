@@ -58,12 +58,11 @@ export const isolationCases: readonly Case[] = [
     expected: "1\nrefused",
   },
   {
-    fact: "a sandbox is of the level that its section names: of level strict, what an agent was not given is hidden",
+    fact: "a sandbox is of the level that its section names",
     reads: ["score.sandbox.level"],
-    files: { "../secret": "told" },
-    score: { sandbox: { level: "strict" }, ...told('cat "$TUTTI_WORKSPACE/../secret" 2>/dev/null || echo hidden') },
+    score: { sandbox: { level: "write" }, ...told(writesOutside("played")) },
     seen: (kit) => said(kit),
-    expected: "hidden",
+    expected: "refused",
   },
   {
     fact: "an agent whose network is off has one of its own, in which there is nobody else",
