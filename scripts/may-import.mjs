@@ -75,9 +75,11 @@ export const mayImport = {
   // The same hands on other machines: what crosses, who holds what, and how git objects travel.
   fleet: [
     ...["base", "score", "sheet", "learning", "fix", "git", "isolation", "conductor", "conductor/equipment"],
-    ...["fleet/database"],
+    ...["fleet/claims", "fleet/database"],
   ],
-  "fleet/database": ["base", "fleet", "store/postgres"],
+  // What a claim is, and what crosses between the two sides.
+  "fleet/claims": ["base", "sheet", "learning", "fix", "isolation", "conductor"],
+  "fleet/database": ["base", "fleet/claims", "store/postgres"],
 
   // What is done for real, by the room it belongs to. Each may know the contract and the rooms below.
   // One attempt for real: contexts, agents, validations. The loops do not import it.
@@ -259,6 +261,7 @@ export const mayImport = {
     "forge",
     "store/sql",
     "fleet",
+    "fleet/claims",
     "fleet/database",
     "store/sqlite",
     "store/postgres",

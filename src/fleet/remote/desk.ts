@@ -1,9 +1,9 @@
 import { messageOf } from "../../base/error.ts";
 import type { World } from "../../base/world/world.ts";
-import { type ClaimName, type FleetWorker, type LiveClaim, isLost, slotsOf } from "../claim.ts";
+import { type ClaimName, type FleetWorker, type LiveClaim, isLost, slotsOf } from "../claims/claim.ts";
 import type { FleetTables } from "../database/conductor-side.ts";
 import { makeLooking } from "../looking.ts";
-import { fromWorker } from "../messages.ts";
+import { fromWorker } from "../claims/messages.ts";
 import { type ClaimDrive, type HeldClaim, driveClaim } from "./held.ts";
 
 /** The claims of a conductor: reads the tables, gives up what is silent, hands on what workers say. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isAttemptFile } from "../messages.ts";
+import { isAttemptFile } from "../claims/messages.ts";
 
 /** Writes the files of an attempt as they come from its worker. */
 export interface AttemptFiles {

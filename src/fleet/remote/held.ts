@@ -1,8 +1,15 @@
 import { TuttiError } from "../../base/error.ts";
 import type { World } from "../../base/world/world.ts";
 import type { ErrorCode } from "../../base/error-codes.ts";
-import { type CallName, type Calls, type Failure, type FromWorker, type ToWorker, answers } from "../messages.ts";
-import type { ClaimName } from "../claim.ts";
+import {
+  type CallName,
+  type Calls,
+  type Failure,
+  type FromWorker,
+  type ToWorker,
+  answers,
+} from "../claims/messages.ts";
+import type { ClaimName } from "../claims/claim.ts";
 
 /** What a worker says of its attempt without being asked. */
 export type Remark = Exclude<FromWorker, { readonly answer: number }>;

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { World } from "../../base/world/world.ts";
-import { isAttemptFile } from "../messages.ts";
+import { isAttemptFile } from "../claims/messages.ts";
 
 /** Sends the files of an attempt as they grow: prompt, logs, what validations printed. */
 export interface FileFeed {

@@ -1,6 +1,6 @@
 import type { World } from "../../base/world/world.ts";
 import { ClaimLost, type FleetLine, type Outgoing } from "../database/worker-side.ts";
-import type { FromWorker } from "../messages.ts";
+import type { FromWorker } from "../claims/messages.ts";
 
 /** Sends what a claim has to say, in order, also over a database that is away for a while. */
 export interface Outbox {

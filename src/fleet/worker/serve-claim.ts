@@ -5,7 +5,7 @@ import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { LiveAgent } from "../../sheet/live-agent.ts";
 import type { TakenClaim } from "../database/worker-side.ts";
-import type { CallName, Calls, Failure, SentCapture } from "../messages.ts";
+import type { CallName, Calls, Failure, SentCapture } from "../claims/messages.ts";
 import type { FileFeed } from "./files.ts";
 import type { Outbox } from "./outbox.ts";
 

@@ -6,7 +6,7 @@ import { type Slots, makeSlots } from "../../conductor/slots.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { realWorld } from "../../base/world/real-world.ts";
 import type { FleetDesk, FleetView } from "../../api/contract/fleet.ts";
-import { isThere } from "../../fleet/claim.ts";
+import { isThere } from "../../fleet/claims/claim.ts";
 import { type FleetTables, openTables } from "../../fleet/database/conductor-side.ts";
 import { type GitServer, serveGit } from "../../fleet/git/serve.ts";
 import { type Desk, makeDesk } from "../../fleet/remote/desk.ts";

@@ -6,7 +6,7 @@ import type { Equipment } from "../../conductor/equipment/equipment.ts";
 import { type FleetLine, type Standing, type TakenClaim, openLine } from "../../fleet/database/worker-side.ts";
 import { type Way, fetchClaim, pushClaim } from "../../fleet/git/carry.ts";
 import { sealEnvelope } from "../../fleet/git/envelope.ts";
-import type { Calls } from "../../fleet/messages.ts";
+import type { Calls } from "../../fleet/claims/messages.ts";
 import { feedFiles } from "../../fleet/worker/files.ts";
 import type { Outbox } from "../../fleet/worker/outbox.ts";
 import type { Playing } from "../../fleet/worker/serve-claim.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { JobId, SheetId } from "../base/ids.ts";
+import type { JobId, SheetId } from "../../base/ids.ts";
 import { type FleetWorker, claimRef, isLost, slotsOf } from "./claim.ts";
 import { isAttemptFile } from "./messages.ts";
-import { askedBy } from "./git/asked.ts";
+import { askedBy } from "../git/asked.ts";
 
 const leaseMs = 4_000;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { AgentRun, Attempt, Readiness, Start } from "../conductor/hands.ts";
-import type { FixRecord } from "../fix/model.ts";
-import type { Context } from "../isolation/context.ts";
-import type { SnapshotWhy } from "../isolation/snapshots/names.ts";
-import type { Pattern } from "../learning/patterns/pattern.ts";
-import type { Performance } from "../sheet/performance.ts";
-import type { Verdict } from "../sheet/verdict.ts";
+import type { AgentRun, Attempt, Readiness, Start } from "../../conductor/hands.ts";
+import type { FixRecord } from "../../fix/model.ts";
+import type { Context } from "../../isolation/context.ts";
+import type { SnapshotWhy } from "../../isolation/snapshots/names.ts";
+import type { Pattern } from "../../learning/patterns/pattern.ts";
+import type { Performance } from "../../sheet/performance.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
 
 /** What the conductor may ask of the worker that holds a claim. */
 export interface Calls {

@@ -1,5 +1,5 @@
-import type { JobId, SheetId } from "../base/ids.ts";
-import { nameOf } from "../base/names.ts";
+import type { JobId, SheetId } from "../../base/ids.ts";
+import { nameOf } from "../../base/names.ts";
 
 /** Which attempt a claim is about. `epoch`: no other claim ever has it. */
 export interface ClaimName {
