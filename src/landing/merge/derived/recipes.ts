@@ -42,10 +42,6 @@ const tools: Readonly<Record<string, (text: string) => readonly Command[]>> = {
   // The first is of version 1, which would else raise every version.
   "poetry.lock": () => [{ argv: ["poetry", "lock", "--no-update"] }, { argv: ["poetry", "lock"] }],
   "uv.lock": () => [{ argv: ["uv", "lock", "--offline"] }, { argv: ["uv", "lock"] }],
-  "go.sum": () => [
-    { argv: ["go", "mod", "tidy"], env: { GOFLAGS: "-mod=mod", GOPROXY: "off" } },
-    { argv: ["go", "mod", "tidy"], env: { GOFLAGS: "-mod=mod" } },
-  ],
   "Gemfile.lock": () => [{ argv: ["bundle", "lock", "--local"] }, { argv: ["bundle", "lock"] }],
   "composer.lock": () => [{ argv: ["composer", "update", "--lock", "--no-install", "--no-scripts"] }],
 };
