@@ -134,7 +134,7 @@ export const score = strict(
       description:
         "What agents, and programs that run their work, may touch and reach. A level alone is its short form.",
       otherwise: "the setting `sandbox`; the stricter of the two holds",
-      examples: ["strict", { level: "strict", network: ["registry.npmjs.org"] }],
+      examples: ["strict", { level: "strict", network: ["packages.example.com"] }],
     }),
     workspace_lifecycle: workspaceLifecycle.optional().meta({
       description: "What becomes of the files in `workspace` when a job starts fresh.",

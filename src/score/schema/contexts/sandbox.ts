@@ -7,7 +7,7 @@ const level = z.enum(sandboxLevels);
 
 const host = meaning((written) =>
   hostRule(written) === null
-    ? { kind: "wrong", why: "is not a host, such as api.anthropic.com, *.npmjs.org or 127.0.0.1:8080" }
+    ? { kind: "wrong", why: "is not a host, such as api.anthropic.com, *.example.org or 127.0.0.1:8080" }
     : { kind: "means", value: written },
 ).meta({ pattern: String.raw`^(\*\.)?[A-Za-z0-9._-]+(:\d+)?$|^\[[0-9A-Fa-f:.]+\](:\d+)?$` });
 const hosts = z.array(host).max(200);
@@ -26,7 +26,7 @@ const section = strict({
     description:
       "Which hosts programs reach: `off` none but their own loopback, `open` all, or a list. With a list, the hosts that the agent's profile names are reached as well.",
     default: "open",
-    examples: ["off", ["registry.npmjs.org", "*.pypi.org"]],
+    examples: ["off", ["packages.example.com", "*.example.org"]],
   }),
   prepare: level.optional().meta({
     description: "The level for `prepare.commands`, at least.",
