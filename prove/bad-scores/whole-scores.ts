@@ -189,6 +189,7 @@ export const wholeNative = {
   cross_sheet: { outputs: true, files: ["*.md"], lookback: 3, max_chars: 2000 },
   concert: { max_depth: 3, cooldown: "1s", needs: "landed" },
   sandbox: "write",
+  worker: ["linux"],
   workspace_lifecycle: {
     archive_on_fresh: true,
     archive_dir: "../rounds",
@@ -203,6 +204,7 @@ export const wholeNative = {
       id: "one",
       title: "One",
       item_range: [1, 2],
+      worker: ["gpu"],
       skip_when: "sheet_num > 5",
       skip_when_command: { command: touch, timeout: "5s", description: "done" },
       cadenza: ["beside.md"],
