@@ -32,7 +32,7 @@ const name = (place: number): string => `s${String(place).padStart(5, "0")}`;
 const hourMs = 3_600_000;
 
 /**
- * The store, the journal, the bus, the methods and the door are the conductor's own; only nobody plays the job: what its
+ * The store, the journal, the bus, the methods and the door are the conductor's own; only the job is not played: what its
  * loop would write is written here.
  */
 export async function openLargeHome(folder: string, size: { sheets: number; logBytes: number }): Promise<LargeHome> {

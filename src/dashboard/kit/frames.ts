@@ -4,7 +4,7 @@ let over = 0;
 const isMeasured =
   "PerformanceObserver" in window && PerformanceObserver.supportedEntryTypes.includes("long-animation-frame");
 
-/** The browser tells of frames over 50 ms, and of no others: counting costs nothing. */
+/** The browser reports frames over 50 ms, and no others: counting costs nothing. */
 export function watchFrames(): void {
   if (!isMeasured) return;
   new PerformanceObserver((list) => {

@@ -24,7 +24,7 @@ test("only workers that are heard and active lend their slots", () => {
   expect(slotsOf(workers, { leaseMs })).toBe(4);
 });
 
-test("the ref of a claim names its attempt and its epoch, whatever the sheet is called", () => {
+test("the ref of a claim names its attempt and its epoch, for any name of a sheet", () => {
   const name = { job: "job-1" as JobId, attempt: 2, epoch: 17 };
   expect(claimRef({ ...name, sheet: "parser" as SheetId })).toBe("refs/tutti/job-1/parser/2-17");
   expect(claimRef({ ...name, sheet: "../x y" as SheetId })).toMatch(/^refs\/tutti\/job-1\/[\w-]+\/2-17$/);

@@ -44,7 +44,7 @@ export interface FleetTables {
   nextEpoch(): Promise<number>;
   /** The claim and its place in the queue, in one transaction. */
   order(order: Order, within?: Runs): Promise<void>;
-  /** `false`: nobody holds the claim. */
+  /** `false`: no worker holds the claim. */
   call(epoch: number, body: ToWorker): Promise<boolean>;
   /** `why`: `null` when all went as it should. */
   finish(epoch: number, why: string | null): Promise<boolean>;

@@ -23,7 +23,7 @@ const most = 40;
 export const nameOf = ({ job, sheet }: RadarName): string => `${job}/${sheet}`;
 export const pairOf = (one: string, other: string): string => [one, other].toSorted().join(" ");
 
-/** Who is what to whom. Those that meet nobody are left out where there is no room. */
+/** Who is what to whom. Sheets without a collision are omitted if there is no room. */
 export function matrixOf(view: RadarView): Matrix {
   const met = new Map<string, Met>();
   const put = ({ left, right }: RadarPair, one: Met): void =>

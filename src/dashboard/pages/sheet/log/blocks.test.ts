@@ -14,7 +14,7 @@ function blocksOf(text: string): readonly string[] {
 }
 
 describe("blocks of a log", () => {
-  it("have each line once and whole, whatever its length is", () => {
+  it("have each line once and whole, at any length", () => {
     const lines = Array.from({ length: 3_000 }, (_, place) => `${String(place)} ${"x".repeat((place * 37) % 900)}`);
     const shown = blocksOf(lines.join("\n")).flatMap((block) => block.split("\n"));
     expect(shown).toEqual(lines);
