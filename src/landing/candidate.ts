@@ -3,7 +3,7 @@ import type { Change } from "../git/diff/changes.ts";
 import type { AgentPlan } from "../score/plan/agents/agent-plan.ts";
 import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
-import type { FallenMerge, MergeRule } from "../sheet/merges.ts";
+import type { MergeRule, TriedMerges } from "../sheet/merges.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Spending } from "../sheet/cost/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
@@ -43,13 +43,11 @@ export interface Layer {
 }
 
 /** A merge that git could not make. */
-export interface FoundMerge extends MergeRule {
+export interface FoundMerge extends MergeRule, TriedMerges {
   /** Of files that git could not merge, as people read them. */
   readonly paths: readonly string[];
   /** No side touches what the other changed: it may land without validations of both. */
   readonly isPreserving: boolean;
-  /** Tested before it. */
-  readonly fallen: readonly FallenMerge[];
 }
 
 export interface Step {

@@ -31,6 +31,8 @@ export interface Conflict {
   readonly brief: string | null;
   /** Merges that were tested. */
   readonly fallen?: readonly FallenMerge[];
+  /** Merges that were proposed and not tested: a sentence for each reason. */
+  readonly untested?: readonly string[];
   /** The next attempt continues from it; absent: it begins anew. */
   readonly handover?: Handover;
 }

@@ -11,8 +11,18 @@ export interface FallenMerge extends MergeRule {
   readonly why: string;
 }
 
-/** What was tried and why each fell, as people read it. */
-export function fallenWords(fallen: readonly FallenMerge[]): string {
+/** What became of the merges that were proposed for a conflict. */
+export interface TriedMerges {
+  readonly fallen: readonly FallenMerge[];
+  /** Proposed and not tested: a sentence for each reason. */
+  readonly untested?: readonly string[];
+}
+
+/** What was tried and why each fell, as people read it; `null`: nothing was proposed. */
+export function triedWords({ fallen, untested = [] }: TriedMerges): string | null {
   const each = fallen.map(({ way, reason, why }) => `${way} (${reason}): ${why}`);
-  return `${plural(fallen.length, "merge")} tested and passed over: ${each.join("; ")}`;
+  const tested =
+    each.length === 0 ? [] : [`${plural(each.length, "merge")} tested and passed over: ${each.join("; ")}`];
+  const all = [...tested, ...(untested.length === 0 ? [] : [`not tested: ${untested.join("; ")}`])];
+  return all.length === 0 ? null : all.join("; ");
 }

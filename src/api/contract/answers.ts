@@ -2,6 +2,7 @@ import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { RemedyCode } from "../../score/healing/codes.ts";
+import type { MergingView } from "./landing/merging.ts";
 import type { TroubleCategory, TroubleCode } from "../../sheet/trouble/trouble.ts";
 
 /** Answers about a job or a sheet; field names are stable. */
@@ -109,6 +110,8 @@ export interface Explanation {
   readonly attempts: readonly AttemptView[];
   /** What all its attempts took. */
   readonly cost: Spending;
+  /** Its last conflict with the target; absent: it had none. */
+  readonly merging?: MergingView;
 }
 
 export interface WaitView {

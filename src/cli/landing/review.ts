@@ -16,7 +16,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { detachOption, jsonOption, repoOption } from "../tree/options.ts";
 import { personHere, reviewActs } from "./review/acts.ts";
-import { backLine, conflictLines, diffLines, itemLines, trialLines } from "./review/lines.ts";
+import { backLine, diffLines, itemLines, reviewedSides, trialLines } from "./review/lines.ts";
+import { conflictLines } from "./three-sides.ts";
 import { type Walked, walkThrough } from "./review/walk.ts";
 
 export const declare: Declare = (command, perform) => {
@@ -102,7 +103,7 @@ function listLines(terminal: Terminal, { items, trial }: ReviewView): readonly s
     ...(index === 0 ? [] : [""]),
     ...itemLines(terminal, item, { now, place: { number: index + 1, of: items.length } }),
     ...diffLines(terminal, item, null),
-    ...conflictLines(terminal, item),
+    ...conflictLines(terminal, reviewedSides(item)),
   ]);
   return [
     ...(items.length === 0 ? ["Nothing waits for a person's word."] : lines),

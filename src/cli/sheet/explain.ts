@@ -3,6 +3,7 @@ import type { AttemptView, Explanation } from "../../api/contract/answers.ts";
 import { costLineWords, costWords, knownCostWords } from "../../api/contract/cost/cost.ts";
 import { visible } from "../../base/text.ts";
 import { aboutJob, ask, type JobOptions, sayNoJobs } from "../ask.ts";
+import { conflictLines } from "../landing/three-sides.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { prose, shortName } from "../terminal/prose.ts";
 import { useWords } from "../terminal/use-words.ts";
@@ -28,15 +29,20 @@ export async function explain(terminal: Terminal, options: JobOptions & { readon
   return exitCodes.good;
 }
 
+/** Of a conflict, shown below the sentences. */
+const mostPlaces = 5;
+
 export function explanationLines(
   terminal: Terminal,
-  { job, sheet, state, because, next, attempts, cost }: Explanation,
+  { job, sheet, state, because, next, attempts, cost, merging }: Explanation,
 ): readonly string[] {
+  const sides = { names: { ours: "landed", theirs: "this sheet" }, most: mostPlaces };
   return [
     `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
     ...because.map((sentence) => `  ${prose(sentence)}`),
     ...costLines(attempts, cost),
     ...useLines(attempts),
+    ...conflictLines(terminal, { conflicts: merging?.conflicts ?? [], ...sides }),
     ...next.map((command) => terminal.dim(`  → ${visible(command)}`)),
   ];
 }

@@ -22,6 +22,7 @@ import { lifeSentences } from "./life/sentences.ts";
 import { findingsOf } from "./diagnose/findings.ts";
 import type { Viewer } from "../find/viewer.ts";
 import { type Known, findKnown, readLives } from "./known.ts";
+import { mergingOf } from "./merging.ts";
 import { lastPrinted } from "./output.ts";
 import { type Wait, waitOf } from "./wait.ts";
 
@@ -138,6 +139,7 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
   });
   const now = wait?.sentence ?? nowSentence(known, sheet);
   const promises = sheet.state === "landed" ? await promiseSentences(parts, known, id) : [];
+  const merging = await mergingOf(parts, job, life);
   return {
     job: job.id,
     sheet: id,
@@ -153,6 +155,7 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
     ],
     attempts: attemptsOf(life, plan),
     cost: sheet.cost,
+    ...(merging === null ? {} : { merging }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Candidate, FoundMerge } from "../candidate.ts";
 import type { LayerStep } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { areBothTested } from "./guarded.ts";
+import { refusedWords, unallowedWords } from "./untested.ts";
 import { type Derived, deriveFiles } from "./derived/derive.ts";
 import { type MergeProposal, type Propose, type Proposed, proposeTrees } from "./propose.ts";
 import { wayNames } from "./ways/proposal.ts";
@@ -24,28 +25,40 @@ export interface MergeMemory {
   passOver(tree: TreeSha, fallen: FallenMerge): void;
 }
 
-/** The next merge to test where git finds a conflict; `undefined`: there is none, or too many fell. */
+export type NextMerge =
+  | { readonly kind: "found"; readonly tree: TreeSha; readonly merge: FoundMerge }
+  /** There is no more, or too many fell. */
+  | { readonly kind: "none"; readonly untested: readonly string[] };
+
+/** The next merge to test where git finds a conflict. */
 export async function nextMerge(
   hands: LandingHands,
   candidate: Candidate,
   conflict: { readonly rest: MergedRest; readonly where: LayerStep; readonly memory: MergeMemory },
-): Promise<{ readonly tree: TreeSha; readonly merge: FoundMerge } | undefined> {
+): Promise<NextMerge> {
   const { memory } = conflict;
   const { mode, budget } = mergePlan(candidate.job.plan.landing);
-  if (mode === "text") return undefined;
-  const { proposals } = await proposalsOf(hands, candidate, conflict);
-  const isAnyAllowed =
-    proposals.every(({ isPreserving }) => isPreserving) || (await mayChoose(hands, candidate, conflict));
+  if (mode === "text") return { kind: "none", untested: [] };
+  const proposed = await proposalsOf(hands, candidate, conflict);
+  const { proposals } = proposed;
+  const unguarded = proposals.every(({ isPreserving }) => isPreserving)
+    ? null
+    : await whyUnguarded(hands, candidate, conflict);
   for (const proposal of proposals) {
-    if (memory.fallen.size >= budget) return undefined;
-    if (memory.fallen.has(proposal.tree) || !(isAnyAllowed || proposal.isPreserving)) continue;
+    if (memory.fallen.size >= budget) break;
+    if (memory.fallen.has(proposal.tree) || !(unguarded === null || proposal.isPreserving)) continue;
     const tree = await wholeTree(hands, proposal, memory);
     if (tree === undefined || memory.fallen.has(tree)) continue;
     const { way, reason, isPreserving } = proposal;
     const paths = proposal.paths.map(shownPath);
-    return { tree, merge: { way, reason, paths, isPreserving, fallen: [...memory.fallen.values()] } };
+    const tried = { fallen: [...memory.fallen.values()], untested: refusedWords(proposed) };
+    return { kind: "found", tree, merge: { way, reason, paths, isPreserving, ...tried } };
   }
-  return undefined;
+  const untested = [
+    ...refusedWords(proposed),
+    ...unallowedWords(proposals, { unguarded, budget, tested: memory.fallen.size }),
+  ];
+  return { kind: "none", untested };
 }
 
 /** What ways to merge make of a conflict, and what is left of it for an agent. */
@@ -76,12 +89,14 @@ async function wholeTree(
   return undefined;
 }
 
-/** An order that was chosen is right only if tests of both sides say so. */
-async function mayChoose(
+/** An order that was chosen is right only if tests of both sides say so; `null`: they can. */
+async function whyUnguarded(
   hands: LandingHands,
   candidate: Candidate,
   { rest, where: { head, isGuarded } }: { readonly rest: MergedRest; readonly where: LayerStep },
-): Promise<boolean> {
-  if (mergePlan(candidate.job.plan.landing).mode !== "proven" || isGuarded === false) return false;
-  return areBothTested(hands, candidate, { head, paths: rest.files.map(({ path }) => path) });
+): Promise<string | null> {
+  if (mergePlan(candidate.job.plan.landing).mode !== "proven") return "landing.merge is certified";
+  const areTested =
+    isGuarded !== false && (await areBothTested(hands, candidate, { head, paths: rest.files.map(({ path }) => path) }));
+  return areTested ? null : "not all changes on both sides have validations that run on the merged tree";
 }

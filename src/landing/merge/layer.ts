@@ -75,9 +75,11 @@ async function told(
     found.rest === undefined || memory === undefined || !isOnTarget
       ? undefined
       : await restOver(hands, candidate, { rest: found.rest, memory, head });
+  const { untested = [] } = found;
   return {
     ...conflict,
     ...(fallen.length === 0 ? {} : { fallen }),
+    ...(untested.length === 0 ? {} : { untested }),
     ...(handover === undefined ? {} : { handover }),
   };
 }
@@ -105,7 +107,8 @@ async function foundMerge(
   const { memory } = merging;
   if (rest === undefined || memory === undefined) return conflict;
   const next = await nextMerge(hands, candidate, { rest, where: merging, memory });
-  return next === undefined ? conflict : proven(hands, merging, { kind: "merged", steps: [], ...next });
+  if (next.kind === "none") return { ...conflict, untested: next.untested };
+  return proven(hands, merging, { kind: "merged", steps: [], tree: next.tree, merge: next.merge });
 }
 
 async function protectedIn(
@@ -127,7 +130,13 @@ type Merged =
       readonly merge?: FoundMerge;
     }
   /** Raw bytes (latin1). */
-  | { readonly kind: "conflict"; readonly paths: readonly string[]; readonly rest?: MergedRest };
+  | {
+      readonly kind: "conflict";
+      readonly paths: readonly string[];
+      readonly rest?: MergedRest;
+      /** Merges that were proposed and not tested: a sentence for each reason. */
+      readonly untested?: readonly string[];
+    };
 
 interface Merging {
   readonly base: TreeSha;

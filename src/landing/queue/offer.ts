@@ -1,7 +1,8 @@
 import type { EpochMs } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Job, JobEvent } from "../../sheet/job.ts";
-import type { Candidate, Landed } from "../candidate.ts";
+import type { MergeRule, TriedMerges } from "../../sheet/merges.ts";
+import type { Candidate, FoundMerge, Landed } from "../candidate.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { TestReport } from "../gates/gate.ts";
 import type { Head, LayerOutcome } from "../ground.ts";
@@ -83,6 +84,7 @@ export function refusedEvent(
         onto: head.commit,
         sides: outcome.conflict.brief,
         ...(outcome.conflict.fallen === undefined ? {} : { fallen: outcome.conflict.fallen }),
+        ...(outcome.conflict.untested === undefined ? {} : { untested: outcome.conflict.untested }),
         ...(outcome.conflict.handover === undefined ? {} : { handover: outcome.conflict.handover }),
       };
     case "absorbed":
@@ -96,8 +98,12 @@ export function landingEvent(
   { commit, parent, level, merge }: Landed,
   { at, target }: { readonly at: EpochMs; readonly target: string },
 ): SheetEvent {
-  const how = merge === undefined ? {} : { merge: { way: merge.way, reason: merge.reason, fallen: merge.fallen } };
+  const how = merge === undefined ? {} : { merge: mergeOf(merge) };
   return { kind: "landing", at, commit, parent, target, level, ...how };
+}
+
+function mergeOf({ way, reason, fallen, untested = [] }: FoundMerge): MergeRule & TriedMerges {
+  return { way, reason, fallen, ...(untested.length === 0 ? {} : { untested }) };
 }
 
 /** In the shape of validations, so that readers of a verdict need no other case. */

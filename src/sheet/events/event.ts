@@ -1,4 +1,4 @@
-import type { FallenMerge, MergeRule } from "../merges.ts";
+import type { FallenMerge, MergeRule, TriedMerges } from "../merges.ts";
 import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
 import type { Preparation } from "../../score/plan/preparation.ts";
@@ -34,7 +34,7 @@ export type SheetEvent =
       readonly target: string;
       readonly level: LandingLevel;
       /** Git found a conflict; it was merged so. */
-      readonly merge?: MergeRule & { readonly fallen: readonly FallenMerge[] };
+      readonly merge?: MergeRule & TriedMerges;
     }
   | { readonly kind: "landed"; readonly at: EpochMs; readonly commit: CommitSha }
   /** The intent to land is proven not to have come true; the sheet may try again. */
@@ -48,6 +48,8 @@ export type SheetEvent =
       readonly sides?: string | null;
       /** Merges that kept what both sides wrote, and failed their tests. */
       readonly fallen?: readonly FallenMerge[];
+      /** Merges that were proposed and not tested: a sentence for each reason. */
+      readonly untested?: readonly string[];
       /** Both sides, merged but for some regions: the next attempt continues from it. */
       readonly handover?: { readonly commit: CommitSha; readonly base: CommitSha; readonly regions: number };
     }

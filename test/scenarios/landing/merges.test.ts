@@ -72,6 +72,11 @@ it("two additions in one place land both, in the order that the validations of b
     expect(landing?.fallen.map(({ reason, why }) => [reason, why.includes("sed -n 2p")])).toEqual([
       ["both additions, the landed one first", true],
     ]);
+    const merging = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" }))?.merging;
+    expect([merging?.accepted?.reason, merging?.conflicts[0]?.regions[0]?.ours]).toEqual([
+      "both additions, the new one first",
+      ["  echo hello; echo one"],
+    ]);
   });
 });
 
@@ -79,6 +84,22 @@ it("without validations on both sides an order is not chosen, and the conflict g
   const [first, second] = [says("one"), says("two", heard("grep -q two"))];
   await told({ first, second, files: greeting }, async (live, job) => {
     expect(await states(live, job)).toEqual({ first: "landed", second: "failed" });
+    const merging = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" }))?.merging;
+    expect(merging).toMatchObject({ accepted: null, fallen: [] });
+    expect(merging?.untested.join()).toMatch(/merges that choose an order, because not all changes on both sides have/);
+    expect(merging?.conflicts).toEqual([
+      {
+        path: "greet.sh",
+        regions: [
+          {
+            line: 2,
+            base: ["  echo hello"],
+            ours: ["  echo hello; echo one"],
+            theirs: ["  echo hello; echo two"],
+          },
+        ],
+      },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { costWords } from "../../../api/contract/cost/cost.ts";
 import type { BackView, ReviewItem, TrialView } from "../../../api/contract/landing/review.ts";
 import { branchName, duration, plural, shellWord, visible } from "../../../base/text.ts";
 import { changes, patchLines, size, statLines } from "../../snapshot/lines.ts";
+import type { conflictLines } from "../three-sides.ts";
 import { prose, shortName, shortSha } from "../../terminal/prose.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
@@ -40,20 +41,8 @@ function validationLine(
   return `  ${terminal.red("✗")} ${visible(description)}${reason === "" ? "" : `: ${prose(reason.slice(0, 300))}`}`;
 }
 
-/** Places that the result and its target changed in different ways, as all three sides have them. */
-export function conflictLines(terminal: Terminal, { target, conflicts = [] }: ReviewItem): readonly string[] {
-  const side = (name: string, lines: readonly string[], paint: (text: string) => string): readonly string[] => [
-    terminal.dim(`  ${name}`),
-    ...(lines.length === 0 ? [terminal.dim("    (nothing)")] : lines.map((line) => paint(`    ${visible(line)}`))),
-  ];
-  return conflicts.flatMap(({ path, regions }) =>
-    regions.flatMap(({ line, base, ours, theirs }) => [
-      terminal.yellow(`! changed on both sides: ${visible(path)}:${line}`),
-      ...side("base", base, terminal.dim),
-      ...side(visible(branchName(target)), ours, terminal.red),
-      ...side("this result", theirs, terminal.green),
-    ]),
-  );
+export function reviewedSides({ target, conflicts = [] }: ReviewItem): Parameters<typeof conflictLines>[1] {
+  return { conflicts, names: { ours: branchName(target), theirs: "this result" } };
 }
 
 /** What it changes, line by line; `most`: no more lines than that. */

@@ -2,7 +2,8 @@ import type { ReviewItem } from "../../../api/contract/landing/review.ts";
 import { codeOf, messageOf, TuttiError } from "../../../base/error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { prose } from "../../terminal/prose.ts";
-import { conflictLines, diffLines, itemLines } from "./lines.ts";
+import { conflictLines } from "../three-sides.ts";
+import { diffLines, itemLines, reviewedSides } from "./lines.ts";
 
 /** What can be made of a result. Each gives what is to be said of it. */
 export interface ReviewActs {
@@ -48,7 +49,7 @@ export async function walkThrough(terminal: Terminal, walk: Walk): Promise<Walke
     for (const line of [
       ...itemLines(terminal, whole, { now: walk.now(), place }),
       ...diffLines(terminal, whole, firstLines),
-      ...conflictLines(terminal, whole),
+      ...conflictLines(terminal, reviewedSides(whole)),
     ])
       terminal.out(line);
     const outcome = await decideOn(terminal, walk, whole);

@@ -8,7 +8,7 @@ import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
 import { nothingSpentYet, spentWith } from "../../../sheet/cost/usage.ts";
-import { fallenWords } from "../../../sheet/merges.ts";
+import { type TriedMerges, triedWords } from "../../../sheet/merges.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import {
   type Verdict,
@@ -63,7 +63,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "withdrawn":
       return `Its landing did not come true and is tried again: ${event.why}`;
     case "conflicted":
-      return `Its result conflicts with what landed meanwhile, in ${firstFew(event.paths)}${event.fallen === undefined ? "" : `; ${fallenWords(event.fallen)}`}`;
+      return `Its result conflicts with what landed meanwhile, in ${firstFew(event.paths)}${triedSuffix({ ...event, fallen: event.fallen ?? [] })}`;
     case "absorbed":
       return "The target has all of its change already, so nothing is left to land";
     case "rejected":
@@ -134,8 +134,12 @@ function drawnWords({ event, next }: Scene, sheet: Sheet): string {
 function mergeSentence({ merge, level }: SheetEvent & { readonly kind: "landing" }): string | null {
   if (merge === undefined) return null;
   const passed = level === "validated-as-landed" ? "; its validations passed on the merged tree" : "";
-  const before = merge.fallen.length === 0 ? "" : `; ${fallenWords(merge.fallen)}`;
-  return `Git found a conflict, and it was merged by ${merge.way} (${merge.reason})${passed}${before}`;
+  return `Git found a conflict, and it was merged by ${merge.way} (${merge.reason})${passed}${triedSuffix(merge)}`;
+}
+
+function triedSuffix(tried: TriedMerges): string {
+  const words = triedWords(tried);
+  return words === null ? "" : `; ${words}`;
 }
 
 function causeOf(before: Scene | undefined): string {
