@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { chmod, lstat, readdir, rename, rm } from "node:fs/promises";
+import { removeWhole } from "./removal/current.ts";
 
 /** Removes a folder whatever a task did to it: read-only folders, paths longer than the system takes. */
 export async function removeTree(path: string): Promise<void> {
   try {
-    if (!(await removePlain(Buffer.from(path)))) await remove(path);
+    if (!(await removeWhole(path))) await remove(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENAMETOOLONG") await removeDeep(path);
@@ -13,39 +13,6 @@ export async function removeTree(path: string): Promise<void> {
     await remove(path);
   }
 }
-
-/** Then other work gets its turn. */
-const mostAtOnce = 64;
-
-/**
- * Entry by entry on this thread: each takes less than asking another for it. False: something is in the way, or is no
- * folder.
- */
-async function removePlain(root: Buffer): Promise<boolean> {
-  let count = 0;
-  const removeBelow = async (folder: Buffer): Promise<void> => {
-    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: "buffer" })) {
-      const path = Buffer.concat([folder, slash, entry.name]);
-      if (entry.isDirectory()) await removeBelow(path);
-      else unlinkSync(path);
-      count += 1;
-      if (count % mostAtOnce === 0) await new Promise(setImmediate);
-    }
-    rmdirSync(folder);
-  };
-  try {
-    const stats = lstatSync(root, { throwIfNoEntry: false });
-    if (stats === undefined) return true;
-    // A link is removed, never followed.
-    if (!stats.isDirectory()) return false;
-    await removeBelow(root);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const slash = Buffer.from("/");
 
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
