@@ -51,8 +51,10 @@ describe("level none", () => {
 
   it("goes on after a stop with what lies there", async () => {
     kit = makeKit({ "a.txt": "a\n" });
-    const script = "on-attempt 1 create half.txt half\non-attempt 1 wait-for never\nedit half.txt half whole";
-    const stopped = await playUntil(kit, join(kit.repository, "half.txt"), {
+    // A file that exists may still be empty: another one tells that it is written.
+    const begun = join(kit.root, "begun");
+    const script = `on-attempt 1 create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\nedit half.txt half whole`;
+    const stopped = await playUntil(kit, begun, {
       sheets: { fix: script },
       score: { isolation: "none" },
     });
