@@ -15,7 +15,8 @@ import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { TakenOut } from "../sheet/rest/rest.ts";
 import type { Performance } from "../sheet/performance.ts";
-import type { SheetEvent } from "../sheet/events/event.ts";
+import type { FoundCollision } from "../sheet/collisions.ts";
+import type { Carried, SheetEvent } from "../sheet/events/event.ts";
 import type { PromiseReport } from "../sheet/promises.ts";
 import type { Captured, FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Trouble } from "../sheet/trouble/trouble.ts";
@@ -41,6 +42,19 @@ export interface Start {
   readonly reuse: boolean;
   /** What earlier attempts did in the user's own folder, should it be worked in again. */
   readonly folder?: Pick<FolderWork, "base" | "left">;
+}
+
+/** What an attempt left, on the base that it was done on. */
+export interface EarlierWork {
+  readonly base: CommitSha;
+  readonly kept: CommitSha;
+  /** Who continues: a bare command reads no conflict markers. */
+  readonly agent: AgentPlan;
+}
+
+/** The same on top of the target. */
+export interface CarriedWork extends Carried {
+  readonly base: CommitSha;
 }
 
 /** A context that is there, and whose work it was made for. */
@@ -152,6 +166,13 @@ export interface Hands {
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /** Tries on a base what the sheets will be validated with, and looks at their agents. Absent: nothing is tried. */
   tryBase?(job: Job, base: CommitSha, cancel: AbortSignal): Promise<BaseReport>;
+  /**
+   * Earlier work that let another land first, merged with what landed since; `undefined`: there is no such merge, or
+   * nothing landed. Absent: it continues on its own base.
+   */
+  carryOver?(attempt: Attempt, work: EarlierWork): Promise<CarriedWork | undefined>;
+  /** Sheets whose work collides, as far as snapshots tell. Absent: not looked for. */
+  collisions?(job: Job, states: ReadonlyMap<SheetId, SheetState>): Promise<readonly FoundCollision[]>;
   /**
    * Makes, reuses or rebuilds the attempt's context, and takes what must be its own while it runs; that may mean to
    * wait.

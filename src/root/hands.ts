@@ -19,6 +19,9 @@ import { pullWatcher } from "../landing/pulls/feedback.ts";
 import { propose } from "../landing/pulls/propose.ts";
 import { fetchTarget, openSite } from "../landing/pulls/site.ts";
 import { concluderOf } from "../landing/equipped/conclude.ts";
+import { carryOver } from "../landing/merge/carry-over.ts";
+import { liveCollisions } from "../landing/radar/live-collisions.ts";
+import { makeMergeMemory } from "../landing/radar/trial-merges.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import { landerOf, pausedQueueOf } from "../landing/equipped/land.ts";
 import { isInPlace } from "../score/plan/isolation.ts";
@@ -34,6 +37,7 @@ export function makeHands(equipment: Equipment): Hands {
     const { pullRequest } = job.plan.landing;
     return pullRequest === null ? null : openSite(equipment, job, pullRequest);
   };
+  const merges = makeMergeMemory();
   return {
     world,
     journal: records.journal,
@@ -91,6 +95,15 @@ export function makeHands(equipment: Equipment): Hands {
     repair: (job, isInterrupted) => repairOnce(equipment, job, isInterrupted),
     land: landerOf(equipment, propose),
     conclude: concluderOf(equipment),
+    carryOver: async ({ job, sheet, attempt }, { base, kept, agent }) => {
+      const head = await readBase(equipment, { job, sheet, fetchTarget });
+      return carryOver(landingHands(equipment), { job, sheet, attempt, agent }, { base, kept, head });
+    },
+    collisions: (job, states) => {
+      const { gitDir, repository } = store;
+      const place = { git: equipment.git, gitDir, commonDir: repository.commonDir, scratch: places.scratch };
+      return liveCollisions({ ...place, memory: merges }, { job, states });
+    },
     findTakenOut: (job, landed) => findTakenOut(landingHands(equipment), job, landed),
     lookAtPulls: pullWatcher(equipment),
     showFailed: failureShower(equipment),

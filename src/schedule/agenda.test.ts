@@ -103,6 +103,18 @@ describe("what may start", () => {
     expect(next(planOf("a", "b: a"), { a: running, b: waitingUntil(5_000) }).wakeAt).toBeNull();
   });
 
+  it("a sheet that lets another land first starts when that one has come to rest", () => {
+    const stopped: SheetState = { ...fresh, behind: "a" as SheetId };
+    const agenda = agendaOf(planOf("a", "b"), { a: running, b: stopped });
+    expect(agenda.next({ now, limit: 10 }).start).toEqual([]);
+    note(agenda, { a: captured });
+    expect(agenda.next({ now, limit: 10 }).start).toEqual([]);
+    note(agenda, { a: { ...result, kind: "captured", isApproved: false } });
+    expect(agenda.next({ now, limit: 10 }).start).toEqual(["b"]);
+    note(agenda, { a: failed });
+    expect(agenda.next({ now, limit: 10 }).start).toEqual(["b"]);
+  });
+
   it("what comes after a failure waits, until it was tried again and is good", () => {
     const agenda = agendaOf(planOf("a", "b: a", "c"), { a: failed, c: done });
     expect(agenda.next({ now, limit: 10 })).toEqual({ start: [], wakeAt: null });

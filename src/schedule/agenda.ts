@@ -1,5 +1,6 @@
 import type { EpochMs, SheetId } from "../base/ids.ts";
 import type { Plan } from "../score/plan/plan.ts";
+import { isUnderWay } from "../sheet/collisions.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import { makeHeap } from "./order/heap.ts";
@@ -49,7 +50,11 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
   const count = (kind: SheetState["kind"]): number => counts[kind] ?? 0;
   const busy = (): number => count("running") + count("captured") + count("landing");
   const toLand = makePlaces(lines.length);
-  const startable = makeStartable(lines);
+  /** Lines that let a sheet come to rest first. */
+  const behind = new Map<SheetId, Set<Line>>();
+  const isHeldBack = ({ state }: Line): boolean =>
+    state.kind === "waiting" && state.behind !== undefined && isUnderWay(byId.get(state.behind)?.state ?? fresh);
+  const startable = makeStartable(lines, isHeldBack);
 
   const note = (sheet: SheetId, state: SheetState): void => {
     const line = byId.get(sheet);
@@ -61,7 +66,10 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
     counts[state.kind] = count(state.kind) + 1;
     if ((state.kind === "captured" && state.isApproved) || state.kind === "landing") toLand.add(line.place);
     else toLand.delete(line.place);
+    if (state.kind === "waiting" && state.behind !== undefined)
+      behind.set(state.behind, (behind.get(state.behind) ?? new Set()).add(line));
     startable.settle(line);
+    for (const other of behind.get(sheet) ?? []) startable.settle(other);
     if (isGood(before) === isGood(state)) return;
     for (const dependant of line.dependants) {
       dependant.missing += isGood(state) ? -1 : 1;
@@ -139,14 +147,14 @@ interface Startable {
 }
 
 /** Sheets that only wait for their time, and those that wait for nothing. */
-function makeStartable(lines: readonly Line[]): Startable {
+function makeStartable(lines: readonly Line[], isHeldBack: (line: Line) => boolean): Startable {
   const ready = makePlaces(lines.length);
   // Has wakes that no longer hold: a line knows which one is its own. They go when they come to the top.
   const wakes = makeHeap<Wake>((one, other) => one.at < other.at);
 
   const settle = (line: Line): void => {
     const { state, missing, place } = line;
-    const isFree = state.kind === "waiting" && missing === 0;
+    const isFree = state.kind === "waiting" && missing === 0 && !isHeldBack(line);
     const at = isFree ? state.notBefore : null;
     // A time that has come once has come, even when the clock is set back.
     if (at !== null && at === line.wake?.at) return;

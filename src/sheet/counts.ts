@@ -1,4 +1,4 @@
-import type { EpochMs } from "../base/ids.ts";
+import type { EpochMs, SheetId } from "../base/ids.ts";
 import type { Drawn } from "./events/drawn.ts";
 import type { Review } from "./verdict.ts";
 import { type Spending, nothingSpentYet } from "./cost/usage.ts";
@@ -21,6 +21,8 @@ export interface Counts {
   /** Faults of Tutti or the machine in a row; an attempt that meets none begins the count anew. */
   readonly faults: number;
   readonly conflicts: number;
+  /** Collisions with work of others while it ran, the last few; absent: none. */
+  readonly collisions?: readonly KnownCollision[];
   /** How often its pull request sent it back. */
   readonly returns: number;
   /** How often the next agent took over, which is also which of them it is with. */
@@ -30,6 +32,16 @@ export interface Counts {
   readonly spent: Spending;
   /** Why earlier attempts did not do, a line each, the last few. */
   readonly tried: readonly string[];
+}
+
+/** Work of a sheet that changed the same places as that of others. */
+export interface KnownCollision {
+  /** `null`: what landed. */
+  readonly with: SheetId | null;
+  /** As people read them. */
+  readonly paths: readonly string[];
+  /** `waits`: it stops, and continues on top of the other once that has landed. */
+  readonly how: "shown" | "told" | "waits";
 }
 
 export interface Limited {

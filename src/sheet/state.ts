@@ -103,6 +103,8 @@ export interface Waiting extends Owing, Instead {
   readonly best?: BestSoFar;
   /** Where earlier attempts worked in the user's own folder. */
   readonly folder?: FolderWork;
+  /** It lets this sheet come to rest first: their work collided. */
+  readonly behind?: SheetId;
 }
 
 /**
@@ -163,6 +165,8 @@ export interface Running extends Owing, Instead {
   /** As in the waiting state. */
   readonly best?: BestSoFar;
   readonly folder?: FolderWork;
+  /** It is about to stop for this sheet: their work collided. */
+  readonly behind?: SheetId;
 }
 
 /** What is being done for a running attempt: its context, the agent's work, its validations. */

@@ -1,7 +1,7 @@
 import type { Counts } from "../../src/sheet/counts.ts";
 import { isolationLevels } from "../../src/score/plan/levels.ts";
 import fc from "fast-check";
-import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import type { SheetPolicy } from "../../src/sheet/decide/decision.ts";
 import type { AgentEnd, SheetEvent } from "../../src/sheet/events/event.ts";
 import {
@@ -110,6 +110,14 @@ export const event: fc.Arbitrary<SheetEvent> = fc.oneof(
     session: fc.option(fc.constant("s")),
   }),
   fc.record({ kind: fc.constant("told" as const), at: time, text: fc.string({ maxLength: 8 }) }),
+  fc.record({
+    kind: fc.constant("collided" as const),
+    at: time,
+    with: fc.option(fc.constant("b" as SheetId)),
+    paths: fc.constant(["x"]),
+    how: fc.constantFrom("shown" as const, "told" as const, "waits" as const),
+    text: fc.string({ maxLength: 8 }),
+  }),
   fc.record({
     kind: fc.constant("told" as const),
     at: time,

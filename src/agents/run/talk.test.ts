@@ -43,6 +43,13 @@ test("words that are never confirmed do not keep an agent that is done, and stay
   expect([input.writableEnded, talk.unheard()]).toEqual([true, ["more"]]);
 });
 
+test("a note that an agent ended without reading is not kept", () => {
+  const { talk, input } = opened("claude");
+  expect(talk.say("by the way", "note")).toBe(true);
+  talk.hear(ended);
+  expect([input.writableEnded, talk.unheard()]).toEqual([true, []]);
+});
+
 test("a bridge is not given the prompt, and its input stays open until its run is over", () => {
   const { talk, input, lines } = opened("bridge");
   talk.say("more");

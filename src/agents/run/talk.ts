@@ -42,10 +42,10 @@ export function talkTo(form: TalkForm, prompt: string, world: Pick<World, "after
         if (form === "claude") send(messageOf(prompt, promptMark + randomUUID().slice(promptMark.length)));
       },
     },
-    say: (text) => {
+    say: (text, weight) => {
       if (input?.writable !== true) return false;
       const id = randomUUID();
-      open.set(id, text);
+      if (weight !== "note") open.set(id, text);
       send(form === "claude" ? messageOf(text, id) : { id, text });
       return true;
     },

@@ -35,6 +35,7 @@ export const eventTypes = [
   "sheet.waiting_for_agent",
   "sheet.fallback",
   "sheet.told",
+  "sheet.collided",
   "sheet.approved",
   "sheet.judged",
   "sheet.chosen",

@@ -7,6 +7,7 @@ import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import { isoTime } from "../../base/text.ts";
 import type { Problem } from "../../score/source/problem.ts";
+import type { KnownCollision } from "../../sheet/counts.ts";
 import type { Review } from "../../sheet/verdict.ts";
 import type { Spending } from "../../sheet/cost/usage.ts";
 import type { HoldUp } from "../../sheet/rest/hold-up.ts";
@@ -142,6 +143,8 @@ export interface SheetView {
   readonly isApproved?: boolean;
   /** What its reviewer said last, and how often it sent the sheet back; absent: it was not asked. */
   readonly review?: Review & { readonly sentBack: number };
+  /** Collisions of its work with that of others while it ran, oldest first; only while it waits or runs. */
+  readonly collisions?: readonly KnownCollision[];
   /** It competes with others of its group, of which one lands; absent: it does not. */
   readonly contest?: ContestView;
   readonly commit: string | null;

@@ -129,6 +129,7 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
   ["a cancelled sheet", row("sheet", "cancelled", after("cancelled")), ["sheet.cancelled"]],
   ["a skipped sheet", row("sheet", "skipped", after("skipped")), ["sheet.skipped"]],
   ["a sheet that a person wants again", row("sheet", "retried", after("waiting", "retried")), ["sheet.retried"]],
+  ["work that collides", row("sheet", "collided", after("running")), ["sheet.collided"]],
   ["what a person adds", row("sheet", "told", after("waiting", "told")), ["sheet.told"]],
   ["what a person's visit cost", row("sheet", "visited", after("waiting", "interrupted")), ["job.cost_update"]],
   ["a result that was chosen", row("sheet", "chosen", after("captured")), ["sheet.chosen"]],

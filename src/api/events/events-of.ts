@@ -78,6 +78,7 @@ const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; re
   skipped: { first: ["sheet.skipped"] },
   retried: { first: ["sheet.retried"] },
   told: { first: ["sheet.told"] },
+  collided: { first: ["sheet.collided"] },
   approved: { first: ["sheet.approved"] },
   chosen: { first: ["sheet.chosen"] },
   outdone: { first: ["sheet.outdone"], outcome: true },

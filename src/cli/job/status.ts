@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { codeOf } from "../../base/error.ts";
+import { collisionWords } from "../../sheet/collision-words.ts";
 import { reviewWords } from "../../sheet/verdict.ts";
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost/cost.ts";
@@ -199,6 +200,7 @@ function detailLines(sheet: SheetView, job: JobView): readonly string[] {
   return [
     ...(sheet.commit === null || sheet.pull === null ? [] : [`    pull request: ${visible(sheet.pull.url)}`]),
     ...(sheet.review === undefined ? [] : [`    review: ${reviewLine(sheet.review)}`]),
+    ...(sheet.collisions ?? []).map((one) => `    ${visible(collisionWords(one))}`),
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
     ...(sheet.use === undefined ? [] : [`    took ${useWords(sheet.use)}`]),
     ...contextLines(sheet, job.per),

@@ -1,3 +1,4 @@
+import { collisionWords } from "../../sheet/collision-words.ts";
 import { healingWords } from "../../sheet/healing/record.ts";
 import { plural } from "../../base/text.ts";
 import { costWords } from "../../api/contract/cost/cost.ts";
@@ -86,6 +87,8 @@ function sheetWords(event: Recorded["event"]): string {
       return [event.agent, ...(event.session === null ? [] : [`session ${event.session}`])].join(", ");
     case "told":
       return event.text;
+    case "collided":
+      return collisionWords(event);
     case "judged":
       return `${passedOf(event.verdict).length} of ${plural(resultsOf(event.verdict).length, "validation")} passed`;
     case "landed":

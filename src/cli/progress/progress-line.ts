@@ -3,6 +3,7 @@ import { clip, plural, visible } from "../../base/text.ts";
 import type { JobNews, TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { describeEnd } from "../../sheet/describe.ts";
+import { collisionWords } from "../../sheet/collision-words.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { brokenPromisesIn, failureText } from "../../sheet/verdict.ts";
@@ -96,6 +97,8 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
       return terminal.red("its pull request was closed");
     case "told":
       return `is told: ${firstLine(event.text)}`;
+    case "collided":
+      return terminal.yellow(collisionWords(event));
     case "approved":
       return `${terminal.green("approved")}: its result may land`;
     case "judged":

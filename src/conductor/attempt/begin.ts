@@ -6,14 +6,15 @@ import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
-import type { SheetEvent } from "../../sheet/events/event.ts";
+import { carriedBrief } from "../../sheet/collisions.ts";
+import type { Carried, SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./finish.ts";
 import type { Book } from "../book.ts";
 import type { Manner } from "../agents/accounts.ts";
 import { isMissing, mannerOf } from "../agents/casting.ts";
 import type { Out, Throttles } from "../agents/throttles.ts";
-import type { Attempt, Hands, Start } from "../hands.ts";
+import type { Attempt, CarriedWork, Hands, Start } from "../hands.ts";
 
 /**
  * Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt.
@@ -38,11 +39,12 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
     const refusal = skip.kind === "impossible" ? skip.why : null;
     const agent = agentFor(attempt.sheet, { fallbacks: place, drawn: drawn ?? from.counts.drawn });
     const session = from.session?.agent === place ? from.session : null;
-    const start = await startOf(hands, attempt, { from, bases });
+    const { carried, ...start } = await startOf(hands, attempt, { from, bases, agent });
     begun.push({
       attempt,
       start,
-      brief: from.brief,
+      carried,
+      brief: carried === undefined ? from.brief : carriedBrief(from.brief, carried),
       effort: place === from.counts.fallbacks ? from.counts.failures : 0,
       agent,
       session,
@@ -67,7 +69,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
     return out === null ? [] : [{ ...one, out }];
   });
   const started = letIn.map(
-    ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place, drawn }): SheetNews => ({
+    ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place, drawn, carried }): SheetNews => ({
       sheet: sheet.id,
       from,
       event: {
@@ -78,6 +80,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
         base,
         ...(place === from.counts.fallbacks ? {} : { agent: place }),
         ...(drawn === undefined ? {} : { drawn }),
+        ...(carried === undefined ? {} : { carried }),
       },
     }),
   );
@@ -97,6 +100,7 @@ interface Drawing {
   readonly from: Waiting;
   readonly place: number;
   readonly drawn: Drawn | undefined;
+  readonly carried: Carried | undefined;
 }
 
 interface Taking {
@@ -146,17 +150,35 @@ interface SheetNews {
 async function startOf(
   hands: Hands,
   attempt: Attempt,
-  when: { from: Waiting; bases: Map<boolean, Promise<CommitSha>> },
-): Promise<Start> {
+  when: { from: Waiting; bases: Map<boolean, Promise<CommitSha>>; agent: AgentPlan },
+): Promise<Start & { readonly carried: Carried | undefined }> {
   const { job, sheet } = attempt;
-  const { from, bases } = when;
+  const { from, bases, agent } = when;
   const reuse = from.context?.reuse === true ? from.context.id : null;
   const own = job.isolation.per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt.attempt);
   // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it
   // out.
+  const carried = await carriedOver(hands, attempt, { from, agent });
+  if (carried !== undefined) {
+    const { base, commit, regions } = carried;
+    return { base, continueFrom: commit, context: own, reuse: false, carried: { commit, regions } };
+  }
   const base = from.continueBase ?? (await baseOf(hands, attempt, bases));
   const folder = from.folder === undefined ? {} : { folder: from.folder };
-  return { base, continueFrom: from.continueFrom, context: reuse ?? own, reuse: reuse !== null, ...folder };
+  const { continueFrom } = from;
+  return { base, continueFrom, context: reuse ?? own, reuse: reuse !== null, carried: undefined, ...folder };
+}
+
+/** A sheet that let another land first continues on top of it. */
+async function carriedOver(
+  hands: Hands,
+  attempt: Attempt,
+  { from, agent }: { readonly from: Waiting; readonly agent: AgentPlan },
+): Promise<CarriedWork | undefined> {
+  const { behind, continueFrom: kept, continueBase: base } = from;
+  return behind === undefined || kept === null || base === null
+    ? undefined
+    : hands.carryOver?.(attempt, { base, kept, agent });
 }
 
 /** Asked once for all that start together: a hundred sheets at once begin at one commit. */

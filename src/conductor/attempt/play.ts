@@ -27,6 +27,7 @@ const halts = {
   shutdown: "shutdown",
   cost: "pause",
   tell: "pause",
+  collision: "pause",
   room: "pause",
 } as const satisfies Record<string, SnapshotWhy>;
 
@@ -35,6 +36,8 @@ interface Play {
   readonly cancel: AbortSignal;
   readonly onSpent: AgentRun["onSpent"];
   readonly onLive: AgentRun["onLive"];
+  /** A snapshot of what it has done so far was taken. */
+  readonly onSnapshot: () => void;
   /** The agent's run is over: what comes now costs nothing. */
   readonly onPlayed: (usage: Usage | null | undefined) => void;
   /** Another agent was paid to judge the result. */
@@ -187,7 +190,7 @@ async function handOver(hands: Hands, book: Book, { begun, context }: Play & { c
 /** Runs the agent, with a snapshot of what it has done so far every few minutes. */
 async function watched(hands: Hands, book: Book, play: Play & { context: Context }): Promise<Performance> {
   const { attempt, start, brief, agent, session, budgetUsd } = play.begun;
-  const watch = keepWatch(hands, { attempt, context: play.context });
+  const watch = keepWatch(hands, { attempt, context: play.context, onSnapshot: play.onSnapshot });
   try {
     const upstream = upstreamOf(attempt.job.plan, attempt.sheet, (id) => book.state(id));
     let told: Promise<unknown> = Promise.resolve();

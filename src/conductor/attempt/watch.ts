@@ -8,8 +8,14 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+interface Watched {
+  readonly attempt: Attempt;
+  readonly context: Context;
+  readonly onSnapshot: () => void;
+}
+
 /** Takes a snapshot of a context every few minutes, so that a lost machine costs minutes and not hours. */
-export function keepWatch(hands: Hands, over: { readonly attempt: Attempt; readonly context: Context }): Watch {
+export function keepWatch(hands: Hands, over: Watched): Watch {
   const everyMs = over.attempt.job.plan.isolation.snapshotEveryMs;
   let isStopped = false;
   let looking = Promise.resolve();
@@ -33,9 +39,10 @@ export function keepWatch(hands: Hands, over: { readonly attempt: Attempt; reado
 /**
  * A file that changes while it is read makes a snapshot fail; the next one comes, and the last one is taken in peace.
  */
-async function look(hands: Hands, over: { readonly attempt: Attempt; readonly context: Context }): Promise<void> {
+async function look(hands: Hands, over: Watched): Promise<void> {
   try {
     await hands.capture(over.attempt, over.context, "periodic");
+    over.onSnapshot();
   } catch (error) {
     hands.notice(`${over.attempt.sheet.id}: no snapshot could be taken while its agent works: ${messageOf(error)}`);
   }

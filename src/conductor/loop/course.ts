@@ -58,6 +58,8 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   landingFaults: number;
   /** Until when what met one waits. */
   landingPause: Promise<void> | null;
+  /** When collisions were looked for. */
+  readonly collisions: { isLooking: boolean; notBefore: number };
   /** Why no sheet could start at the last look. */
   held: string | null;
   failure: { readonly error: unknown } | undefined;
@@ -93,6 +95,7 @@ export function openCourse(
     stalled: null,
     landingFaults: 0,
     landingPause: null,
+    collisions: { isLooking: false, notBefore: 0 },
     held: null,
     failure: undefined,
   };

@@ -14,6 +14,7 @@ import type { Book } from "../book.ts";
 import { candidatesOf, isStillWanted } from "./offer/candidates.ts";
 import { cancelledEvents, cancelSheets, endUnwanted, keepUnheard, speak, tell } from "./person.ts";
 import { isContestDue, settleContests } from "./offer/contests.ts";
+import { lookForCollisions } from "./collide.ts";
 import { type Course, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "../hands.ts";
 import { recoverJob } from "./recover.ts";
@@ -190,6 +191,9 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
         cancel,
         onSpent,
         onLive: (agent) => course.live.set(id, agent),
+        onSnapshot: () => {
+          lookForCollisions(course);
+        },
         onPlayed: (usage) => {
           share.settle(usage);
           // Capturing and validating do not occupy the account.

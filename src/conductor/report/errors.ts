@@ -120,6 +120,7 @@ function faultOf(event: SheetEvent): What | undefined {
     case "skipped":
     case "retried":
     case "told":
+    case "collided":
     case "approved":
     case "judged":
     case "inferred":

@@ -4,6 +4,7 @@ import type { SheetPlan } from "../../score/plan/plan.ts";
 import { accountOf, laneOf, programOf } from "../../score/plan/agents/agent-plan.ts";
 import { agentFor } from "../../score/plan/agents/cast.ts";
 import { isOngoing } from "../../sheet/job.ts";
+import { isUnderWay } from "../../sheet/collisions.ts";
 import { isGood } from "../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../sheet/state.ts";
 import { type TroubleCode, describeTrouble } from "../../sheet/trouble/trouble.ts";
@@ -42,6 +43,8 @@ export function waitOf(known: Known, sheet: SheetView, { held, shut, waits = [],
   const plan = known.job.plan.sheets.find(({ id }) => id === sheet.id);
   const open = (plan?.after ?? []).filter((id) => !isGood(known.states.get(id) ?? fresh));
   if (open.length > 0) return wait("dependency", `Now it waits for ${firstFew(open)}.`);
+  if (state.behind !== undefined && isUnderWay(known.states.get(state.behind) ?? fresh))
+    return wait("dependency", `Now it waits until ${state.behind} has landed: both change the same places.`);
   const gate = plan === undefined ? null : gateFor(plan, state, shut);
   return (
     jobWait(known, sheet) ??

@@ -22,7 +22,7 @@ export interface Calls {
   capture: { asks: { readonly why: SnapshotWhy }; gives: SentCapture };
   validate: { asks: null; gives: Verdict };
   /** Words for the agent that runs. */
-  tell: { asks: { readonly text: string }; gives: null };
+  tell: { asks: { readonly text: string; readonly weight?: "note" }; gives: null };
   /** The attempt is over: its context goes, if all of it has arrived. */
   leave: { asks: null; gives: null };
 }

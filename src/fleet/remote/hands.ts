@@ -179,10 +179,10 @@ function talkingTo(claim: HeldClaim, form: LiveAgent["form"]): RemoteAgent {
   return {
     form,
     state,
-    say: (text) => {
+    say: (text, weight) => {
       if (!state.isOpen) return false;
-      state.unheard = [...state.unheard, text];
-      claim.call("tell", { text }).catch(() => undefined);
+      if (weight !== "note") state.unheard = [...state.unheard, text];
+      claim.call("tell", { text, ...(weight === undefined ? {} : { weight }) }).catch(() => undefined);
       return true;
     },
     unheard: () => state.unheard,

@@ -153,8 +153,10 @@ function callsOf({ outbox, open }: ServeParts, now: Progress, endAgent: () => Pr
       if (now.proof === null) throw fault("its result was not captured");
       return one.hands.validate(one.attempt, now.proof, cancel);
     },
-    tell: ({ text }) => {
-      if (now.live?.say(text) === true) unheard();
+    tell: ({ text, weight }) => {
+      const isHeard = now.live?.say(text, weight) === true;
+      if (weight === "note") return Promise.resolve(null);
+      if (isHeard) unheard();
       else outbox.put({ unheard: null });
       return Promise.resolve(null);
     },

@@ -13,6 +13,9 @@ import type { RestOfFile } from "./propose.ts";
 /** Lines of a handover that no file may land with. */
 const marks = { ours: "<<<<<<< landed (tutti)", theirs: ">>>>>>> this sheet (tutti)" };
 
+/** Who continues. */
+export type Receiver = Pick<Candidate, "job" | "sheet" | "attempt" | "agent">;
+
 interface Left {
   readonly rest: MergedRest;
   readonly rests: readonly RestOfFile[];
@@ -27,7 +30,7 @@ interface Left {
  */
 export async function handOver(
   { objects, git, self }: LandingHands,
-  candidate: Candidate,
+  candidate: Receiver,
   { rest: { tree, files }, rests, derived, head }: Left,
 ): Promise<Handover | undefined> {
   const left = new Map(rests.map((one) => [one.path, one]));
@@ -53,9 +56,9 @@ export async function handOver(
 }
 
 /** Beside the commits of its agent, which go when the job is archived. */
-async function keep(
+export async function keep(
   { git, gitDir }: { readonly git: LandingHands["git"]; readonly gitDir: string },
-  { job, sheet, attempt }: Candidate,
+  { job, sheet, attempt }: Receiver,
   commit: CommitSha,
 ): Promise<void> {
   const ref = `${agentRefs(job.id, sheet.id, attempt)}/handover-${commit}`;

@@ -27,6 +27,7 @@ export function landingPlan(written: WrittenLanding, level: IsolationLevel, repo
     mode: written.mode,
     strategy: written.strategy,
     revalidate: written.revalidate,
+    ...(written.collisions === undefined ? {} : { collisions: written.collisions }),
     ...(written.promises === undefined ? {} : { promises: written.promises }),
     ...(written.merge === undefined ? {} : { merge: mergePlanOf(written.merge, report) }),
     gates: written.gates.map(gatePlan),

@@ -12,6 +12,8 @@ export interface LandingPlan {
   readonly revalidate: boolean | "always";
   /** Whose validations are asked again of a result's merged tree: see `promiseScope`. */
   readonly promises?: PromiseScope;
+  /** What is done where work that is not finished collides: see `collisionMode`. */
+  readonly collisions?: CollisionMode;
   /** What is done where git finds a conflict: see `mergePlan`. */
   readonly merge?: MergePlan;
   /** Gates that merged trees must pass, besides those of the target's own file. */
@@ -37,6 +39,13 @@ export type PromiseScope = "job" | "target" | "none";
 /** A score that wants no result validated again wants no other sheet's validations either, unless it says so. */
 export function promiseScope({ promises, revalidate }: Pick<LandingPlan, "promises" | "revalidate">): PromiseScope {
   return promises ?? (revalidate === false ? "none" : "job");
+}
+
+/** `show`: people see it. `tell`: agents hear of it. `wait`: the later sheet lets the other land first. */
+export type CollisionMode = "show" | "tell" | "wait";
+
+export function collisionMode({ collisions }: Pick<LandingPlan, "collisions">): CollisionMode {
+  return collisions ?? "tell";
 }
 
 export interface MergePlan {

@@ -119,6 +119,15 @@ export const landingSection = strict(
         otherwise: "`job`, or `none` with `revalidate: false`",
         examples: ["target"],
       }),
+    collisions: z
+      .enum(["show", "tell", "wait"])
+      .optional()
+      .meta({
+        description:
+          "What is done when work of two sheets that still run changes the same places, as their snapshots show. `show`: status and explain say so. `tell`: their agents are told too, at once where they take words, else before their next attempt. `wait`: the sheet that started later stops, and continues on top of the other once that has landed.",
+        otherwise: "`tell`",
+        examples: ["wait"],
+      }),
     merge: merge.optional().meta({
       description: "What is done where git finds a conflict: a mode, or a map with more about it.",
       otherwise: "`proven`",

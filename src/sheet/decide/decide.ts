@@ -1,6 +1,7 @@
 import { unreachable } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { alsoTold, interruptedBrief } from "./brief.ts";
+import { afterCollided, carriedBrief } from "../collisions.ts";
 import { type Decision, type SheetPolicy, changedTo, ignored, landsAtOnce } from "./decision.ts";
 import { afterEnd, meetsItsDefinition, usedBy } from "../ending/ended.ts";
 import type { Interrupted, Judged, Placed, Playing, SheetEvent, Visited } from "../events/event.ts";
@@ -74,7 +75,8 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
         fallbacks: event.agent ?? state.counts.fallbacks,
         ...(event.drawn === undefined ? {} : { drawn: event.drawn }),
       };
-      const { continueFrom, brief, best, folder } = state;
+      const { best, folder } = state;
+      const { continueFrom, brief } = carriedInto(state, event);
       const kept = { ...(best === undefined ? {} : { best }), ...(folder === undefined ? {} : { folder }) };
       // A session is with one agent; another knows nothing of it.
       const session = state.session?.agent === counts.fallbacks ? state.session : null;
@@ -114,6 +116,16 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
     default:
       return misfit(state, event);
   }
+}
+
+/** Work that was merged with what landed since is continued from the merge. */
+function carriedInto(
+  { continueFrom, brief }: Waiting,
+  { carried }: SheetEvent & { readonly kind: "started" },
+): Pick<Waiting, "continueFrom" | "brief"> {
+  return carried === undefined
+    ? { continueFrom, brief }
+    : { continueFrom: carried.commit, brief: carriedBrief(brief, carried) };
 }
 
 function fromEnded(
@@ -181,6 +193,8 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
       return event.attempt === state.attempt
         ? changedTo(afterInterruption(state, event))
         : otherAttempt(state, event.attempt);
+    case "collided":
+      return changedTo(afterCollided(state, event));
     case "told":
       // Its agent may hear it at once; should the attempt be cut off, the next one is told.
       return changedTo({ ...state, brief: alsoTold(state.brief, event.text) });
@@ -265,5 +279,6 @@ function goingOn(running: Running, event: Interrupted): SheetState {
     counts,
     ...(running.best === undefined ? {} : { best: running.best }),
     ...(running.instead === undefined ? {} : { instead: running.instead }),
+    ...(running.behind === undefined ? {} : { behind: running.behind }),
   };
 }

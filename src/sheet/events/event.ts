@@ -1,3 +1,4 @@
+import type { KnownCollision } from "../counts.ts";
 import type { FallenMerge, MergeRule, TriedMerges } from "../merges.ts";
 import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { IsolationLevel } from "../../score/plan/levels.ts";
@@ -20,6 +21,8 @@ export type SheetEvent =
       /** How many of its agents have handed over, where that is not what it was. */
       readonly agent?: number;
       readonly drawn?: Drawn;
+      /** Its earlier work, carried over to the base by a merge. */
+      readonly carried?: Carried;
     }
   | Placed
   | Prepared
@@ -37,6 +40,7 @@ export type SheetEvent =
       readonly merge?: MergeRule & TriedMerges;
     }
   | { readonly kind: "landed"; readonly at: EpochMs; readonly commit: CommitSha }
+  | Collided
   /** The intent to land is proven not to have come true; the sheet may try again. */
   | { readonly kind: "withdrawn"; readonly at: EpochMs; readonly why: string }
   /** `sides`: what both sides did, for the agent that is to do it again. */
@@ -121,6 +125,21 @@ export type SheetEvent =
   | Visited
   /** The database was lost: this is what git, the snapshots and the validations say of the sheet. */
   | { readonly kind: "inferred"; readonly at: EpochMs; readonly state: SheetState; readonly why: string };
+
+/** Earlier work on top of what landed since. */
+export interface Carried {
+  readonly commit: CommitSha;
+  /** Between conflict markers. */
+  readonly regions: number;
+}
+
+/** The work of a sheet that runs changes the same places as that of another, or as what landed meanwhile. */
+export interface Collided extends KnownCollision {
+  readonly kind: "collided";
+  readonly at: EpochMs;
+  /** What its agent is told; absent: nothing. */
+  readonly text?: string;
+}
 
 /** A snapshot that an attempt is to go on from, and what it was made on. */
 export interface Restored {

@@ -78,6 +78,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
 /** What lands later lands the new way; what has landed stays. */
 export const landingFields: Readonly<Record<keyof LandingPlan, WholeField>> = {
   promises: { rule: "applies", word: "landing.promises" },
+  collisions: { rule: "applies", word: "landing.collisions" },
   merge: { rule: "applies", word: "landing.merge" },
   mode: { rule: "applies", word: "landing.mode" },
   strategy: { rule: "applies", word: "landing.strategy" },

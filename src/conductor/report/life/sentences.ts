@@ -8,6 +8,7 @@ import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
 import { nothingSpentYet, spentWith } from "../../../sheet/cost/usage.ts";
+import { collisionWords } from "../../../sheet/collision-words.ts";
 import { type TriedMerges, triedWords } from "../../../sheet/merges.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import {
@@ -78,6 +79,8 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return `A person asked for it to be tried again${event.from === undefined ? "" : `, going on from ${event.from.commit}`}`;
     case "told":
       return `A person added ${quoted(event.text)}`;
+    case "collided":
+      return `Its work so far ${collisionWords(event)}`;
     case "approved":
       return "A person let its result land";
     case "chosen":

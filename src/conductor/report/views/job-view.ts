@@ -131,6 +131,9 @@ function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<S
     ...("counts" in state && state.counts.review !== undefined
       ? { review: { ...state.counts.review, sentBack: state.counts.reviews ?? 0 } }
       : {}),
+    ...((state.kind === "running" || state.kind === "waiting") && state.counts.collisions !== undefined
+      ? { collisions: state.counts.collisions }
+      : {}),
     ...contestView(sheet, state),
     commit: state.kind === "landed" ? state.commit : null,
     level: state.kind === "landed" ? state.level : null,
