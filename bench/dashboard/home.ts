@@ -62,6 +62,7 @@ export async function openLargeHome(folder: string, size: { sheets: number; logB
     disk: () => null,
     shut: () => [],
     waits: () => [],
+    use: () => undefined,
     lanes: () => new Map(),
   };
   const desk = lookDesk({ git, run, places, store, isPlayed: () => Promise.resolve(true), setting, live });

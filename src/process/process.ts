@@ -32,8 +32,8 @@ export interface ProcessLimits {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
   readonly cancel?: AbortSignal;
-  /** What it takes of the machine is measured while it runs. */
-  readonly isMetered?: true;
+  /** What it takes of the machine is measured while it runs, and told whenever more was seen. */
+  readonly onUse?: (use: MachineUse) => void;
   /** For it and everything it starts. Where that can't be enforced, it is not started. */
   readonly confined?: Confinement;
   /** Where it runs; absent: on this machine. */

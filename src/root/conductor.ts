@@ -216,6 +216,10 @@ function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
       disk: () => admission.disk(),
       shut: () => throttles.shut(),
       waits: () => throttles.waits(),
+      use: (of) => {
+        const last = engine.activity.last(of);
+        return last?.attempt === of.attempt ? last.use : undefined;
+      },
       lanes: () => accounts.lanes(),
       queue: (queue) => queues.look(queue),
     },

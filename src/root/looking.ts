@@ -40,6 +40,7 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
     disk: () => lookAtDisk(places.home, limitsOf(setting.settings()).disk),
     shut: () => shutIn(store),
     waits: () => [],
+    use: () => undefined,
     lanes: await readLimits(setting),
   };
   const bus = makeBus({
@@ -78,6 +79,7 @@ interface Live {
   readonly disk: () => DiskTrouble | null | Promise<DiskTrouble | null>;
   readonly shut: Viewer["now"]["shut"];
   readonly waits: Viewer["now"]["waits"];
+  readonly use: Viewer["now"]["use"];
   readonly lanes: () => ReadonlyMap<string, Lane>;
   /** Absent where no queue runs. */
   readonly queue?: QueueControl["look"];
@@ -102,6 +104,7 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
         held: live.held,
         shut: live.shut,
         waits: live.waits,
+        use: live.use,
         disk: async () => live.disk(),
         holdUp: (job) => {
           const target = landingRef(job);

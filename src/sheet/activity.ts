@@ -1,3 +1,4 @@
+import type { MachineUse } from "../base/home/machine-use.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 
 /** What a running agent did last. It changes no state, so no journal has it. */
@@ -12,4 +13,6 @@ export interface Activity {
   readonly bytes: number;
   /** What this attempt has cost so far in US dollars; `null`: unknown. */
   readonly usd: number | null;
+  /** What its agent took of the machine so far, at least; absent: not seen yet. */
+  readonly use?: MachineUse;
 }

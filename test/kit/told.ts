@@ -7,6 +7,7 @@ import type { LookDesk } from "../../src/api/methods/method.ts";
 import { type LookHandlers, lookHandlers } from "../../src/api/methods/looks.ts";
 import type { ShutGate } from "../../src/conductor/find/viewer.ts";
 import type { DiskTrouble } from "../../src/base/home/disk-trouble.ts";
+import type { MachineUse } from "../../src/base/home/machine-use.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { placesIn } from "../../src/isolation/home/places.ts";
@@ -37,6 +38,7 @@ interface Now {
   readonly disk?: DiskTrouble;
   readonly holdUp?: HoldUp;
   readonly uncounted?: readonly Uncounted[];
+  readonly use?: MachineUse;
 }
 
 export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
@@ -66,6 +68,7 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
           disk: () => Promise.resolve(now.disk ?? null),
           held: () => now.held ?? null,
           shut: () => now.shut ?? [],
+          use: () => now.use,
           waits: () => [],
         },
       },

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { World } from "../../base/world/world.ts";
 import type { Outside } from "../../process/enclosure.ts";
 import type { Cleaner, ProcessEnd, RunProcess } from "../../process/process.ts";
@@ -37,6 +38,8 @@ export interface OutputNow {
   readonly action: string;
   readonly bytes: number;
   readonly usd: number | null;
+  /** What it took of the machine so far; absent: not seen yet. */
+  readonly use?: MachineUse;
 }
 
 interface PromptParts {
@@ -183,7 +186,10 @@ function runIt(
 ): Promise<ProcessEnd> {
   const { command, stdin, listening, index, outside } = how;
   let bytes = 0;
+  let seen: Pick<OutputNow, "use"> = {};
   const { agent, folders, limits } = request;
+  const tell = (): void =>
+    request.events.onOutput({ action: listening.action, bytes, usd: listening.usage?.usd ?? null, ...seen });
   const { folder } = folders;
   return run({
     argv: command.argv,
@@ -202,7 +208,7 @@ function runIt(
       onKept: (more) => {
         index.wrote(more);
         bytes += more;
-        request.events.onOutput({ action: listening.action, bytes, usd: listening.usage?.usd ?? null });
+        tell();
       },
     },
     limits: {
@@ -213,7 +219,10 @@ function runIt(
         ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.feedback.isStarted }
         : {}),
       cancel: listening.cancel,
-      isMetered: true,
+      onUse: (use) => {
+        seen = { use };
+        tell();
+      },
       outside,
     },
     tree: "contained",

@@ -5,6 +5,8 @@ import type { Activity } from "../../sheet/activity.ts";
 /** Sends what running agents do to all who follow it. Only the last of each is kept: a slow follower misses steps. */
 export interface ActivityFeed {
   note(activity: Activity): void;
+  /** What an agent that runs did last. */
+  last(of: Pick<Activity, "job" | "sheet">): Activity | undefined;
   /** Its agent has ended. */
   over(of: Pick<Activity, "job" | "sheet">): void;
   /** Sends what is known now, then changes. `take`: false: not now. */
@@ -39,6 +41,7 @@ export function makeActivityFeed({ after }: Pick<World, "after">): ActivityFeed 
       for (const { pending } of wanted) pending.set(key, activity);
       if (wanted.length > 0) plan();
     },
+    last: (of) => latest.get(keyOf(of)),
     over: (of) => {
       latest.delete(keyOf(of));
       for (const { pending } of followers) pending.delete(keyOf(of));

@@ -1,3 +1,4 @@
+import { useWords } from "../../base/home/use-words.ts";
 import { statSync } from "node:fs";
 import { codeOf } from "../../base/error.ts";
 import { collisionWords } from "../../sheet/collision-words.ts";
@@ -20,7 +21,6 @@ import { healingLine } from "../journal/healing-line.ts";
 import { usage } from "../terminal/input.ts";
 import { diskLines } from "../terminal/notes.ts";
 import { ago, clock, landingWords, prose, shortName, shortSha } from "../terminal/prose.ts";
-import { useWords } from "../terminal/use-words.ts";
 import { type TableRow, tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
@@ -202,7 +202,7 @@ function detailLines(sheet: SheetView, job: JobView): readonly string[] {
     ...(sheet.review === undefined ? [] : [`    review: ${reviewLine(sheet.review)}`]),
     ...(sheet.collisions ?? []).map((one) => `    ${visible(collisionWords(one))}`),
     ...(sheet.inferred === null ? [] : [`    inferred: ${visible(sheet.inferred)}`]),
-    ...(sheet.use === undefined ? [] : [`    took ${useWords(sheet.use)}`]),
+    ...(sheet.use === undefined ? [] : [`    ${sheet.state === "running" ? "takes" : "took"} ${useWords(sheet.use)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
     ...(sheet.printed ?? [])

@@ -1,3 +1,4 @@
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import { clip, visible } from "../../base/text.ts";
 import { knownCostWords } from "../../api/contract/cost/cost.ts";
 import type { TuttiEvent } from "../../api/contract/events.ts";
@@ -25,6 +26,8 @@ export interface Standing {
   readonly givesSigns: boolean;
   /** What its agent did last; empty: nothing is known. */
   readonly action: string;
+  /** What its agent took of the machine, at least; `null`: not measured. */
+  readonly use: MachineUse | null;
   /** When it may continue, where that moment is known. */
   readonly until: number | null;
   /** What its attempts took, up to the one that is named. */
@@ -65,9 +68,9 @@ export function makeTally(): Tally {
     all,
     find: (sheet) => sheets.get(sheet),
     active: (activities) => {
-      for (const { sheet, attempt, action } of activities) {
+      for (const { sheet, attempt, action, use = null } of activities) {
         const known = sheets.get(sheet);
-        if (known?.attempt === attempt) sheets.set(sheet, { ...known, action });
+        if (known?.attempt === attempt) sheets.set(sheet, { ...known, action, use });
       }
     },
     underWay: () => all().filter(({ state }) => underWay.has(state)),
@@ -92,6 +95,7 @@ function unheardOf(sheet: string): Standing {
     isAlive: true,
     givesSigns: false,
     action: "",
+    use: null,
     until: null,
     cost: nothingSpentYet,
     costUpTo: 0,
@@ -136,6 +140,7 @@ function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
     isAlive,
     givesSigns,
     action: known?.attempt === attempts ? known.action : "",
+    use: sheet.use ?? (known?.attempt === attempts ? known.use : null),
     until: notBefore,
     cost,
     costUpTo,
@@ -161,6 +166,7 @@ function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, st
         phase: "preparing",
         phaseSince: at,
         action: "",
+        use: null,
       };
     case "placed":
     case "prepared":
@@ -172,9 +178,10 @@ function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, st
     case "ended":
     case "interrupted": {
       const until = event.kind === "ended" && state === "waiting" ? (event.trouble?.resetAt ?? null) : null;
+      const ended = { ...next, until, use: event.use ?? known.use };
       // What was told with the job is not told again.
-      if (event.usage === undefined || event.attempt <= known.costUpTo) return { ...next, until };
-      return { ...next, until, cost: spentWith(known.cost, event.usage), costUpTo: event.attempt };
+      if (event.usage === undefined || event.attempt <= known.costUpTo) return ended;
+      return { ...ended, cost: spentWith(known.cost, event.usage), costUpTo: event.attempt };
     }
     default:
       return next;

@@ -1,3 +1,4 @@
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { LeftOut } from "../../isolation/capture/survey/left-out.ts";
 import type { Context } from "../../isolation/context.ts";
@@ -66,7 +67,7 @@ export function endedEvent(hands: Hands, { attempt, performance, spent, proof, v
 
 /** `asked`: by a person, not by a crash. */
 export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: Cut): Interrupted {
-  const { proof, asked, usage } = cut;
+  const { proof, asked, usage, use } = cut;
   const capture = proof?.changed === true ? proof.commit : null;
   return {
     kind: "interrupted",
@@ -75,6 +76,7 @@ export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: Cut): 
     asked,
     capture,
     ...(usage === undefined ? {} : { usage }),
+    ...(use === undefined ? {} : { use }),
   };
 }
 
@@ -82,6 +84,7 @@ interface Cut {
   readonly proof: CaptureProof | undefined;
   readonly asked: boolean;
   readonly usage: Usage | null | undefined;
+  readonly use?: MachineUse | undefined;
 }
 
 const shownLeftOut = 100;

@@ -1,3 +1,4 @@
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { talliesOf } from "../../sheet/cost/tallies.ts";
@@ -83,8 +84,8 @@ export async function skip(
 
 export async function interrupt(hands: Hands, book: Book, cut: Interruption): Promise<Played> {
   const { attempt } = cut.begun;
-  const { proof, usage } = cut;
-  const event = interruptedEvent(hands, attempt, { proof, usage, asked: cut.isCrash !== true });
+  const { proof, usage, use } = cut;
+  const event = interruptedEvent(hands, attempt, { proof, usage, use, asked: cut.isCrash !== true });
   return { releases: await book.recordSheets([{ sheet: attempt.sheet.id, event }]), proof, usage };
 }
 
@@ -92,6 +93,7 @@ interface Interruption {
   readonly begun: Begun;
   readonly proof: CaptureProof | undefined;
   readonly usage: Usage | null | undefined;
+  readonly use?: MachineUse | undefined;
   /** Unasked. */
   readonly isCrash?: boolean;
 }

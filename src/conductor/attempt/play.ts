@@ -165,7 +165,7 @@ async function playIn(
   // What a stop or a fault cut short, agent or validations, says nothing about the work.
   const played =
     cancel.aborted || isLost
-      ? await interrupt(hands, book, { begun, proof, usage, isCrash: !cancel.aborted })
+      ? await interrupt(hands, book, { begun, proof, usage, use: performance.use, isCrash: !cancel.aborted })
       : await conclude(hands, book, {
           attempt,
           performance,

@@ -1,5 +1,6 @@
 import { exists } from "../../base/files/exists.ts";
 import type { DiskTrouble } from "../../base/home/disk-trouble.ts";
+import type { MachineUse } from "../../base/home/machine-use.ts";
 import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
@@ -43,6 +44,8 @@ export interface Now {
   shut(): readonly ShutGate[] | Promise<readonly ShutGate[]>;
   /** Sheets of this home that wait for an account which is neither shut nor stopped; none without a conductor. */
   waits(): readonly AccountWait[];
+  /** What the running agent of a sheet took of the machine so far; none without a conductor. */
+  use(of: { readonly job: JobId; readonly sheet: string; readonly attempt: number }): MachineUse | undefined;
   /** The trouble of the disk that contexts lie on; `null` when there is room. */
   disk(): Promise<DiskTrouble | null>;
 }

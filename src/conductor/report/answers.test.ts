@@ -238,6 +238,26 @@ describe("explain", () => {
     });
   });
 
+  it("says what an attempt took of the machine: while it runs, at its end, and where it was cut short", async () => {
+    const now = { cpuMs: 100, peakBytes: 1e6, processes: 1 };
+    const told = await toldOf(chain(1), { use: now });
+    const uses = async () =>
+      (await told.answers["job.explain"]({ job: told.book.job().id, folder, sheet: "a" }))?.attempts.map(
+        ({ use }) => use,
+      );
+    const status = async () =>
+      (await told.answers["sheet.status"]({ job: told.book.job().id, folder, sheet: "a" }))?.use;
+    await told.tell("a", begun(1, 1));
+    expect([await uses(), await status()]).toEqual([[now], now]);
+    const cut = { cpuMs: 300, peakBytes: 2e6, processes: 2 };
+    const at = 2 as EpochMs;
+    await told.tell("a", { kind: "interrupted", at, attempt: 1, asked: true, capture: null, use: cut });
+    expect([await uses(), await status()]).toEqual([[cut], cut]);
+    const end = { ...cut, cpuMs: 400 };
+    await told.tell("a", begun(2, 3), over(2, 4, { use: end }));
+    expect([await uses(), await status()]).toEqual([[cut, end], end]);
+  });
+
   it("says what a sheet waits for now", async () => {
     const told = await toldOf(chain(1));
     const now = async (sheet: string): Promise<unknown> =>

@@ -14,7 +14,7 @@ import { isDiversionOver } from "./views/diversion.ts";
 import { eventsOf } from "../../api/events/events-of.ts";
 import type { WhichJob } from "../find/nearest.ts";
 import { requireSheet } from "../find/require.ts";
-import { attemptsOf } from "./life/attempts.ts";
+import { attemptsOf, withUseNow } from "./life/attempts.ts";
 import { readReceipt } from "../../landing/receipts/read.ts";
 import { endSentences, keptSentences } from "./life/promises.ts";
 import { type Scene, readScenes } from "./life/scenes.ts";
@@ -153,7 +153,7 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
       ).map(({ command, path }) => command ?? path ?? ""),
       ...nextCommands(known, sheet, wait),
     ],
-    attempts: attemptsOf(life, plan),
+    attempts: withUseNow(parts, job, { sheet: id, attempts: attemptsOf(life, plan) }),
     cost: sheet.cost,
     ...(merging === null ? {} : { merging }),
   };

@@ -55,7 +55,12 @@ export const fromWorker = z.union([
   /** Words that its agent has not confirmed to have read; `null`: it takes no more. */
   z.object({ unheard: z.array(z.string().max(1_000_000)).max(1000).nullable() }),
   z.object({
-    activity: z.object({ action: z.string().max(1000), bytes: z.number(), usd: z.number().nullable() }),
+    activity: z.object({
+      action: z.string().max(1000),
+      bytes: z.number(),
+      usd: z.number().nullable(),
+      use: z.object({ cpuMs: z.number(), peakBytes: z.number(), processes: z.number() }).exactOptional(),
+    }),
   }),
   z.object({ notice: z.string().max(10_000) }),
 ]);

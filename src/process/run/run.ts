@@ -84,8 +84,10 @@ async function runProcess(
   const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
   const call = setting.calls?.begin(tree, request);
   attention.follow((isAwaited) => call?.awaits(isAwaited));
-  const measured = request.limits?.isMetered === true ? setting.meter.follow(tree.leader) : () => null;
+  const { onUse } = request.limits ?? {};
   const { enclosed = null } = plan;
+  // The leader of an enclosed program is the engine's client, which works little itself.
+  const measured = onUse === undefined || enclosed !== null ? () => null : setting.meter.follow(tree.leader, onUse);
   const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention, enclosed });
   const { heldMs, ...ending } = await supervised.finally(() => call?.end());
   const use = measured();

@@ -115,7 +115,10 @@ async function openClaim(here: Here, { claim, now, outbox, asks, play }: Opening
     shared: {
       ...given.shared,
       activity: {
-        note: ({ action, bytes, usd }) => outbox.put({ activity: { action: action.slice(0, 1000), bytes, usd } }),
+        note: ({ action, bytes, usd, use }) =>
+          outbox.put({
+            activity: { action: action.slice(0, 1000), bytes, usd, ...(use === undefined ? {} : { use }) },
+          }),
         over: () => undefined,
       },
     },

@@ -219,6 +219,8 @@ export interface Interrupted {
   readonly capture: CommitSha | null;
   /** What it had used by then; `null`: not known. Absent: its agent had not begun. */
   readonly usage?: Usage | null;
+  /** What its agent took of the machine; absent: not measured. */
+  readonly use?: MachineUse;
 }
 
 export interface Ended {

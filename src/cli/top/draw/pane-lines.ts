@@ -2,8 +2,10 @@ import type { ConductorStatus } from "../../../api/contract/conductor.ts";
 import type { QueueView } from "../../../api/contract/landing/queue.ts";
 import type { DiffView } from "../../../api/contract/sheet.ts";
 import { branchName, duration, plural, sizeText, visible } from "../../../base/text.ts";
+import { shortUse } from "../../../base/home/use-words.ts";
 import { clock, shortName } from "../../terminal/prose.ts";
 import { type ShownLine, tame } from "../../transcript/entry-lines.ts";
+import type { BoardView } from "../model/board.ts";
 import type { Need } from "../../../api/contract/needs.ts";
 
 const line = (text: string, tone: ShownLine["tone"] = "plain"): ShownLine => ({ text, tone });
@@ -61,7 +63,11 @@ export function needLines(needs: readonly Need[]): readonly ShownLine[] {
   );
 }
 
-export function machineLines(status: ConductorStatus | null, now: number): readonly ShownLine[] {
+export function machineLines(
+  status: ConductorStatus | null,
+  uses: BoardView["uses"],
+  now: number,
+): readonly ShownLine[] {
   if (status === null) return [line(" No conductor answers.", "red")];
   const { machine, sheets, jobs, limits, memory } = status;
   const free = machine.availableBytes === null ? "unknown" : sizeText(machine.availableBytes);
@@ -83,5 +89,8 @@ export function machineLines(status: ConductorStatus | null, now: number): reado
             "yellow",
           ),
         )),
+    ...uses.map(({ job, sheet, use }, at) =>
+      line(` ${at === 0 ? "agents   " : "         "} ${shortName(sheet)} of ${visible(job)}  ${shortUse(use)}`),
+    ),
   ];
 }

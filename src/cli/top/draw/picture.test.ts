@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeJob } from "../../../../test/kit/jobs.ts";
+import type { ConductorStatus } from "../../../api/contract/conductor.ts";
 import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { JobSummary, JobView } from "../../../api/contract/job.ts";
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../../base/ids.ts";
@@ -64,6 +65,47 @@ function scene(...sheets: readonly string[]) {
   };
   return { board, show };
 }
+
+const conductorNow = {
+  ...{ pid: 7, version: "1.0.0", upMs: 1_000, limits: [], held: null, disk: null },
+  sheets: { running: 2, limit: 4 },
+  jobs: { playing: 1, paused: 0, all: 1 },
+  memory: { rssBytes: 1e8, heapBytes: 1e7 },
+  machine: { cores: 2, load: 1, memoryBytes: 8e9, availableBytes: 4e9 },
+} as unknown as ConductorStatus;
+
+describe("what agents take of the machine", () => {
+  const use = { cpuMs: 2_200, peakBytes: 320e6, processes: 5 };
+  const short = "2.2 s cpu, 320 MB, 5 processes";
+
+  it("stands beside a sheet where there is room, while it runs and afterwards", () => {
+    const { board, show } = scene("a");
+    board.hear(started("a", 10));
+    board.active([{ job, sheet: "a", attempt: 1, at: at(12), action: "Bash: make", bytes: 1, usd: null, use }]);
+    const row = (columns: number) => show({}, { columns, rows: 24 }).find((text) => text.startsWith(">a "));
+    expect(row(160)).toContain(short);
+    expect(row(160)).toContain("Bash: make");
+    expect(row(80)).not.toContain("320 MB");
+  });
+
+  it("is among the machine's figures while it runs", () => {
+    const { board, show } = scene("a", "b");
+    for (const sheet of ["a", "b"]) {
+      board.hear(started(sheet, 10));
+      const peakBytes = sheet === "a" ? 10e6 : 320e6;
+      const of = { job, sheet, attempt: 1, at: at(12), action: "", bytes: 1, usd: null };
+      board.active([{ ...of, use: { ...use, peakBytes } }]);
+    }
+    board.conductor(conductorNow);
+    const figures = () => show({ pane: "machine" }).filter((text) => text.includes("processes"));
+    expect(figures()).toEqual([
+      ` agents    b of ${job}  ${short}`,
+      `           a of ${job}  2.2 s cpu, 10 MB, 5 processes`,
+    ]);
+    board.hear(landing("b", 20, "captured"));
+    expect(figures()).toEqual([` agents    a of ${job}  2.2 s cpu, 10 MB, 5 processes`]);
+  });
+});
 
 describe("a sheet's time line", () => {
   const spans: readonly Span[] = [

@@ -30,7 +30,7 @@ function paneLines({ board, tail, diff, now }: Sights, { pane }: ScreenState, wi
     case "needs":
       return needLines(board.needs);
     case "machine":
-      return machineLines(board.conductor, now);
+      return machineLines(board.conductor, board.uses, now);
   }
 }
 

@@ -1,3 +1,4 @@
+import { shortUse } from "../../../base/home/use-words.ts";
 import { visible } from "../../../base/text.ts";
 import { stateWord } from "../../progress/tally.ts";
 import { fill } from "../../terminal/cells.ts";
@@ -31,12 +32,15 @@ export function sheetRows({ board, state, now }: Drawn, { names, columns, rows }
       fill(one.state === "captured" ? "to land" : stateWord(one), 10),
       fill(since, 6),
       bar(board.spans(job, sheet), span, line),
+      ...(isWide ? [fill(one.use === null ? "" : shortUse(one.use), widestUse)] : []),
       `${tried}${more}`,
     ].join(" ");
     const isMarked = sheet === state.sheet && state.focus === "sheets";
     return [{ text: text.trimEnd(), tone: tones[stretchOf(one)], isMarked }];
   });
 }
+
+const widestUse = "12 min 59 s cpu, 999 MB, 9 processes".length;
 
 /** `5s`, `3m05`, `2h05`: as wide as its column. */
 export function shortSpan(ms: number): string {

@@ -3,6 +3,7 @@ import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { JobSummary, JobView } from "../../../api/contract/job.ts";
 import type { QueueView } from "../../../api/contract/landing/queue.ts";
 import { type Need, needsOf } from "../../../api/contract/needs.ts";
+import type { MachineUse } from "../../../base/home/machine-use.ts";
 import type { JobId } from "../../../base/ids.ts";
 import type { Activity } from "../../../sheet/activity.ts";
 import { type Standing, makeTally, type Tally } from "../../progress/tally.ts";
@@ -35,6 +36,14 @@ export interface BoardView {
   spans(job: JobId, sheet: string): readonly Span[];
   /** When the last thing happened in a job of which nothing runs or waits to land; `null`: it is under way. */
   lastAt(job: JobId): number | null;
+  /** Running agents of all jobs that were measured, those with the most memory first. */
+  readonly uses: readonly SheetUse[];
+}
+
+export interface SheetUse {
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly use: MachineUse;
 }
 
 interface Known {
@@ -50,6 +59,7 @@ export function makeBoard(): Board {
   let jobs: readonly JobSummary[] = [];
   let queues: readonly QueueView[] = [];
   let conductor: ConductorStatus | null = null;
+  const uses = makeUses();
   const follow = (of: Known, event: TuttiEvent): void => {
     of.tally.follow(event);
     of.sorted = null;
@@ -76,10 +86,12 @@ export function makeBoard(): Board {
       known.set(job.id, of);
     },
     hear: (event) => {
+      uses.hear(event);
       const of = event.job === null ? undefined : known.get(event.job);
       if (of !== undefined) follow(of, event);
     },
     active: (activities) => {
+      uses.active(activities);
       for (const [job, some] of Map.groupBy(activities, (one) => one.job)) known.get(job)?.tally.active(some);
     },
     queues: (all) => {
@@ -101,6 +113,9 @@ export function makeBoard(): Board {
       get needs() {
         return needsOf(jobs, queues);
       },
+      get uses() {
+        return uses.all();
+      },
       sheets: (job) => sorted(known.get(job)),
       standing: (job, sheet) => known.get(job)?.tally.find(sheet),
       counts: (job) => known.get(job)?.tally.counts(),
@@ -110,6 +125,20 @@ export function makeBoard(): Board {
         return of === undefined || of.tally.underWay().length > 0 ? null : of.lastAt;
       },
     },
+  };
+}
+
+function makeUses() {
+  const uses = new Map<string, SheetUse>();
+  return {
+    active: (activities: readonly Activity[]): void => {
+      for (const { job, sheet, use } of activities)
+        if (use !== undefined) uses.set(`${job}/${sheet}`, { job, sheet, use });
+    },
+    hear: ({ job, sheet, state }: TuttiEvent): void => {
+      if (sheet !== null && state !== null && state !== "running") uses.delete(`${job ?? ""}/${sheet}`);
+    },
+    all: () => [...uses.values()].toSorted((one, other) => other.use.peakBytes - one.use.peakBytes),
   };
 }
 

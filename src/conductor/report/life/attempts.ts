@@ -8,6 +8,8 @@ import { failedOf } from "../../../sheet/verdict.ts";
 import type { AttemptView } from "../../../api/contract/answers.ts";
 import { bareName, modelOf } from "../../../api/contract/agents.ts";
 import type { AgentCost } from "../../../api/contract/cost/cost.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { Viewer } from "../../find/viewer.ts";
 import type { Scene } from "./scenes.ts";
 
 /** Each attempt at a sheet: with which agent, what it met, and what it took. */
@@ -54,12 +56,28 @@ function newsOf(
         ...(event.use === undefined ? {} : { use: event.use }),
       };
     case "interrupted":
-      return { endedAt: event.at, cost: costOf(event.usage) };
+      return {
+        endedAt: event.at,
+        cost: costOf(event.usage),
+        ...(event.use === undefined ? {} : { use: event.use }),
+      };
     case "visited":
       return { cost: spentWith(known.cost, event.usage) };
     default:
       return {};
   }
+}
+
+/** With what the attempt that runs took so far, which no journal has. */
+export function withUseNow(
+  { now }: Pick<Viewer, "now">,
+  job: Pick<Job, "id">,
+  { sheet, attempts }: { readonly sheet: string; readonly attempts: readonly AttemptView[] },
+): readonly AttemptView[] {
+  return attempts.map((one) => {
+    const use = one.endedAt === null ? now.use({ job: job.id, sheet, attempt: one.attempt }) : undefined;
+    return use === undefined ? one : { ...one, use };
+  });
 }
 
 /** By the catalogue; `null` for what was good, or is no trouble. */

@@ -12,7 +12,7 @@ import { nameOf } from "../../../base/names.ts";
 import { realWorld } from "../../../base/world/real-world.ts";
 import { within } from "../../../base/world/world.ts";
 import { type Viewer, findObjectStore } from "../../find/viewer.ts";
-import { attemptsOf, costByAgent } from "../life/attempts.ts";
+import { attemptsOf, costByAgent, withUseNow } from "../life/attempts.ts";
 import { readScenes } from "../life/scenes.ts";
 import { lastPrinted } from "../output.ts";
 import { isDiversionOver } from "./diversion.ts";
@@ -36,7 +36,7 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id, plan]));
   for (const [id, scenes] of await readScenes(parts.store, job, only)) {
     const plan = plans.get(id);
-    if (plan !== undefined) attempts.set(id, attemptsOf(scenes, plan));
+    if (plan !== undefined) attempts.set(id, withUseNow(parts, job, { sheet: id, attempts: attemptsOf(scenes, plan) }));
     const life = scenes.map(({ event }) => event);
     printed.set(id, lastPrinted({ job, sheet: id }, life));
     for (const event of life) {
@@ -120,11 +120,12 @@ async function uncountedIn(parts: Viewer, job: Job, agents: readonly AgentCost[]
 function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetView, "model" | "code" | "use"> {
   const last = attempts.at(-1);
   const ended = attempts.findLast(({ endedAt }) => endedAt !== null);
+  const measured = attempts.findLast(({ use }) => use !== undefined);
   // One that is about to go to another agent says nothing of that one's model.
   return {
     model: last?.agent === sheet.agent ? last.model : sheet.model,
     code: sheet.code ?? ended?.code ?? null,
-    ...(ended?.use === undefined ? {} : { use: ended.use }),
+    ...(measured?.use === undefined ? {} : { use: measured.use }),
   };
 }
 

@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense } from "react";
 import { Link, useSearch } from "wouter";
 import type { JobId } from "../../../base/ids.ts";
+import { shortUse, useWords } from "../../../base/home/use-words.ts";
 import { asSentence } from "../../../base/text.ts";
+import { useActivity } from "../../kit/activity.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { useNow } from "../../kit/clock.ts";
 import { clockTime, positionIn } from "../../kit/moment.ts";
@@ -58,6 +60,12 @@ export function Page({ params }: PageProps): ReactNode {
   );
 }
 
+/** What its agent takes of the machine now, or took in its last measured attempt. */
+function Use({ job, view }: OneSheet): ReactNode {
+  const use = useActivity(job, view.id)?.use ?? view.use;
+  return use === undefined ? null : <span title={useWords(use)}> · {shortUse(use)}</span>;
+}
+
 function Head({ one, when }: { readonly one: OneSheet; readonly when: string }): ReactNode {
   const now = useNow();
   const { job, view, until } = one;
@@ -81,6 +89,7 @@ function Head({ one, when }: { readonly one: OneSheet; readonly when: string }):
           {view.model === null ? "" : ` (${view.model})`} · attempt {Math.max(1, view.attempts)}
           {view.startedAt === undefined || until !== null ? "" : ` · ${stopwatch(now - view.startedAt)}`} ·{" "}
           <Cost of={view.cost} />
+          {until === null ? <Use {...one} /> : null}
         </span>
         {until === null ? <SheetActs {...one} /> : null}
       </header>
