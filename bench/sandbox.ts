@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { realWorld } from "../src/base/world/real-world.ts";
 import { confinedRun } from "../src/isolation/sandbox/confined-run.ts";
 import type { RunProcess } from "../src/process/process.ts";
@@ -13,7 +13,9 @@ import { median } from "./measure.ts";
 import type { Part } from "./part.ts";
 
 const most = 1.05;
-const levels = ["off", "write", "strict"] as const;
+/** `hosts`: level `write` with a list of hosts, by way of the broker. */
+const levels = ["off", "write", "strict", "hosts"] as const;
+const confined = ["write", "strict", "hosts"] as const;
 type Level = (typeof levels)[number];
 
 /** What confining a program costs: at its start, and while it works on many small files. */
@@ -32,7 +34,7 @@ export const sandbox: Part = {
           starts[level].push(await timed(runs[level], folder, "true"));
           builds[level].push(await timed(runs[level], folder, build));
         }
-      for (const level of ["write", "strict"] as const) {
+      for (const level of confined) {
         const more = median(starts[level]) - median(starts.off);
         say(
           `${level}: starts ${more.toFixed(1)} ms later than without (${median(starts.off).toFixed(1)} ms; at most 15)`,
@@ -41,7 +43,7 @@ export const sandbox: Part = {
           `${level}: ${(median(builds[level]) / median(builds.off)).toFixed(3)} × of ${median(builds.off).toFixed(0)} ms`,
         );
       }
-      const ratios = (["write", "strict"] as const).map((level) => median(builds[level]) / median(builds.off));
+      const ratios = confined.map((level) => median(builds[level]) / median(builds.off));
       return { ratio: Math.max(...ratios), target: { atMost: most } };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -60,7 +62,7 @@ for (let round = 0; round < 2; round += 1) {
 }'`;
 
 function timesOf(): Record<Level, number[]> {
-  return { off: [], write: [], strict: [] };
+  return { off: [], write: [], strict: [], hosts: [] };
 }
 
 async function runsIn(folder: string): Promise<Record<Level, RunProcess>> {
@@ -71,22 +73,28 @@ async function runsIn(folder: string): Promise<Record<Level, RunProcess>> {
   const found = await findSandbox({ path, run: plain, scratch, processes: true });
   const containment = await findContainment({ choice: "auto", path, run: plain });
   const off = makeRunProcess({ containment, owner: "bench", clock: realWorld, sandbox: () => Promise.resolve(found) });
-  const parts = { run: off, places: { scratch }, cache: join(folder, "cache") };
-  const layers = new Set(layersHeld(found, false));
+  const parts = { run: off, places: { scratch, jobs: join(folder, "jobs") }, cache: join(folder, "cache") };
+  const layers = new Set(layersHeld(found, true));
   const own = { write: [join(folder, "mine")], read: [] };
   return {
     off,
     write: confinedRun({ ...parts, layers }, "write", own),
     strict: confinedRun({ ...parts, layers }, "strict", own),
+    hosts: confinedRun({ ...parts, layers, network: { hosts: ["example.org"], keys: [], onRefused } }, "write", own),
   };
 }
+
+const onRefused = (): void => undefined;
 
 async function timed(run: RunProcess, folder: string, script: string): Promise<number> {
   const from = performance.now();
   const { how, stderr } = await run({
     argv: ["sh", "-c", script],
     cwd: join(folder, "mine"),
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" },
+    env: {
+      PATH: [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+      HOME: process.env["HOME"] ?? "/",
+    },
     output: { kind: "memory", capBytes: 4_096 },
     tree: "contained",
   });

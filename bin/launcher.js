@@ -26,6 +26,8 @@ const waiting = new Map();
 /** Where the other side takes sockets. */
 const listener = process.argv[2] || "";
 
+closeInherited();
+
 // The process that it serves decides when both end: a signal to all of a session or a service must not end this first.
 ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"].forEach(function (signal) {
   process.on(signal, function () {});
@@ -39,6 +41,19 @@ control.on("drain", function () {
 });
 control.on("error", function () {});
 control.on("close", end);
+
+/** A descriptor that the shell of a person left open would be open in every program from here. */
+function closeInherited() {
+  const folder = "/proc/self/fd";
+  (fs.existsSync(folder) ? fs.readdirSync(folder) : []).map(Number).forEach(function (descriptor) {
+    attempt(function (file) {
+      const flags = /^flags:\s*([0-7]+)/m.exec(fs.readFileSync(file, "utf8"));
+      const closesOnExec = 524288;
+      if (descriptor > 3 && flags !== null && (parseInt(flags[1] || "", 8) & closesOnExec) === 0)
+        fs.closeSync(descriptor);
+    }, "/proc/self/fdinfo/" + String(descriptor));
+  });
+}
 
 /**
  * @param {(kind: number, id: number, payload: Buffer) => void} take

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MachineUse } from "../../base/home/machine-use.ts";
+import { writeFresh } from "../../base/files/write/write-fresh.ts";
 import type { World } from "../../base/world/world.ts";
 import type { Outside } from "../../process/enclosure.ts";
 import type { Cleaner, ProcessEnd, RunProcess } from "../../process/process.ts";
@@ -133,7 +134,8 @@ async function playFor(parts: PlayParts, request: PlayRequest, receiver: Receive
     environment: request.environments.environment,
   });
   if (command.kind === "refused") return notStarted({ code: command.code, detail: command.detail, resetAt: null });
-  for (const { path, text } of command.files ?? []) await writeBeside(path, text);
+  // An earlier attempt worked in that home.
+  for (const { path, text } of command.files ?? []) await writeFresh(dirname(paths.homePath), path, text);
   const talk = command.talk === undefined ? null : talkTo(command.talk, prompt, parts.world);
   if (talk !== null) request.events.onLive(talk);
   const listening = listen(parts.world, {
@@ -301,9 +303,4 @@ function notStarted(trouble: Trouble): Performance {
     words: null,
     outlived: false,
   };
-}
-
-export async function writeBeside(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, text, { mode: 0o600 });
 }

@@ -1,19 +1,19 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { launcherPath } from "@deepseek-ai/node-addon-landlock-run";
-import { exists } from "../../base/files/exists.ts";
 import type { ProcessRequest, RunProcess } from "../../process/process.ts";
 import { findProgram } from "../../process/program.ts";
-import type { Confinement, Grants, LayerName } from "../../process/sandbox/sandbox.ts";
+import type { Confinement, LayerName } from "../../process/sandbox/sandbox.ts";
 import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import type { Places } from "../home/places.ts";
 import { type Belongings, grantsFor, layeredFolders, packageOf } from "./grants.ts";
 import { type NetworkWish, openNetwork } from "./network.ts";
+import { pinGrants, realPaths, splitEnvironment } from "./pins.ts";
 import { type Room, furnishRoom, openRoom } from "./room.ts";
 
 export interface ConfinedParts {
   readonly run: RunProcess;
-  readonly places: Pick<Places, "scratch">;
+  readonly places: Pick<Places, "scratch" | "jobs">;
   /** For the caches of package managers where they can't have layers: the person's own are not theirs to write. */
   readonly cache: string;
   /** The layers that hold on this machine. */
@@ -31,13 +31,14 @@ export function confinedRun(parts: ConfinedParts, level: ConfinedLevel, own: Bel
     const room = await openRoom(parts.places.scratch);
     const way = parts.network === undefined ? null : await openNetwork(parts.network, request.env);
     try {
-      const reaching = way === null ? own : { write: [...own.write, ...way.write], read: [...own.read, ...way.read] };
-      const wish = { request: way === null ? request : { ...request, env: way.env }, level, own: reaching };
+      const reaching = way === null ? own : { ...own, read: [...own.read, ...way.read] };
+      const { env, variables } = splitEnvironment(way === null ? request.env : way.env);
+      const wish = { request: { ...request, env }, level, own: reaching, jobs: parts.places.jobs };
       const confined = parts.layers.has("mounts")
         ? await behindMounts(room, wish)
         : await onTheMachine(room, { ...wish, cache: parts.cache });
       if (typeof confined === "string") return unstarted(confined);
-      const how = { ...confined.how, ...(way === null ? {} : { network: way.network }) };
+      const how = { ...confined.how, calls: level, variables, ...(way === null ? {} : { network: way.network }) };
       return await parts.run({ ...request, env: confined.env, limits: { ...request.limits, confined: how } });
     } finally {
       await Promise.all([room.close(), way?.close()]);
@@ -49,6 +50,8 @@ interface Wish {
   readonly request: ProcessRequest;
   readonly level: ConfinedLevel;
   readonly own: Belongings;
+  /** Where files of jobs lie. */
+  readonly jobs: string;
 }
 
 interface Confined {
@@ -57,21 +60,21 @@ interface Confined {
 }
 
 /** It sees its own home and temporary files, or layers over the person's tools. */
-async function behindMounts(room: Room, { request, level, own }: Wish): Promise<Confined | string> {
+async function behindMounts(room: Room, { request, level, own, jobs }: Wish): Promise<Confined | string> {
   const path = request.env["PATH"];
   const written = request.env["HOME"];
   const home = written === undefined ? undefined : await realpath(written).catch(() => written);
   const isStrict = level === "strict";
-  const layered = await present(layeredFolders(level, home));
+  const layered = await realPaths(layeredFolders(level, home));
   const temp = isStrict ? "/tmp" : room.temp;
   const ours = isStrict && home !== undefined ? [home] : [];
   const belongings = {
     write: [...own.write, ...(isStrict ? [] : [room.temp])],
     read: [...own.read, ...(isStrict ? await programs(request) : [])],
   };
-  const grants = await presentGrants(grantsFor(level, belongings, { path, home }));
+  const grants = await pinGrants(grantsFor(level, belongings, { path, home }), jobs);
+  if (typeof grants === "string") return grants;
   const mounts = await furnishRoom(room, { level, home, layered, grants });
-  if (typeof mounts === "string") return mounts;
   const write = [...grants.write, ...layered, ...ours, ...(isStrict ? ["/tmp"] : []), "/dev/shm"];
   // An agent of the person's keys signs for every program that asks it.
   const { SSH_AUTH_SOCK: _, ...ownEnv } = request.env;
@@ -79,14 +82,18 @@ async function behindMounts(room: Room, { request, level, own }: Wish): Promise<
   return { env, how: { grants: { read: grants.read, write: [...new Set(write)] }, mounts } };
 }
 
-async function onTheMachine(room: Room, { request, level, own, cache }: Wish & { cache: string }): Promise<Confined> {
+async function onTheMachine(
+  room: Room,
+  { request, level, own, jobs, cache }: Wish & { cache: string },
+): Promise<Confined | string> {
   const env = { ...request.env, ...cacheVariables(cache), TMPDIR: room.temp };
   const belongings = {
     write: [...own.write, cache, room.temp],
     read: [...own.read, ...(level === "strict" ? await programs(request) : [])],
   };
   const surroundings = { path: request.env["PATH"], home: request.env["HOME"] };
-  return { env, how: { grants: await presentGrants(grantsFor(level, belongings, surroundings)) } };
+  const grants = await pinGrants(grantsFor(level, belongings, surroundings), jobs);
+  return typeof grants === "string" ? grants : { env, how: { grants } };
 }
 
 /** Links on the PATH lead to programs and interpreters that lie elsewhere; the sandbox starts by its own launcher. */
@@ -105,17 +112,6 @@ function cacheVariables(cache: string): Readonly<Record<string, string>> {
     GOCACHE: join(cache, "go-build"),
     GRADLE_USER_HOME: join(cache, "gradle"),
   };
-}
-
-/** The kernel takes rules only for files that exist. */
-async function presentGrants({ read, write }: Grants): Promise<Grants> {
-  return { read: await present(read), write: await present(write) };
-}
-
-async function present(paths: readonly string[]): Promise<readonly string[]> {
-  const unique = [...new Set(paths)];
-  const found = await Promise.all(unique.map(exists));
-  return unique.filter((_, at) => found[at] === true);
 }
 
 function unstarted(reason: string): Awaited<ReturnType<RunProcess>> {

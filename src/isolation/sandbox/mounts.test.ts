@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { mountTable } from "../../process/sandbox/mount-table.ts";
 import { mountsFor } from "./mounts.ts";
 
 const scene = {
@@ -19,22 +18,16 @@ const targets = (level: Level, isReadOnly: boolean): readonly string[] =>
 describe("level write", () => {
   it("makes every folder of the machine read-only but what was granted", () => {
     expect(targets("write", true)).toEqual(["/usr", "/etc", "/home", "/srv", "/tmp"]);
-    expect(targets("write", false)).toEqual(["/dev/shm", "/srv/state", "/home/ann/.tutti/jobs/a"]);
+    expect(targets("write", false)).toEqual(["/srv/state", "/home/ann/.tutti/jobs/a"]);
   });
 });
 
 describe("level strict", () => {
   it("shows an empty home and temporary folder, and of other folders what was granted", () => {
-    expect(targets("strict", false)).toEqual([
-      "/dev/shm",
-      "/tmp",
-      "/home/ann",
-      "/srv/state",
-      "/home/ann/.tutti/jobs/a",
-    ]);
+    expect(targets("strict", false)).toEqual(["/tmp", "/home/ann", "/srv/state", "/home/ann/.tutti/jobs/a"]);
     const { rows } = mountsFor({ ...scene, level: "strict" });
     const homes = rows.filter((row) => row.to === "/home" && row.kind === "bind");
-    expect(homes).toMatchObject([{ from: "/dev/shm/home/ann/.tutti/scratch/t1/skeleton/home" }]);
+    expect(homes).toMatchObject([{ from: "/home/ann/.tutti/scratch/t1/skeleton/home" }]);
     expect(targets("strict", true)).toContain("/home/ann/.nvm");
   });
 
@@ -54,14 +47,29 @@ describe("level strict", () => {
   });
 });
 
-describe("the table", () => {
-  it("hides blanks and marks of the format in names", () => {
-    const row = { kind: "bind", from: "/a b", to: "/c#\td", isReadOnly: true } as const;
-    expect(mountTable([row], true)).toBe("/a\\040b /c\\043\\011d none rbind,ro 0 0\n");
+describe("a home in shared memory", () => {
+  const inMemory = {
+    ...scene,
+    room: "/dev/shm/t/.tutti/scratch/t1",
+    grants: { read: ["/"], write: ["/dev/shm/t/.tutti/jobs/a"] },
+  };
+
+  it("is read at level write, around memory of the program's own", () => {
+    const rows = mountsFor({ ...inMemory, level: "write" }).rows.filter(({ to }) => to.startsWith("/dev/shm"));
+    expect(rows.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+      "memory /dev/shm",
+      "point /dev/shm/t",
+      "bind /dev/shm/t",
+      "bind /dev/shm/t/.tutti/jobs/a",
+    ]);
   });
 
-  it("is refused where a layer's folder has a name that options can't hold", () => {
-    const row = { kind: "layer", from: "/a:b", to: "/a:b", upper: "/u", work: "/w" } as const;
-    expect(mountTable([row], true)).toBeNull();
+  it("is hidden at level strict but for what was granted", () => {
+    const rows = mountsFor({ ...inMemory, level: "strict" }).rows.filter(({ to }) => to.startsWith("/dev/shm"));
+    expect(rows.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+      "memory /dev/shm",
+      "point /dev/shm/t/.tutti/jobs/a",
+      "bind /dev/shm/t/.tutti/jobs/a",
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Grants } from "../../process/sandbox/sandbox.ts";
-import { type MountRow, stash, stashRows } from "../../process/sandbox/mount-table.ts";
+import { type MountRow, sharedMemory } from "../../process/sandbox/mount-rows.ts";
 import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 
 /** The machine's files, as far as mounts depend on them. */
@@ -49,19 +49,16 @@ const untouched = new Set(["proc", "dev"]);
  */
 export function mountsFor(scene: MountScene): MountPlan {
   const { level, room, tops, home, layered } = scene;
-  const stashed = (path: string): string => `${stash}${path}`;
   const isStrict = level === "strict";
   const known = tops.filter((name) => !untouched.has(name)).map((name) => ({ name, path: `/${name}` }));
   const hidden = isStrict ? known.filter(({ name }) => !systemTops.has(name)).map(({ path }) => path) : [];
-  const isHidden = (path: string): boolean => hidden.some((folder) => isBelow(path, folder));
+  const isHidden = (path: string): boolean =>
+    hidden.some((folder) => isBelow(path, folder)) || (isStrict && isBelow(path, sharedMemory));
   const own = isStrict ? ownFolders(room, { home, isHidden }) : [];
-  const shown = shownIn(scene, (path) => isStrict && isHidden(path));
+  const shown = shownIn(scene, isHidden);
   const layers = layered.map((to, at) => ({
-    ...{ kind: "layer" as const, from: stashed(to), to },
-    ...{
-      upper: stashed(join(room, "layers", String(at), "up")),
-      work: stashed(join(room, "layers", String(at), "work")),
-    },
+    ...{ kind: "layer" as const, from: to, to },
+    ...{ upper: join(room, "layers", String(at), "up"), work: join(room, "layers", String(at), "work") },
   }));
   const skeleton = join(room, "skeleton");
   /** Where a mount point is made, so that it is there when its turn comes. */
@@ -73,24 +70,47 @@ export function mountsFor(scene: MountScene): MountPlan {
   const isFilePoint = (path: string): boolean => scene.isFile(path);
   return {
     rows: [
-      ...stashRows,
+      ...memoryRows(scene, own, shown),
       ...known.map(({ path }) => {
-        const from = hidden.includes(path) ? stashed(`${skeleton}${path}`) : stashed(path);
+        const from = hidden.includes(path) ? `${skeleton}${path}` : path;
         return { kind: "bind" as const, from, to: path, isReadOnly: true };
       }),
-      ...own.map(({ from, to }) => ({ kind: "bind" as const, from: stashed(from), to, isReadOnly: false })),
-      ...[...layers, ...shown.map((row) => ({ ...row, from: stashed(row.from) }))].toSorted(
-        (one, other) => depth(one.to) - depth(other.to),
-      ),
+      ...own.map(({ from, to }) => ({ kind: "bind" as const, from, to, isReadOnly: false })),
+      ...[...layers, ...shown].toSorted((one, other) => depth(one.to) - depth(other.to)),
     ],
     folders: [
       ...hidden.map((path) => `${skeleton}${path}`),
       ...own.flatMap(({ from, to }) => [from, pointBeside(skeleton, to)]),
-      ...layers.flatMap(({ upper, work }) => [upper.slice(stash.length), work.slice(stash.length)]),
+      ...layers.flatMap(({ upper, work }) => [upper, work]),
       ...points.filter((path) => !isFilePoint(path)).map(pointOf),
     ],
     files: points.filter(isFilePoint).map(pointOf),
   };
+}
+
+/**
+ * Shared memory of its own. Where Tutti's home lies in that of the machine, level `write` reads what is beside it, as it
+ * reads all else.
+ */
+function memoryRows(
+  { level, room, isFile }: MountScene,
+  own: readonly { readonly to: string }[],
+  shown: readonly Shown[],
+): readonly MountRow[] {
+  const beside = isBelow(room, sharedMemory) && level === "write" ? room.split("/").slice(0, 4).join("/") : null;
+  const read = beside === null ? [] : [{ kind: "bind" as const, from: beside, to: beside, isReadOnly: true }];
+  const covering = [...read, ...own];
+  const isInMemory = ({ to }: { readonly to: string }): boolean =>
+    to !== sharedMemory &&
+    isBelow(to, sharedMemory) &&
+    !covering.some((other) => other.to !== to && isBelow(to, other.to));
+  return [
+    { kind: "memory", to: sharedMemory },
+    ...[...read, ...own, ...shown]
+      .filter(isInMemory)
+      .map(({ to }) => ({ kind: "point" as const, to, isFile: isFile(to) })),
+    ...read,
+  ];
 }
 
 function pointBeside(skeleton: string, to: string): string {

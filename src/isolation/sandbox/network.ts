@@ -28,7 +28,6 @@ export interface NetworkWay {
   readonly env: Readonly<Record<string, string>>;
   /** What the bridge needs. */
   readonly read: readonly string[];
-  readonly write: readonly string[];
   close(): Promise<void>;
 }
 
@@ -40,7 +39,7 @@ const proxy = `http://127.0.0.1:${String(proxyPort)}`;
 /** Opens the way of one run to the hosts that it may reach. */
 export async function openNetwork(wish: NetworkWish, env: Readonly<Record<string, string>>): Promise<NetworkWay> {
   if (wish.hosts === "off" && wish.keys.length === 0)
-    return { network: "off", env, read: [], write: [], close: () => Promise.resolve() };
+    return { network: "off", env, read: [], close: () => Promise.resolve() };
   const rules = wish.hosts === undefined ? null : rulesOf(wish.hosts);
   const { keys, variables } = brokered(wish.keys, env);
   const broker: Broker = await openBroker({
@@ -52,8 +51,7 @@ export async function openNetwork(wish: NetworkWish, env: Readonly<Record<string
   return {
     network: { argv: [process.execPath, bridgeProgram, broker.socket, String(proxyPort), doors.join(","), "--"] },
     env: { ...env, ...proxyVariables, ...variables },
-    read: [dirname(bridgeProgram), dirname(process.execPath)],
-    write: [dirname(broker.socket)],
+    read: [dirname(bridgeProgram), dirname(process.execPath), dirname(broker.socket)],
     close: () => broker.close(),
   };
 }

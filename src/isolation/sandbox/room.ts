@@ -1,9 +1,10 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Grants, Mounts } from "../../process/sandbox/sandbox.ts";
-import { mountTable } from "../../process/sandbox/mount-table.ts";
+import { sharedMemory } from "../../process/sandbox/mount-rows.ts";
 import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import { isBelow, mountsFor } from "./mounts.ts";
+import { realPaths } from "./pins.ts";
 
 /** What the mounts of one run are made of; gone when it ends. */
 export interface Room {
@@ -28,19 +29,19 @@ export async function openRoom(scratch: string): Promise<Room> {
 
 export interface Furnishing {
   readonly level: ConfinedLevel;
+  /** By their real paths. */
   readonly grants: Grants;
   readonly home: string | undefined;
   /** Folders of tools, whose changes go to a layer. */
   readonly layered: readonly string[];
 }
 
-/** Prepares the mounts of a run. A text says why its paths can't be mounted. */
-export async function furnishRoom(room: Room, furnishing: Furnishing): Promise<Mounts | string> {
-  const { grants, level } = furnishing;
+/** Prepares the mounts of a run. */
+export async function furnishRoom(room: Room, furnishing: Furnishing): Promise<Mounts> {
+  const { grants, level, home } = furnishing;
   const folder = await realpath(room.folder);
-  const [home] = await realPaths(furnishing.home === undefined ? [] : [furnishing.home]);
-  const real = { read: await realPaths(grants.read), write: await realPaths(grants.write) };
-  const candidates = await realPaths(furnishing.layered);
+  const real = { read: grants.read.filter(isOfFiles), write: grants.write.filter(isOfFiles) };
+  const candidates = (await realPaths(furnishing.layered)).filter(isOfFiles);
   const kinds = new Map(
     await Promise.all(
       [...real.read, ...real.write, ...candidates].map(
@@ -61,17 +62,11 @@ export async function furnishRoom(room: Room, furnishing: Furnishing): Promise<M
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, "", { flag: "a" });
   }
-  const table = mountTable(plan.rows, process.getuid?.() === 0);
-  if (table === null) return "a folder of tools has a comma, a colon, a quote or a backslash in its path";
-  const file = join(folder, "table");
-  await writeFile(file, table);
-  return { table: file };
+  return { rows: plan.rows };
 }
 
-/** Of those that are there, without what is the kernel's own. */
-async function realPaths(paths: readonly string[]): Promise<readonly string[]> {
-  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => null)));
-  return [...new Set(real.filter((path) => path !== null))].filter(
-    (path) => !["/dev", "/proc", "/sys"].some((folder) => isBelow(path, folder)),
-  );
+/** These are the kernel's own. */
+function isOfFiles(path: string): boolean {
+  const isKernels = ["/dev", "/proc", "/sys"].some((folder) => isBelow(path, folder));
+  return !isKernels || (path !== sharedMemory && isBelow(path, sharedMemory));
 }

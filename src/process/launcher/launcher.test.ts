@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { isFault } from "../../base/fault.ts";
 import {
@@ -42,6 +45,20 @@ describe.skipIf(process.platform !== "linux")("the launcher", () => {
   test("starts programs in the place of this process", async () => {
     const end = await run(shell("cut -d' ' -f4 /proc/$$/stat"));
     expect(Number(text(end))).toBe(launcherOf(process.pid));
+  });
+
+  test("closes what the shell of a person left open", async () => {
+    const shellOf = 'exec 200</etc/passwd; exec "$@"';
+    const bin = fileURLToPath(new URL("../../../bin/launcher.js", import.meta.url));
+    const child = spawn("/bin/bash", ["-c", shellOf, "x", process.execPath, bin, makeFolder()], {
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
+    });
+    const descriptors = `/proc/${String(child.pid)}/fd`;
+    // It takes its order after it has closed them, and ends with this side.
+    const isNode = (): boolean => readlinkSync(`/proc/${String(child.pid)}/exe`) === realpathSync(process.execPath);
+    await expect.poll(() => isNode() && !existsSync(`${descriptors}/200`), { timeout: 60_000 }).toBe(true);
+    child.stdio[3]?.destroy();
+    await once(child, "exit");
   });
 
   test("passes on long output without a change, whichever way it goes", async () => {

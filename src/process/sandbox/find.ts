@@ -1,10 +1,10 @@
 import { launcherPath } from "@deepseek-ai/node-addon-landlock-run";
-import { mkdir, mkdtemp, readFile, rm, rmdir, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, rmdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import type { ProcessEnd, RunProcess } from "../process.ts";
 import type { Argv } from "../tree/containment.ts";
-import { mountTable, stash, stashRows } from "./mount-table.ts";
+import { sharedMemory } from "./mount-rows.ts";
 import { type Confinement, type Layer, type LayerName, type Sandbox, firstMissing, missingFor } from "./sandbox.ts";
 import { type Wrappers, findWrappers, wrapIn } from "./wrappers.ts";
 
@@ -22,10 +22,11 @@ export interface SandboxSearch {
 /** Tries each layer: what is not proven here does not count. */
 export async function findSandbox(search: SandboxSearch): Promise<Sandbox> {
   const { wrappers, mounts } = await findMounting(search);
-  const [landlock, rights, network] = await Promise.all([
-    tryLandlock(search),
+  const [landlock, rights, network, calls] = await Promise.all([
+    tryLandlock(search, wrappers),
     tryRights(search, wrappers),
     tryNetwork(search, wrappers),
+    tryCalls(search, wrappers),
   ]);
   const { processes } = search;
   const layers: readonly Layer[] = [
@@ -34,6 +35,7 @@ export async function findSandbox(search: SandboxSearch): Promise<Sandbox> {
     { name: "processes", missing: processes === true ? null : processes },
     { name: "rights", missing: rights },
     { name: "network", missing: network },
+    { name: "calls", missing: calls },
   ];
   const held = new Set(layers.flatMap(({ name, missing }) => (missing === null ? [name] : [])));
   return {
@@ -63,25 +65,26 @@ function unavailable(why: string): TuttiError {
 export const layerHelp: Readonly<Record<LayerName, string>> = {
   landlock: "Linux 5.13 or newer with lsm=landlock on the kernel's command line",
   mounts:
-    "unshare, mount and setpriv of util-linux, and user namespaces: sysctl kernel.apparmor_restrict_unprivileged_userns=0 on Ubuntu, --security-opt seccomp=unconfined in Docker",
+    "Perl, and for a plain user namespaces of users: sysctl kernel.apparmor_restrict_unprivileged_userns=0 on Ubuntu, --security-opt seccomp=unconfined in Docker",
   processes: "bubblewrap or util-linux, and user namespaces",
-  rights: "setpriv of util-linux",
-  network: "unshare of util-linux, ip of iproute2, and user namespaces",
+  rights: "Perl",
+  network: "Perl, and for a plain user namespaces of users",
+  calls: "Perl, and a kernel with CONFIG_SECCOMP_FILTER",
 };
 
 /** A file inside the grant must be written, one outside must not, also through a link. */
 const landlockTrial =
   "echo a >inside/a && ! { echo b >outside/b; } 2>/dev/null && ! { echo c >inside/link/c; } 2>/dev/null";
 
-async function tryLandlock(search: SandboxSearch): Promise<string | null> {
+async function tryLandlock(search: SandboxSearch, wrappers: Wrappers): Promise<string | null> {
   if (process.platform !== "linux") return `Landlock is a part of Linux, and this is ${process.platform}`;
-  if ((await stat(launcherPath()).catch(() => null)) === null)
+  if (wrappers.perl === null && (await stat(launcherPath()).catch(() => null)) === null)
     return `there is no launcher for ${process.platform} on ${process.arch}`;
   return inTrialFolder(search, async (folder) => {
     for (const name of ["inside", "outside"]) await mkdir(join(folder, name));
     await symlink("../outside", join(folder, "inside", "link"));
     const grants = { read: ["/"], write: [join(folder, "inside"), "/dev/null"] };
-    const wrap = wrapIn(findWrappers(search.path, false), new Set(), { grants });
+    const wrap = wrapIn(wrappers, new Set(), { grants });
     const end = await search.run(asked(wrap(["/bin/sh", "-c", landlockTrial]), folder));
     return isGood(end) ? null : failureOf(end, "the kernel let a write outside of the grant through");
   });
@@ -100,31 +103,24 @@ async function findMounting(search: SandboxSearch): Promise<{ wrappers: Wrappers
 }
 
 /** Hides one folder, makes one read-only, and puts a layer over one. */
-const mountsTrial = `! [ -e hidden/secret ] && ! { echo x >fixed/file; } 2>/dev/null && echo changed >layered/file && [ -z "$(ls ${stash})" ]`;
+const mountsTrial = "! [ -e hidden/secret ] && ! { echo x >fixed/file; } 2>/dev/null && echo changed >layered/file";
 
 async function tryMounts(search: SandboxSearch, wrappers: Wrappers): Promise<string | null> {
-  const absent = (["unshare", "mount", "umount", "setpriv"] as const).find((name) => wrappers.tools[name] === null);
-  if (process.platform !== "linux" || absent !== undefined) return `${absent ?? "unshare"} is not installed`;
+  if (wrappers.perl === null) return noPerl;
   return inTrialFolder(search, async (folder) => {
     const at = (name: string): string => join(folder, name);
     for (const name of ["hidden", "empty", "fixed", "layered", "up", "work"]) await mkdir(at(name));
     for (const name of ["hidden/secret", "fixed/file", "layered/file"]) await writeFile(at(name), "as it was\n");
-    const stashed = (name: string): string => `${stash}${at(name)}`;
     const bind = { kind: "bind", isReadOnly: true } as const;
-    const layer = { from: stashed("layered"), upper: stashed("up"), work: stashed("work") };
-    const table = mountTable(
-      [
-        ...stashRows,
-        { ...bind, from: at("empty"), to: at("hidden") },
-        { ...bind, from: stashed("fixed"), to: at("fixed") },
-        { kind: "layer", to: at("layered"), ...layer },
-      ],
-      wrappers.isRoot,
-    );
-    if (table === null) return `the path of ${folder} holds a comma, a colon, a quote or a backslash`;
-    await writeFile(at("table"), table);
-    const mounts = { table: at("table") };
-    const confinement = { grants: { read: ["/"], write: ["/"] }, mounts };
+    const layer = { from: at("layered"), upper: at("up"), work: at("work") };
+    const rows = [
+      // A scratch folder may lie in shared memory itself.
+      ...(folder.startsWith(`${sharedMemory}/`) ? [] : [{ kind: "memory", to: sharedMemory } as const]),
+      { ...bind, from: at("empty"), to: at("hidden") },
+      { ...bind, from: at("fixed"), to: at("fixed") },
+      { kind: "layer", to: at("layered"), ...layer },
+    ] as const;
+    const confinement = { grants: { read: ["/"], write: ["/"] }, mounts: { rows } };
     const end = await search.run(
       asked(wrapIn(wrappers, new Set(), confinement)(["/bin/sh", "-c", mountsTrial]), folder),
     );
@@ -134,10 +130,15 @@ async function tryMounts(search: SandboxSearch, wrappers: Wrappers): Promise<str
   });
 }
 
+const noPerl =
+  process.platform === "linux"
+    ? "perl is not installed, or this kind of processor is not known"
+    : `it is a part of Linux, and this is ${process.platform}`;
+
 /** Root in a sandbox must not make a device: through one it would reach every file of the disk. */
 async function tryRights(search: SandboxSearch, wrappers: Wrappers): Promise<string | null> {
   if (!wrappers.isRoot) return null;
-  if (wrappers.tools.setpriv === null) return "setpriv is not installed";
+  if (wrappers.perl === null) return noPerl;
   return inTrialFolder(search, async (folder) => {
     const confinement = { grants: { read: ["/"], write: [folder, "/dev/null"] } };
     const wrap = wrapIn(wrappers, new Set(["rights"]), confinement);
@@ -149,16 +150,28 @@ async function tryRights(search: SandboxSearch, wrappers: Wrappers): Promise<str
 const networkTrial = '[ -z "$(tail -n +2 /proc/net/route)" ] && grep -q 127.0.0.1 /proc/net/fib_trie';
 
 async function tryNetwork(search: SandboxSearch, wrappers: Wrappers): Promise<string | null> {
-  if (wrappers.tools.unshare === null || wrappers.tools.setpriv === null) return "unshare is not installed";
+  if (wrappers.perl === null) return noPerl;
   const confinement = { grants: { read: ["/"], write: ["/dev/null"] }, network: "off" } satisfies Confinement;
   const wrap = wrapIn(wrappers, new Set(), confinement);
   const end = await search.run(asked(wrap(["/bin/sh", "-c", networkTrial]), "/"));
   return isGood(end) ? null : failureOf(end, "the namespace still has a route, or no loopback");
 }
 
+/** A filter is there, and a key of the person can't be asked for. */
+const callsTrial = `grep -q '^Seccomp:.*2' /proc/self/status && exec "$0" -e 'exit(syscall(shift() + 0, 0, -3, 0) < 0 && $! == 1 ? 0 : 1)' "$1"`;
+
+async function tryCalls(search: SandboxSearch, wrappers: Wrappers): Promise<string | null> {
+  const { perl } = wrappers;
+  if (perl === null) return noPerl;
+  const wrap = wrapIn(wrappers, new Set(["calls"]), { grants: { read: ["/"], write: ["/dev/null"] } });
+  const keyctl = process.arch === "arm64" ? "219" : "250";
+  const end = await search.run(asked(wrap(["/bin/sh", "-c", callsTrial, perl, keyctl]), "/"));
+  return isGood(end) ? null : failureOf(end, "the kernel let a call through that the filter refuses");
+}
+
 /** All that trials leave, so that no tree is removed here. */
 const trialFiles = [
-  ...["inside/a", "inside/link", "outside/b", "outside/c", "device", "table"],
+  ...["inside/a", "inside/link", "outside/b", "outside/c", "device"],
   ...["hidden/secret", "fixed/file", "layered/file", "up/file"],
 ];
 const trialFolders = [
@@ -171,7 +184,7 @@ async function inTrialFolder(
   use: (folder: string) => Promise<string | null>,
 ): Promise<string | null> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(scratch, "sandbox-"));
+  const folder = await realpath(await mkdtemp(join(scratch, "sandbox-")));
   try {
     return await use(folder);
   } finally {

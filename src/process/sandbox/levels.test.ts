@@ -8,7 +8,7 @@ const without = (...lost: readonly LayerName[]): Parameters<typeof defaultLevel>
 
 it("the default is write where honest work goes on under it, and the line at the start names the layers", () => {
   expect(defaultLevel(without())).toBe("write");
-  expect(defaultNotice(without())).toMatch(/^sandbox: write, by landlock, mounts, processes, rights;/);
+  expect(defaultNotice(without())).toMatch(/^sandbox: write, by landlock, mounts, processes, rights, calls;/);
 });
 
 it.each(["landlock", "mounts", "rights"] as const)("without %s the default is off, and says why", (layer) => {

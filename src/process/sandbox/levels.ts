@@ -9,7 +9,8 @@ import { firstMissing, layersHeld } from "./sandbox.ts";
 const needed = {
   auto: ["landlock", "mounts", "rights"],
   write: ["landlock"],
-  strict: ["landlock", "mounts", "processes", "rights"],
+  // Only the filter refuses the keys that the kernel keeps for the person.
+  strict: ["landlock", "mounts", "processes", "rights", "calls"],
 } as const satisfies Readonly<Record<string, readonly LayerName[]>>;
 
 export function layersFor(level: keyof typeof needed): readonly LayerName[] {

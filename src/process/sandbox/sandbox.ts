@@ -1,6 +1,8 @@
 import type { Argv } from "../tree/containment.ts";
+import type { FilterLevel } from "./filter.ts";
+import type { MountRow } from "./mount-rows.ts";
 
-/** What a confined program and everything it starts may touch. Paths that do not exist are left out. */
+/** What a confined program and everything it starts may touch: real paths of what is there. */
 export interface Grants {
   /** Read and execute. */
   readonly read: readonly string[];
@@ -14,12 +16,15 @@ export interface Confinement {
   readonly mounts?: Mounts;
   /** Absent: the network of the machine. `off`: a loopback interface of its own, and nothing else. */
   readonly network?: "off" | Bridge;
+  /** Which system calls are refused where the kernel filters them; absent: those of `write`. */
+  readonly calls?: FilterLevel;
+  /** `NAME=VALUE`, of the program alone. */
+  readonly variables?: readonly string[];
 }
 
 /** Another view of the files, mounted for one program. */
 export interface Mounts {
-  /** A file with the lines of `mountTable`. */
-  readonly table: string;
+  readonly rows: readonly MountRow[];
 }
 
 /** The way from a program without a network to the broker. */
@@ -43,9 +48,9 @@ export interface Layer {
 /**
  * `landlock` confines files. `mounts` hides what is not granted, makes the rest read-only and puts private layers over
  * caches. `processes` hides other processes. `rights` takes root's powers over the machine away. `network` leaves
- * loopback alone.
+ * loopback alone. `calls` refuses system calls that reach the kernel, the machine or keys.
  */
-export const layerNames = ["landlock", "mounts", "processes", "rights", "network"] as const;
+export const layerNames = ["landlock", "mounts", "processes", "rights", "network", "calls"] as const;
 export type LayerName = (typeof layerNames)[number];
 
 /** The layers that hold here; that of the network only where it is limited. */

@@ -1,93 +1,89 @@
 import { grantArgs, launcherPath } from "@deepseek-ai/node-addon-landlock-run";
 import { findProgram } from "../program.ts";
 import type { Argv } from "../tree/containment.ts";
-import { stash } from "./mount-table.ts";
-import type { Confinement, Grants, LayerName } from "./sandbox.ts";
+import { filterFor } from "./filter.ts";
+import { mountSteps } from "./mount-rows.ts";
+import type { Confinement, LayerName } from "./sandbox.ts";
+import { type Step, confineBy, processor } from "./steps.ts";
 
-/** The programs of this machine that confine others. */
+/** How programs of this machine are confined. */
 export interface Wrappers {
-  readonly tools: Readonly<Record<ToolName, string | null>>;
+  /** The interpreter of `bin/confine.pl`; `null`: Landlock alone, by the launcher. */
+  readonly perl: string | null;
   /** Whether a user namespace gives the rights that mounting needs. */
   readonly asUser: boolean;
   readonly isRoot: boolean;
 }
 
-const toolNames = ["unshare", "mount", "umount", "setpriv", "ip"] as const;
-type ToolName = (typeof toolNames)[number];
-
-/** A PATH often lacks the folders of the administrator, where `ip` lies. */
-const moreFolders = "/usr/sbin:/sbin:/usr/bin:/bin";
+/** A PATH need not have the folders of the system. */
+const moreFolders = "/usr/bin:/bin:/usr/local/bin";
 
 export function findWrappers(path: string | undefined, asUser: boolean): Wrappers {
-  const found = toolNames.map((name) => {
-    const program = findProgram(name, `${path ?? ""}:${moreFolders}`, "/");
-    return [name, program.kind === "found" ? program.file : null] as const;
-  });
+  const found = findProgram("perl", `${moreFolders}:${path ?? ""}`, "/");
   return {
-    tools: Object.fromEntries(found) as Record<ToolName, string | null>,
+    perl: found.kind === "found" && processor() !== null ? found.file : null,
     asUser,
     isRoot: process.getuid?.() === 0,
   };
 }
 
-/** Confines by the layers that hold, from the outside in: namespaces, mounts, rights, Landlock. */
-export function wrapIn(wrappers: Wrappers, held: ReadonlySet<LayerName>, confinement: Confinement): Wrap {
-  const { mounts, network, grants } = confinement;
-  return (argv) => {
-    const confined = landlockWrap(grants, argv);
-    const entered = mounts !== undefined || network !== undefined;
-    const bridged = typeof network === "object" ? ([...network.argv, ...confined] as const) : confined;
-    const poor = held.has("rights") || entered ? withoutRights(wrappers, entered, bridged) : bridged;
-    return entered ? inNamespaces(wrappers, confinement, poor) : poor;
-  };
-}
-
 type Wrap = (argv: Argv) => Argv;
 
-/** Innermost: a confined process can neither mount nor leave its grants. */
-function landlockWrap({ read, write }: Grants, argv: Argv): Argv {
-  return [launcherPath(), ...grantArgs({ readOnly: [...read], readWrite: [...write] }), "--", ...argv];
+/** Confines by the layers that hold, from the outside in: namespaces, mounts, rights, files, system calls. */
+export function wrapIn(wrappers: Wrappers, held: ReadonlySet<LayerName>, confinement: Confinement): Wrap {
+  const { perl } = wrappers;
+  const { grants, network } = confinement;
+  if (perl === null)
+    return (argv) => [
+      ...([launcherPath(), ...grantArgs({ readOnly: [...grants.read], readWrite: [...grants.write] }), "--"] as const),
+      ...argv,
+    ];
+  const outer = outerSteps(wrappers, held, confinement);
+  const inner = innerSteps(held, confinement);
+  // The bridge works outside of what confines the program, which can't trace it.
+  if (typeof network === "object")
+    return (argv) => confineBy(perl, outer, [...network.argv, ...confineBy(perl, inner, argv)]);
+  return (argv) => confineBy(perl, [...outer, ...inner], argv);
 }
 
-/** Of root's powers those over its own files and processes: nothing that reaches devices, the kernel or other namespaces. */
-const rightsOfRoot = [
-  ...["chown", "dac_override", "fowner", "fsetid", "kill", "setgid", "setuid", "setpcap", "setfcap"],
-  ...["net_bind_service", "audit_write", "sys_nice"],
-];
+const flags = { mounts: 0x2_00_00, users: 0x10_00_00_00, network: 0x40_00_00_00 } as const;
 
-function withoutRights({ tools, isRoot }: Wrappers, entered: boolean, argv: Argv): Argv {
-  if (tools.setpriv === null) return argv;
-  if (isRoot) {
-    const kept = rightsOfRoot.map((right) => `+${right}`).join(",");
-    return [tools.setpriv, `--bounding-set=-all,${kept}`, "--inh-caps=-all", "--ambient-caps=-all", "--", ...argv];
-  }
-  return entered ? [tools.setpriv, "--inh-caps=-all", "--ambient-caps=-all", "--", ...argv] : argv;
+function outerSteps(
+  { asUser, isRoot }: Wrappers,
+  held: ReadonlySet<LayerName>,
+  { mounts, network }: Confinement,
+): readonly Step[] {
+  const entered = mounts !== undefined || network !== undefined;
+  const namespaces = (asUser ? flags.users : 0) | flags.mounts | (network === undefined ? 0 : flags.network);
+  return [
+    ...(entered ? ([["namespaces", namespaces, process.getuid?.() ?? 0, process.getgid?.() ?? 0]] as const) : []),
+    ...(mounts === undefined ? [] : [...mountSteps(mounts.rows, isRoot && !asUser), ["enter"] as const]),
+    ...(network === undefined ? [] : ([["loopback"]] as const)),
+    ...(entered || held.has("rights") ? ([["rights", isRoot ? rightsOfRoot : 0, 0]] as const) : []),
+  ];
+}
+
+/** The program can't loosen what follows, as it can neither mount nor leave its grants. */
+function innerSteps(
+  held: ReadonlySet<LayerName>,
+  { grants, calls = "write", variables = [] }: Confinement,
+): readonly Step[] {
+  const arch = processor();
+  const files = [...grants.read.map((path) => `r${path}`), ...grants.write.map((path) => `w${path}`)];
+  return [
+    ...(variables.length === 0 ? [] : ([["variables", ...variables]] as const)),
+    ["files", "scopes", ...files],
+    ...(held.has("calls") && arch !== null ? ([["filter", filterFor(calls, arch)]] as const) : []),
+    ["close"],
+  ];
 }
 
 /**
- * 125 is the exit code that programs leave to those who start them. Loopback is set up by `ip`, or by the kernel's own file, which only root may write.
+ * Of root's powers those over its own files and processes, by their numbers: nothing that reaches devices, the kernel or
+ * other namespaces.
  */
-const script = `
-mount=$1 umount=$2 table=$3 ip=$4; shift 4
-cd -P . && here=$PWD || exit 125
-if [ -n "$table" ]; then
-  "$mount" --all --fstab "$table" || exit 125
-  "$umount" --lazy ${stash} || exit 125
-  cd "$here" || exit 125
-fi
-if [ "$ip" != - ]; then
-  { [ -n "$ip" ] && "$ip" link set lo up; } || { "$mount" -t sysfs tutti-sys /sys && echo 9 >/sys/class/net/lo/flags && "$umount" /sys; } || exit 125
-fi
-exec "$@"`;
-
-function inNamespaces({ tools, asUser }: Wrappers, { mounts, network }: Confinement, argv: Argv): Argv {
-  const user = asUser ? ["--user", "--map-current-user", "--keep-caps"] : [];
-  const ip = network === undefined ? "-" : (tools.ip ?? "");
-  return [
-    tools.unshare ?? "unshare",
-    ...[...user, "--mount", ...(network === undefined ? [] : ["--net"]), "--"],
-    ...["/bin/sh", "-c", script, "tutti-sandbox", tools.mount ?? "mount", tools.umount ?? "umount"],
-    ...[mounts?.table ?? "", ip],
-    ...argv,
-  ];
-}
+const keptRights = {
+  ...{ chown: 0, dac_override: 1, fowner: 3, fsetid: 4, kill: 5, setgid: 6, setuid: 7, setpcap: 8 },
+  ...{ net_bind_service: 10, sys_nice: 23, audit_write: 29, setfcap: 31 },
+};
+const rightsOfRoot = Object.values(keptRights).reduce((mask, right) => mask + 2 ** right, 0);

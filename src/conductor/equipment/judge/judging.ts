@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Agent } from "../../../agents/agent.ts";
 import { foldFeedback } from "../../../agents/run/feedback.ts";
 import { answerIn } from "../../../agents/run/log.ts";
-import { writeBeside } from "../../../agents/run/play.ts";
+import { writeFresh } from "../../../base/files/write/write-fresh.ts";
 import type { EpochMs } from "../../../base/ids.ts";
 import { withKept } from "../../../checks/kept-run.ts";
 import type { CheckPlace, Judgement, JudgeRequest } from "../../../checks/place.ts";
@@ -90,7 +90,7 @@ export async function judgeWith(
     environment: equipment.programs.client,
   });
   if (command.kind === "refused") return { kind: "failed", why: command.detail };
-  for (const { path, text } of command.files ?? []) await writeBeside(path, text);
+  for (const { path, text } of command.files ?? []) await writeFresh(folder, path, text);
   const cleaner = equipment.programs.cleanerFor(command.secrets ?? []);
   const mine = [join(folder, "home"), eventsPath, ...personalFiles(equipment, agent)];
   const confined = await runFor(equipment, job, {
