@@ -13,10 +13,10 @@ export interface Cell {
 }
 
 /**
- * `shell`: runs already and reads its input. `onFree`: its program has ended, and nothing but the shell lives in it.
- * `null`: it is not process 1, or has ended.
+ * `shell`: runs already and reads its input. `onFree`: its program has ended, and nothing but the shell lives in it; or a
+ * signal ended the program, which may have hit what holds the cell as well. `null`: it is not process 1, or has ended.
  */
-export async function makeCell(shell: RunningChild, onFree: () => void): Promise<Cell | null> {
+export async function makeCell(shell: RunningChild, onFree: (how: "whole" | "perhaps hit") => void): Promise<Cell | null> {
   let part: Part | null = null;
   let isOver = false;
   const heard = async (stream: Stream, chunk: Buffer): Promise<void> => {
@@ -40,15 +40,16 @@ export async function makeCell(shell: RunningChild, onFree: () => void): Promise
   if (!isEmptied(await greeted.child.exit)) return null;
   return {
     play: (program) => {
-      const { child, isDone } = begin((name) => orderFor(program, name));
+      const { child, codeAtEnd } = begin((name) => orderFor(program, name));
       let isLeft = false;
       // The one that waits for its end sends no more signals after this.
       const cutOff = (): void => {
         child.cutOff();
-        if (isLeft || !isDone()) return;
+        const code = codeAtEnd();
+        if (isLeft || code === null) return;
         isLeft = true;
         shell.awaits(false);
-        onFree();
+        onFree(code < leastOfSignals ? "whole" : "perhaps hit");
       };
       return { ...child, cutOff };
     },
@@ -62,6 +63,9 @@ export async function makeCell(shell: RunningChild, onFree: () => void): Promise
   };
 }
 
+/** A shell says 128 and more for a program that a signal ended. */
+const leastOfSignals = 128;
+
 function isEmptied(exit: Exit): boolean {
   return exit !== "lost" && exit.isEmptied === true;
 }
@@ -74,7 +78,7 @@ type Stream = "stdout" | "stderr";
 interface Part {
   readonly child: RunningChild;
   take(stream: Stream, chunk: Buffer): Promise<void>;
-  readonly isDone: () => boolean;
+  readonly codeAtEnd: () => number | null;
   /** The cell has ended with it. */
   lose(exit: Exit, read: Promise<void>): void;
 }
@@ -112,7 +116,7 @@ function makePart(shell: RunningChild, mark: Buffer): Part {
       exit.resolve({ code: Number(code), signal: null, isEmptied: true });
       drained.resolve(undefined);
     },
-    isDone: () => open.size === 0,
+    codeAtEnd: () => (open.size === 0 ? Number(code) : null),
     lose: (how, read) => {
       exit.resolve(how);
       void read.then(() => drained.resolve(undefined));

@@ -42,9 +42,11 @@ export function makeCells({ containment, clock, env }: CellSetting): Cells {
     const gone: Promise<void> = cell.end().finally(() => ending.delete(gone));
     ending.add(gone);
   };
-  const putBack = (entry: Entry): void => {
+  const putBack = (entry: Entry, how: "whole" | "perhaps hit"): void => {
     const isOld = clock.ticks() - entry.madeAt > oldestMs;
-    if (isClosed || isOld || idle.length >= mostIdle) {
+    // A program that kills its process group hits the wrapper too, whose end is only heard later: the next program must
+    // not be lost with it.
+    if (isClosed || isOld || how === "perhaps hit" || idle.length >= mostIdle) {
       leave(entry);
       return;
     }
@@ -65,7 +67,7 @@ export function makeCells({ containment, clock, env }: CellSetting): Cells {
     if (argv === null) return null;
     const started = await startProcess({ request: { ...shellRequest, argv, env }, clock, argv, env, onAwaits: noOne });
     if (started.kind !== "started" || started.child.input === null) return null;
-    const cell = await makeCell(started.child, () => entry !== null && putBack(entry));
+    const cell = await makeCell(started.child, (how) => entry !== null && putBack(entry, how));
     // A machine that has no such cell is not asked again.
     if (cell === null) argv = null;
     const entry = cell === null ? null : { cell, madeAt: clock.ticks(), callOff: noOne };
