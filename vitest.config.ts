@@ -64,7 +64,7 @@ export default defineConfig({
     // A test that only passes after another one is not a fact about the product; the same order each time, or a failure
     // could not be found again.
     sequence: { shuffle: { files: false, tests: true }, seed: 1 },
-    setupFiles: ["test/kit/seed-properties.ts", "test/kit/tidy.ts"],
+    setupFiles: ["test/kit/seed-properties.ts", "test/kit/tidy.ts", "test/kit/cost.ts"],
     expect: { requireAssertions: true, poll: { timeout: 300_000 } },
     allowOnly: false,
     // What a test plays is played in its own process unless it says otherwise: no conductor may outlive it.

@@ -81,9 +81,12 @@ const write = (path, content, mode) => {
 const acts = new Map([${table.join(",\n")}]);
 let prompt = "";
 for await (const part of process.stdin) prompt += part;
-for (const entry of fs.readdirSync(".", { recursive: true, withFileTypes: true })) {
-  const path = \`\${entry.parentPath}/\${entry.name}\`.replace(/^\\.\\//, "");
-  if (!entry.isFile() || path.startsWith(".git/") || path.startsWith("node_modules/")) continue;
+const filesOf = (folder) => fs.readdirSync(folder || ".", { withFileTypes: true }).flatMap((entry) => {
+  const path = folder + entry.name;
+  if (entry.isDirectory()) return [".git", "node_modules"].includes(entry.name) ? [] : filesOf(path + "/");
+  return entry.isFile() ? [path] : [];
+});
+for (const path of filesOf("")) {
   const text = fs.readFileSync(path, "latin1");
   const word = /(?:BAD-[A-Z]+|var) (w[-_][a-z]+)/.exec(text)?.[1];
   if (word === undefined || !prompt.includes(word)) continue;
