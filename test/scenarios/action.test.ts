@@ -8,6 +8,7 @@ import { tempFolder } from "../kit/folders.ts";
 import { type FakeForge, startForge } from "../kit/forge-server.ts";
 import { gitIn } from "../kit/git.ts";
 import { program } from "../kit/built.ts";
+import { itLong } from "../kit/long.ts";
 import { type TestRepository, makeRepository } from "../kit/repository.ts";
 import { repository } from "../house/tree.ts";
 
@@ -124,7 +125,7 @@ it("a token in the job of the agents is refused before one is started", async ()
   expect(end.err).toContain("GITHUB_TOKEN must not be set in the job that lets agents work");
 });
 
-it("a proposal that changes workflows is not landed unless that is allowed", async () => {
+itLong("a proposal that changes workflows is not landed unless that is allowed", async () => {
   expect((await propose(score("create .github/workflows/x.yml on: push"))).code).toBe(0);
   const refused = await land(checkout());
   expect([refused.code, forge.pulls]).toEqual([1, []]);
@@ -132,7 +133,7 @@ it("a proposal that changes workflows is not landed unless that is allowed", asy
   expect((await land(checkout(), { "allow-workflows": "true" })).code).toBe(0);
 });
 
-it("without a change nothing is proposed, and the job ends as Tutti does", async () => {
+itLong("without a change nothing is proposed, and the job ends as Tutti does", async () => {
   const end = await propose(score("print nothing"));
   expect([end.code, end.outputs]).toEqual([0, "changed=false\n"]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type Kit, makeKit } from "../kit/kit.ts";
-import { oneOf } from "../kit/long.ts";
+import { itLong, oneOf } from "../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -75,7 +75,7 @@ describe("of several agents on one prompt", () => {
     expect(kit.cli("verify", "--local").code).toBe(0);
   });
 
-  it("a judge chooses where validations and reviews say the same, and does not know whose result is whose", () => {
+  itLong("a judge chooses where validations and reviews say the same, and does not know whose result is whose", () => {
     kit = makeKit(files);
     const end = kit.cli("task", "Write result", "--best-of", "3", "--agent", "short", "--judge", "judge", "--local");
     expect(end.code, end.out + end.err).toBe(0);
@@ -86,7 +86,7 @@ describe("of several agents on one prompt", () => {
     expect(kit.cli("explain", "write-result-2", "--local").out).toContain("Its result was chosen to land");
   });
 
-  it("a judge without an answer keeps nothing from landing, and that is said", () => {
+  itLong("a judge without an answer keeps nothing from landing, and that is said", () => {
     kit = makeKit(files);
     expect(
       kit.cli("task", "Write result", "--best-of", "2", "--agent", "short", "--judge", "broken", "--local").code,

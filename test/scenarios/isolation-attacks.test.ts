@@ -37,7 +37,7 @@ const whyNot = whyNoContainers();
 if (whyNot !== null) it.skip(`acts in containers are not tried here: ${whyNot}`);
 
 describe.skipIf(whyNot !== null)("a task in a container", () => {
-  it.each(oneOf(5, ownActs))("does $name, and reaches nothing", async (act) => {
+  it.each(oneOf(12, ownActs))("does $name, and reaches nothing", async (act) => {
     expect(await tryAct(act, "container")).toMatchObject({ reached: [], wrong: [] });
   });
 });

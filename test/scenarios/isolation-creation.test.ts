@@ -12,7 +12,7 @@ import { oneOf, times } from "../kit/long.ts";
 test.each(oneOf(3, ["worktree", "none", "branch"] as const))(
   "processes that know nothing of each other make contexts of level %s at once",
   async (level) => {
-    const many = times(4, 8);
+    const many = times(2, 8);
     expect(await makeMany(level, many, many)).toEqual({ made: many, wrong: [] });
   },
 );

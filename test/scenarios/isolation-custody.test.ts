@@ -25,7 +25,7 @@ describe("every byte of a context is kept, or told to be left out", () => {
     }
   });
 
-  it.each(inJobs)("when its job ends by $name", async (way) => {
+  it.each(oneOf(2, inJobs))("when its job ends by $name", async (way) => {
     const trials = await tryJob(
       way,
       "worktree",

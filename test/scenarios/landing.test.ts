@@ -79,7 +79,7 @@ test("a sheet that conflicts goes back to its agent, on top of what landed meanw
   expect(kit.read("list.txt")).toBe("uno\n2\n3\n");
 });
 
-test("after a conflict an agent that changes nothing fails, and its first result stays kept", async () => {
+itLong("after a conflict an agent that changes nothing fails, and its first result stays kept", async () => {
   kit = makeKit({ "list.txt": "1\n2\n3\n" });
 
   const played = await kit.play(

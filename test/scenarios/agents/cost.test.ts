@@ -157,7 +157,7 @@ itLong("sheets of one turn are all played where there is money for all of them",
   });
 });
 
-it("what was spent is known after the conductor was killed", async () => {
+itLong("what was spent is known after the conductor was killed", async () => {
   const speakers = makeSpeakers();
   const [root, home] = [tempFolder(), join(tempFolder(), "home")];
   const file = join(root, "score.yaml");

@@ -63,7 +63,7 @@ const names = (list: readonly TuttiEvent[]): string[] =>
   list.map(({ position, index, type }) => `${String(position)}.${String(index)} ${type}`);
 
 describe("tutti run", () => {
-  it("goes on with another conductor when the first was killed, and tells everything once", async () => {
+  itLong("goes on with another conductor when the first was killed, and tells everything once", async () => {
     const kit = makeConductorKit();
     const story = place(kit);
     const client = story.run("--json");

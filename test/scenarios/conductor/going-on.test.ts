@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JobView } from "../../../src/api/contract/job.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
+import { itLong } from "../../kit/long.ts";
 
 /** A repository, and a job in it whose one sheet waits for a file. */
 function playWaiting(kit: ConductorKit) {
@@ -45,7 +46,7 @@ describe("a job that is being played", () => {
     expect(job.git("show", "main:a.txt")).toBe("done\n");
   });
 
-  it("goes on after its conductor was stopped without waiting", async () => {
+  itLong("goes on after its conductor was stopped without waiting", async () => {
     const kit = makeConductorKit();
     const job = playWaiting(kit);
     await job.untilState("running");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reach } from "../../../src/api/local/reach.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
+import { itLong } from "../../kit/long.ts";
 
 function client(kit: ConductorKit, version: string, start: "auto" | "never") {
   const notices: string[] = [];
@@ -24,7 +25,7 @@ describe("a client", () => {
     expect((await kit.running()).startedBy).toBe("client");
   });
 
-  it("that is newer takes the place of a conductor that has nothing to do, and says so", async () => {
+  itLong("that is newer takes the place of a conductor that has nothing to do, and says so", async () => {
     const kit = makeConductorKit();
     kit.cli("start");
     const before = await kit.running();

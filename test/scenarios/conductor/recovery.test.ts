@@ -7,6 +7,7 @@ import type { JobId } from "../../../src/base/ids.ts";
 import { type ConductorKit, makeConductorKit } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { type Live, happened, rests, scoreIn, withLive } from "../../kit/live.ts";
+import { itLong } from "../../kit/long.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { fileAt, landed, makeSign, scoreOf, states } from "./story.ts";
 
@@ -98,38 +99,41 @@ describe("after a crash", () => {
     );
   });
 
-  it("what is left for a person can be cancelled, captured first, and gone on with once, however many ask", async () => {
-    const { place, jobs, goOn } = await leftBehind(["cancelled", "resumed", "paused"], (tutti, { paused }) =>
-      tutti.call("job.pause", { job: paused }),
-    );
-    await withLive(
-      async (live) => {
-        expect(await live.status(jobs.cancelled)).toMatchObject({
-          status: "interrupted",
-          sheets: [{ state: "interrupted" }],
-        });
-        expect(await live.tutti.call("job.cancel", { job: jobs.cancelled })).toMatchObject({
-          status: "cancelled",
-          sheets: [{ state: "cancelled", kept: expect.any(String) as string }],
-        });
-        expect(await snapshots(live, jobs.cancelled)).toEqual(["lost"]);
-        goOn();
-        // A person's word to go on takes back the pause that the crash came before.
-        const asked = [jobs.resumed, jobs.resumed, jobs.paused, jobs.paused];
-        await Promise.all(asked.map((job) => live.tutti.call("job.resume", { job, folder: "/" })));
-        for (const job of [jobs.resumed, jobs.paused]) {
-          await live.until(job, rests(1));
-          expect(await live.status(job)).toMatchObject({
-            status: "finished",
-            sheets: [{ state: "landed", attempts: 2 }],
+  itLong(
+    "what is left for a person can be cancelled, captured first, and gone on with once, however many ask",
+    async () => {
+      const { place, jobs, goOn } = await leftBehind(["cancelled", "resumed", "paused"], (tutti, { paused }) =>
+        tutti.call("job.pause", { job: paused }),
+      );
+      await withLive(
+        async (live) => {
+          expect(await live.status(jobs.cancelled)).toMatchObject({
+            status: "interrupted",
+            sheets: [{ state: "interrupted" }],
           });
-          expect(count(await live.events(job), "job.resumed")).toBe(1);
-        }
-        expect(landed(live.repository).length).toBe(2);
-        expect(await states(live, jobs.cancelled)).toEqual({ a: "cancelled" });
-        await live.until(jobs.resumed, happened("job.completed"));
-      },
-      { ...place, recovery: "leave" },
-    );
-  });
+          expect(await live.tutti.call("job.cancel", { job: jobs.cancelled })).toMatchObject({
+            status: "cancelled",
+            sheets: [{ state: "cancelled", kept: expect.any(String) as string }],
+          });
+          expect(await snapshots(live, jobs.cancelled)).toEqual(["lost"]);
+          goOn();
+          // A person's word to go on takes back the pause that the crash came before.
+          const asked = [jobs.resumed, jobs.resumed, jobs.paused, jobs.paused];
+          await Promise.all(asked.map((job) => live.tutti.call("job.resume", { job, folder: "/" })));
+          for (const job of [jobs.resumed, jobs.paused]) {
+            await live.until(job, rests(1));
+            expect(await live.status(job)).toMatchObject({
+              status: "finished",
+              sheets: [{ state: "landed", attempts: 2 }],
+            });
+            expect(count(await live.events(job), "job.resumed")).toBe(1);
+          }
+          expect(landed(live.repository).length).toBe(2);
+          expect(await states(live, jobs.cancelled)).toEqual({ a: "cancelled" });
+          await live.until(jobs.resumed, happened("job.completed"));
+        },
+        { ...place, recovery: "leave" },
+      );
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
 import { makeKit } from "../../kit/kit.ts";
+import { itLong } from "../../kit/long.ts";
 import { postgresUrl } from "../../kit/postgres.ts";
 
 const score = (sheets: readonly object[]): string =>
@@ -36,7 +37,7 @@ describe("a home whose store is PostgreSQL", () => {
 });
 
 describe("two conductors on one store", () => {
-  it("one leads; when it is killed the other takes over and plays its job to the end", async () => {
+  itLong("one leads; when it is killed the other takes over and plays its job to the end", async () => {
     const store = await postgresUrl();
     const kit = makeKit({ "a.txt": "a\n" }, { store });
     const more = { TUTTI_STORE: store, TUTTI_LOCAL: "", GIT_CONFIG_GLOBAL: "/dev/null" };

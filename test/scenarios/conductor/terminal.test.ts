@@ -7,6 +7,7 @@ import type { JobId } from "../../../src/base/ids.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { scoreIn } from "../../kit/live.ts";
+import { itLong } from "../../kit/long.ts";
 import { makeRepository } from "../../kit/repository.ts";
 
 const secret = "a-token-that-nobody-else-has-4711";
@@ -105,7 +106,7 @@ it("without the key it waits and says what to do, and goes on from a terminal th
   expect(seen().at(-1)).toBe(`found ${digest}`);
 });
 
-it("logs -f of a job whose conductor is gone shows what was printed, says so, and waits for nothing", async () => {
+itLong("logs -f of a job whose conductor is gone shows what was printed, says so, and waits for nothing", async () => {
   const kit = makeConductorKit();
   const repository = makeRepository().path;
   const sheets = [{ id: "slow", prompt: `print I am at work\nwait-for ${join(tempFolder(), "never")}` }];

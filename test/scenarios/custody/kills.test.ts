@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { places, reasons, subjects } from "../isolation/story.ts";
 
 let kit: Kit;
@@ -22,7 +22,7 @@ async function killHalfWay(isolation: object | string): Promise<void> {
   expect(isBegun).toBe(true);
 }
 
-describe.each(oneOf(2, ["none", "branch", "worktree"]))(
+describe.each(oneOf(3, ["worktree", "none", "branch"]))(
   "a Tutti that is killed while a sheet of level %s runs",
   (level) => {
     it("loses nothing: resume goes on from what the agent had done", async () => {
@@ -42,7 +42,7 @@ describe.each(oneOf(2, ["none", "branch", "worktree"]))(
   },
 );
 
-it("a Tutti that is killed while sheets share a context goes on there", async () => {
+itLong("a Tutti that is killed while sheets share a context goes on there", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   await killHalfWay({ per: "job" });
   const resumed = await kit.resume();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type FixEnd, type FixProject, makeFixProject, marksTool, fixerBy } from "../../kit/fix-project.ts";
+import { itLong } from "../../kit/long.ts";
 import { type Files, shown } from "../../kit/repository.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 512 }, (_, value) => value % 256));
@@ -121,7 +122,7 @@ describe("what lands is byte for byte what the agent left", () => {
 });
 
 describe("an encoding that the repository converts", () => {
-  it("is left to git: what is committed is what git makes of the file, and the checkout stays clean", () => {
+  itLong("is left to git: what is committed is what git makes of the file, and the checkout stays clean", () => {
     const project = makeFixProject({ ".gitattributes": "*.txt text eol=crlf\n", "one.txt": "one\nBAD-A w-one\n" });
     project.git("checkout", "--quiet", "--force", "main", "--", ".");
     expect(project.fix().code).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FixReport } from "../../../src/fix/report/shape.ts";
 import { type FixProject, makeFixProject, marksTool, fixerBy } from "../../kit/fix-project.ts";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 
 /** Two findings of one sheet, and a file that has none. */
 const two = (word: string): string => `BAD-A ${word}\nBAD-B ${word}\n`;
@@ -39,58 +39,61 @@ describe.each(
     ["in a repository", {}],
   ] as const),
 )("several attempts in the folder itself, %s", (_, where) => {
-  it("are counted from what was there before the first: what one broke is broken until it is fixed, what one fixed is fixed", async () => {
-    const files = {
-      "back.txt": two("w-back"),
-      "left.txt": two("w-left"),
-      "clean-b.txt": "fine\n",
-      "clean-l.txt": "fine\n",
-      "once.txt": "BAD-A w-once\n",
-    };
-    const agent = fixerBy({
-      "w-back": inTwo("clean-b.txt", 'write("clean-b.txt", "fine\\n")'),
-      "w-left": inTwo("clean-l.txt", ""),
-    });
-    const project = makeFixProject(files, { ...where, agent, settings: { attempts: 2 } });
-    const end = project.fix("--no-isolation");
-    expect(end.code).toBe(1);
-    const sheets = new Map(end.report.sheets.map((sheet) => [sheet.name, sheet]));
-    expect([...sheets].map(([name, { state, attempts }]) => `${name} ${state} ${String(attempts)}`)).toEqual([
-      "back.txt done 2",
-      "left.txt failed 2",
-      "once.txt done 1",
-    ]);
-    const numbers = [...sheets.values()].map(numbersOf);
-    expect(numbers).toEqual([
-      { ...none, asked: 2, fixed: 2 },
-      { ...none, asked: 2, fixed: 2, introduced: 1 },
-      { ...none, asked: 1, fixed: 1 },
-    ]);
-    expect(numbersOf(end.report.total)).toEqual({ ...none, asked: 5, fixed: 5, introduced: 1 });
-    expect(end.report.codes.map(({ code, fixed, introduced }) => [code, fixed, introduced])).toEqual([
-      ["BAD-A", 3, 0],
-      ["BAD-B", 2, 0],
-      ["BAD-Z", 0, 1],
-    ]);
-    expect(["back.txt", "left.txt", "clean-b.txt", "clean-l.txt"].map((name) => project.read(name))).toEqual([
-      "good w-back\ngood w-back\n",
-      "good w-left\ngood w-left\n",
-      "fine\n",
-      "BAD-Z\n",
-    ]);
-    // The same when somebody asks again.
-    expect(await reported(project)).toMatchObject({
-      exitCode: 1,
-      total: { fixed: 5, introduced: 1, remaining: 0, gone: 0 },
-    });
-    expect(project.cli("report", (await project.status())?.id ?? "").out).toContain(
-      "5 of 5 findings fixed, in 3 of 3 files, 0 remain, 1 introduced.",
-    );
-    // What is noted of the one that failed goes when it is tried again, or with its job.
-    expect(await project.contexts()).toHaveLength(1);
-  });
+  itLong(
+    "are counted from what was there before the first: what one broke is broken until it is fixed, what one fixed is fixed",
+    async () => {
+      const files = {
+        "back.txt": two("w-back"),
+        "left.txt": two("w-left"),
+        "clean-b.txt": "fine\n",
+        "clean-l.txt": "fine\n",
+        "once.txt": "BAD-A w-once\n",
+      };
+      const agent = fixerBy({
+        "w-back": inTwo("clean-b.txt", 'write("clean-b.txt", "fine\\n")'),
+        "w-left": inTwo("clean-l.txt", ""),
+      });
+      const project = makeFixProject(files, { ...where, agent, settings: { attempts: 2 } });
+      const end = project.fix("--no-isolation");
+      expect(end.code).toBe(1);
+      const sheets = new Map(end.report.sheets.map((sheet) => [sheet.name, sheet]));
+      expect([...sheets].map(([name, { state, attempts }]) => `${name} ${state} ${String(attempts)}`)).toEqual([
+        "back.txt done 2",
+        "left.txt failed 2",
+        "once.txt done 1",
+      ]);
+      const numbers = [...sheets.values()].map(numbersOf);
+      expect(numbers).toEqual([
+        { ...none, asked: 2, fixed: 2 },
+        { ...none, asked: 2, fixed: 2, introduced: 1 },
+        { ...none, asked: 1, fixed: 1 },
+      ]);
+      expect(numbersOf(end.report.total)).toEqual({ ...none, asked: 5, fixed: 5, introduced: 1 });
+      expect(end.report.codes.map(({ code, fixed, introduced }) => [code, fixed, introduced])).toEqual([
+        ["BAD-A", 3, 0],
+        ["BAD-B", 2, 0],
+        ["BAD-Z", 0, 1],
+      ]);
+      expect(["back.txt", "left.txt", "clean-b.txt", "clean-l.txt"].map((name) => project.read(name))).toEqual([
+        "good w-back\ngood w-back\n",
+        "good w-left\ngood w-left\n",
+        "fine\n",
+        "BAD-Z\n",
+      ]);
+      // The same when somebody asks again.
+      expect(await reported(project)).toMatchObject({
+        exitCode: 1,
+        total: { fixed: 5, introduced: 1, remaining: 0, gone: 0 },
+      });
+      expect(project.cli("report", (await project.status())?.id ?? "").out).toContain(
+        "5 of 5 findings fixed, in 3 of 3 files, 0 remain, 1 introduced.",
+      );
+      // What is noted of the one that failed goes when it is tried again, or with its job.
+      expect(await project.contexts()).toHaveLength(1);
+    },
+  );
 
-  it("also when a person tries a failed one again: what the user did meanwhile is nobody's fault", async () => {
+  itLong("also when a person tries a failed one again: what the user did meanwhile is nobody's fault", async () => {
     const agent = fixerBy({
       "w-left": inTwo("clean.txt", 'if (attempt === 3) write("clean.txt", "fine\\n"); else write(path, text);'),
     });

@@ -118,41 +118,47 @@ describe("a repository with projects below its top", () => {
     ]);
   });
 
-  it("is seen whole from any folder of it; rules are named as everywhere, a dot means that folder, and what is excluded is no project", () => {
-    const project = makeNested();
-    const env = { PATH: process.env["PATH"], HOME: project.root, TUTTI_HOME: project.home, TUTTI_LOCAL: "1" };
-    const inWeb = (...args: readonly string[]): unknown =>
-      JSON.parse(
-        runBuilt({ folder: join(project.repository, "web"), env }, ["fix", "--dry-run", "--json", ...args]).out,
-      );
-    expect(inWeb("--tool", "eslint")).toMatchObject({ findings: 4 });
-    expect(inWeb(".", "--tool", "eslint")).toMatchObject({ findings: 2, byFile: [{ file: "web/src/a.js" }] });
-    expect(inWeb("--code", "eslint:house/word", "--exclude", "services/")).toMatchObject({
-      findings: 1,
-      byTool: [
-        { tool: "eslint (web)", found: 2, findings: 1, config: "web/eslint.config.js" },
-        { tool: "prettier (web)", found: 1, findings: 0 },
-      ],
-    });
-  });
+  itLong(
+    "is seen whole from any folder of it; rules are named as everywhere, a dot means that folder, and what is excluded is no project",
+    () => {
+      const project = makeNested();
+      const env = { PATH: process.env["PATH"], HOME: project.root, TUTTI_HOME: project.home, TUTTI_LOCAL: "1" };
+      const inWeb = (...args: readonly string[]): unknown =>
+        JSON.parse(
+          runBuilt({ folder: join(project.repository, "web"), env }, ["fix", "--dry-run", "--json", ...args]).out,
+        );
+      expect(inWeb("--tool", "eslint")).toMatchObject({ findings: 4 });
+      expect(inWeb(".", "--tool", "eslint")).toMatchObject({ findings: 2, byFile: [{ file: "web/src/a.js" }] });
+      expect(inWeb("--code", "eslint:house/word", "--exclude", "services/")).toMatchObject({
+        findings: 1,
+        byTool: [
+          { tool: "eslint (web)", found: 2, findings: 1, config: "web/eslint.config.js" },
+          { tool: "prettier (web)", found: 1, findings: 0 },
+        ],
+      });
+    },
+  );
 
-  it("has no projects in folders that git ignores, also where it works in the folder itself: nothing of them is run", () => {
-    const project = makeNested();
-    const log = join(project.root, "was-run");
-    project.commit({ ".gitignore": "node_modules/\n/out/\n" });
-    project.put({
-      "out/package.json": '{ "type": "module" }\n',
-      "out/eslint.config.js": `import fs from "node:fs";\nfs.writeFileSync(${JSON.stringify(log)}, "");\nexport default [{ rules: { "no-var": "error" } }];\n`,
-      "out/a.js": "var x = 1;\nexport { x };\n",
-    });
-    const { tools } = JSON.parse(project.cli("fix", "--explain", "--json", "--no-isolation").out) as {
-      tools: { folder: string }[];
-    };
-    expect([...new Set(tools.map(({ folder }) => folder))]).toEqual(["web", "services/api"]);
-    const plan = project.cli("fix", "--dry-run", "--json", "--no-isolation", "--tool", "eslint").out;
-    expect(JSON.parse(plan)).toMatchObject({ findings: 4 });
-    expect(existsSync(log)).toBe(false);
-  });
+  itLong(
+    "has no projects in folders that git ignores, also where it works in the folder itself: nothing of them is run",
+    () => {
+      const project = makeNested();
+      const log = join(project.root, "was-run");
+      project.commit({ ".gitignore": "node_modules/\n/out/\n" });
+      project.put({
+        "out/package.json": '{ "type": "module" }\n',
+        "out/eslint.config.js": `import fs from "node:fs";\nfs.writeFileSync(${JSON.stringify(log)}, "");\nexport default [{ rules: { "no-var": "error" } }];\n`,
+        "out/a.js": "var x = 1;\nexport { x };\n",
+      });
+      const { tools } = JSON.parse(project.cli("fix", "--explain", "--json", "--no-isolation").out) as {
+        tools: { folder: string }[];
+      };
+      expect([...new Set(tools.map(({ folder }) => folder))]).toEqual(["web", "services/api"]);
+      const plan = project.cli("fix", "--dry-run", "--json", "--no-isolation", "--tool", "eslint").out;
+      expect(JSON.parse(plan)).toMatchObject({ findings: 4 });
+      expect(existsSync(log)).toBe(false);
+    },
+  );
 
   it("what configures a tool in one of them may not be changed to silence it", { timeout: 300_000 }, () => {
     const project = makeFixProject(files, {

@@ -66,7 +66,7 @@ const workflow = z.object({
   }),
 });
 
-it("the GitHub workflow fixes, says so in the summary, and pushes what landed", () => {
+itLong("the GitHub workflow fixes, says so in the summary, and pushes what landed", () => {
   const { steps } = workflow.parse(parse(recipe("In CI", "yaml"))).jobs.fix;
   expect(steps.map(({ name, uses }) => name ?? uses?.split("@")[0])).toEqual([
     "actions/checkout",

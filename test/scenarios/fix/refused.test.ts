@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eslintConfig, modules } from "../../kit/fix-modules.ts";
 import { type FixEnd, type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
+import { itLong } from "../../kit/long.ts";
 
 /** What a file says that has two findings, of which agents fix one. */
 const two = (word: string): string => `top\nBAD-A ${word}\nthree\nfour\nBAD-B ${word}\nend\n`;
 
-const files = {
+/** Of real tools, each start of which takes long. */
+const ofTools = {
   "package.json": '{ "type": "module" }\n',
   "eslint.config.js": eslintConfig({ "no-var": "error" }),
   ".gitignore": "node_modules\n",
@@ -16,6 +18,9 @@ const files = {
   "nested/nested.js": "var w_nested = 1;\nexport default w_nested;\n",
   ".prettierrc": "{}\n",
   "w_ignored.yaml": "var w_ignored:   1\n",
+};
+
+const files = {
   "retold.txt": "BAD-A w-retold\n",
   "elsewhere.txt": "BAD-A w-elsewhere\n",
   "clean.txt": "nothing here\n",
@@ -45,28 +50,47 @@ const acts = {
   "w-breaks": 'write(path, fixed(text)); fs.rmSync("tools/marks.sh")',
 };
 
+/** Why each sheet did not land, by its id. */
+function whysOf(project: FixProject): ReadonlyMap<string, string> {
+  const { sheets } = JSON.parse(project.cli("status", "--json").out) as {
+    sheets: readonly { id: string; why: string }[];
+  };
+  return new Map(sheets.map(({ id, why }) => [id, why]));
+}
+
+function expectRefused(end: FixEnd, whys: ReadonlyMap<string, string>, [file, why]: readonly [string, string]): void {
+  const sheet = end.report.sheets.find(({ name }) => name === file);
+  expect(sheet).toMatchObject({ state: "failed", fixed: 0, commit: null });
+  expect(whys.get(sheet?.id ?? "")).toContain(why);
+}
+
+itLong("a result that changes what configures a tool does not land", () => {
+  const project = makeFixProject(ofTools, {
+    agent: fixerBy(acts),
+    settings: { attempts: 1, autofix: false, exclude: ["eslint.config.js", ".tutti/"] },
+  });
+  symlinkSync(modules.node_modules.link, join(project.repository, "node_modules"));
+  const end = project.fix("--parallel", "6");
+  const whys = whysOf(project);
+  const silenced = ["silenced.js", "eslint was silenced"] as const;
+  const configured = ["configured.js", "eslint.config.js was changed: eslint is configured by it"] as const;
+  const nearer = ["nested/nested.js", "nested/eslint.config.js was changed"] as const;
+  const leftAlone = ["w_ignored.yaml", ".prettierignore was changed"] as const;
+  for (const refused of [silenced, configured, nearer, leftAlone]) expectRefused(end, whys, refused);
+  expect([end.code, project.landed()]).toEqual([2, []]);
+});
+
 describe("a result that does not fix, or does harm", () => {
   let project: FixProject;
   let end: FixEnd;
   let whys: ReadonlyMap<string, string>;
   beforeAll(() => {
-    project = makeFixProject(files, {
-      agent: fixerBy(acts),
-      settings: { attempts: 1, autofix: false, exclude: ["eslint.config.js", ".tutti/"] },
-    });
-    symlinkSync(modules.node_modules.link, join(project.repository, "node_modules"));
+    project = makeFixProject(files, { agent: fixerBy(acts), settings: { attempts: 1 } });
     end = project.fix("--parallel", "6");
-    const { sheets } = JSON.parse(project.cli("status", "--json").out) as {
-      sheets: readonly { id: string; why: string }[];
-    };
-    whys = new Map(sheets.map(({ id, why }) => [id, why]));
+    whys = whysOf(project);
   });
 
   it.each([
-    ["a comment that silences the tool", "silenced.js", "eslint was silenced"],
-    ["another configuration of the tool", "configured.js", "eslint.config.js was changed: eslint is configured by it"],
-    ["a nearer configuration of the tool", "nested/nested.js", "nested/eslint.config.js was changed"],
-    ["a list of what the tool leaves alone", "w_ignored.yaml", ".prettierignore was changed"],
     ["another tool in its place", "retold.txt", "tools/marks.sh was changed"],
     ["a new finding in another file", "elsewhere.txt", "marks reports 1 new finding"],
     ["a new finding in the same file", "here.txt", "marks reports 1 new finding"],
@@ -76,9 +100,7 @@ describe("a result that does not fix, or does harm", () => {
     ["words alone", "liar.txt", "1 of 1 finding is still there"],
     ["a tool that can't be run any more", "breaks.txt", "tools/marks.sh"],
   ])("%s does not land", (_, file, why) => {
-    const sheet = end.report.sheets.find(({ name }) => name === file);
-    expect(sheet).toMatchObject({ state: "failed", fixed: 0, commit: null });
-    expect(whys.get(sheet?.id ?? "")).toContain(why);
+    expectRefused(end, whys, [file, why]);
   });
 
   it("what is good lands beside it; the rest is as it was", () => {
@@ -86,8 +108,8 @@ describe("a result that does not fix, or does harm", () => {
     expect(project.landed()).toMatchObject([
       { subject: "fix: resolve 2 marks findings in good.txt", files: ["M good.txt"] },
     ]);
-    expect(end.report.total).toMatchObject({ asked: 18, fixed: 2, remaining: 16, introduced: 0 });
-    expect(end.report.recheck).toMatchObject({ fixed: 2, askedRemaining: 16, introduced: 0, failed: [] });
+    expect(end.report.total).toMatchObject({ asked: 13, fixed: 2, remaining: 11, introduced: 0 });
+    expect(end.report.recheck).toMatchObject({ fixed: 2, askedRemaining: 11, introduced: 0, failed: [] });
     expect(project.git("status", "--porcelain")).toBe("");
     expect(project.worktrees()).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe("looking without doing", () => {
 });
 
 describe("files with uncommitted changes", () => {
-  it("are named and left alone, and with --include-dirty fixed as they are committed", () => {
+  itLong("are named and left alone, and with --include-dirty fixed as they are committed", () => {
     const project = makeFixProject(three);
     project.put({ "a.txt": "BAD-A w-a\nand work of the user's\n", "b.txt": "BAD-A w-b\nstaged\n" });
     project.git("add", "b.txt");
@@ -154,7 +154,7 @@ describe("nothing to do", () => {
 });
 
 describe("in place", () => {
-  it("fixes the files where they are, outside of git", () => {
+  itLong("fixes the files where they are, outside of git", () => {
     const project = makeFixProject(three, { plain: true });
     expect(project.cli("fix")).toMatchObject({ code: 2, err: expect.stringContaining("--no-isolation") as string });
     const end = project.fix("--no-isolation", "a.txt", "b.txt");

@@ -64,7 +64,7 @@ describe("tests as a gate", () => {
     expect(project.runs()).toEqual([]);
   });
 
-  it("quick: the short form is asked for each, the whole one at the end at the most", () => {
+  itLong("quick: the short form is asked for each, the whole one at the end at the most", () => {
     const project = makeTested({
       tests: { mode: "quick", run: ["sh", "tests.sh"], quick: ["sh", "tests.sh", "quick"] },
     });
@@ -76,7 +76,7 @@ describe("tests as a gate", () => {
     expect(runs.filter((run) => run === "all").length).toBeLessThanOrEqual(1);
   });
 
-  it("final: once at the end, and then it is said that they fail", () => {
+  itLong("final: once at the end, and then it is said that they fail", () => {
     const project = makeTested();
     const end = project.cli("fix", "--tests", "final", "--test-command", "sh tests.sh");
     expect(end.code).toBe(1);

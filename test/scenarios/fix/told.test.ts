@@ -15,7 +15,7 @@ function reportOf(project: FixProject, job: string): FixReport {
 }
 
 describe("what is told of a job afterwards", () => {
-  it("a fix that was undone is not fixed, and counts again when its undoing is undone", () => {
+  itLong("a fix that was undone is not fixed, and counts again when its undoing is undone", () => {
     const project = makeFixProject({ "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n" });
     expect(project.fix().code).toBe(0);
     const job = jobOf(project);

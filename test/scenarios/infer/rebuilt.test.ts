@@ -124,36 +124,39 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     ).toBeDefined();
   });
 
-  it("an attempt that died with its Tutti goes on from what it had done, also what came after its last snapshot", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
-    const child = kit.spawn({
-      quick: "create quick.txt quick",
-      // Its validations pass from the start: they say nothing of an agent that did not come to its end.
-      slow: {
-        script: "on-attempt 1 hang\ncreate rest.txt rest",
-        after: ["quick"],
-        validations: [{ file_exists: "a.txt" }],
-      },
-    });
-    await child.until((view) => typeof view?.sheets[1]?.context?.path === "string");
-    child.kill();
-    await child.gone();
-    writeFileSync(join((await kit.status())?.sheets[1]?.context?.path ?? "", "late.txt"), "late\n");
-    loseDatabase(kit);
+  itLong(
+    "an attempt that died with its Tutti goes on from what it had done, also what came after its last snapshot",
+    async () => {
+      kit = makeKit({ "a.txt": "a\n" });
+      const child = kit.spawn({
+        quick: "create quick.txt quick",
+        // Its validations pass from the start: they say nothing of an agent that did not come to its end.
+        slow: {
+          script: "on-attempt 1 hang\ncreate rest.txt rest",
+          after: ["quick"],
+          validations: [{ file_exists: "a.txt" }],
+        },
+      });
+      await child.until((view) => typeof view?.sheets[1]?.context?.path === "string");
+      child.kill();
+      await child.gone();
+      writeFileSync(join((await kit.status())?.sheets[1]?.context?.path ?? "", "late.txt"), "late\n");
+      loseDatabase(kit);
 
-    const again = await kit.resume({ infer: {} });
+      const again = await kit.resume({ infer: {} });
 
-    expect(again.states).toEqual({ quick: "landed", slow: "landed" });
-    expect(subjects(kit)).toEqual(["slow", "quick", "begin"]);
-    expect([kit.at("main", "late.txt"), kit.at("main", "rest.txt")]).toEqual(["late\n", "rest\n"]);
-    expect((await inferred(kit))["slow"]).toContain("was cut off");
-    expect(await kit.log("slow")).toContain("An earlier attempt did part of this work");
-    await expectProven(kit, 2);
-    // Whatever the killed one left running or locked is told from what is this one's own.
-    const store = await openReader(kit.home);
-    expect(await store?.epoch()).toBeGreaterThan(1_000_000_000);
-    await store?.close();
-  });
+      expect(again.states).toEqual({ quick: "landed", slow: "landed" });
+      expect(subjects(kit)).toEqual(["slow", "quick", "begin"]);
+      expect([kit.at("main", "late.txt"), kit.at("main", "rest.txt")]).toEqual(["late\n", "rest\n"]);
+      expect((await inferred(kit))["slow"]).toContain("was cut off");
+      expect(await kit.log("slow")).toContain("An earlier attempt did part of this work");
+      await expectProven(kit, 2);
+      // Whatever the killed one left running or locked is told from what is this one's own.
+      const store = await openReader(kit.home);
+      expect(await store?.epoch()).toBeGreaterThan(1_000_000_000);
+      await store?.close();
+    },
+  );
 
   itLong("a stop in the middle of it claims nothing: what could not be judged goes on", async () => {
     kit = makeKit({ "a.txt": "a\n" });

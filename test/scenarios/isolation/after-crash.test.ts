@@ -23,7 +23,7 @@ async function killAt(path: string, sheets: Parameters<Kit["spawn"]>[0], score: 
 const halfway = (begun: string): string =>
   `create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
 
-it("an attempt from a snapshot is made from it also when the sheet was running as its Tutti died", async () => {
+itLong("an attempt from a snapshot is made from it also when the sheet was running as its Tutti died", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const begun = join(kit.root, "begun");
   const script = `until-attempt 1 create one.txt 1\nuntil-attempt 1 fail 1\non-attempt 2 create two.txt 2\non-attempt 2 create ${begun}\non-attempt 2 wait-for never\ncreate whole.txt whole`;
@@ -79,7 +79,7 @@ async function renote(id: string, more: object): Promise<void> {
   );
 }
 
-it("work is found also when the journal does not know yet which context its attempt has", async () => {
+itLong("work is found also when the journal does not know yet which context its attempt has", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const begun = join(kit.root, "begun");
   await killAt(begun, { fix: halfway(begun).replace("create half", "on-attempt 1 create half") }, {});

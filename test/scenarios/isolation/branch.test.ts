@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { notices, said, shellScore, subjects } from "./story.ts";
 
 let kit: Kit;
@@ -100,7 +100,7 @@ describe("level branch", () => {
     expect([whatUserHas(kit), await kit.contexts()]).toEqual([before, []]);
   });
 
-  it("lands with strategy merge while the user has uncommitted work", async () => {
+  itLong("lands with strategy merge while the user has uncommitted work", async () => {
     kit = busyCheckout();
     const before = whatUserHas(kit);
     const played = await kit.play(
@@ -111,20 +111,23 @@ describe("level branch", () => {
     expect(kit.git("show", "--format=", "--name-only", "--first-parent", "-m", "main").trim()).toBe("new.txt");
   });
 
-  it("puts nothing on the user's branch when Tutti is killed under an agent that commits, and goes on from its work", async () => {
-    kit = busyCheckout();
-    const before = whatUserHas(kit);
-    const begun = join(kit.root, "begun");
-    const script = `on-attempt 1 create half.txt half\non-attempt 1 commit by the agent\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
-    const child = kit.spawn({ fix: script }, { score: { isolation: "branch" } });
-    const isGone = child.gone();
-    await untilMade(begun, isGone);
-    child.kill();
-    await isGone;
-    expect([subjects(kit), whatUserHas(kit)]).toEqual([["begin"], before]);
-    const resumed = await kit.resume();
-    expect([resumed.states, subjects(kit), whatUserHas(kit)]).toEqual([{ fix: "landed" }, ["fix", "begin"], before]);
-    expect(kit.git("show", "--format=", "--name-only", "main").trim().split("\n")).toEqual(["half.txt", "whole.txt"]);
-    expect(await kit.store("log", "--no-walk", "--format=%s", "--glob=refs/tutti/agent")).toBe("by the agent\n");
-  });
+  itLong(
+    "puts nothing on the user's branch when Tutti is killed under an agent that commits, and goes on from its work",
+    async () => {
+      kit = busyCheckout();
+      const before = whatUserHas(kit);
+      const begun = join(kit.root, "begun");
+      const script = `on-attempt 1 create half.txt half\non-attempt 1 commit by the agent\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
+      const child = kit.spawn({ fix: script }, { score: { isolation: "branch" } });
+      const isGone = child.gone();
+      await untilMade(begun, isGone);
+      child.kill();
+      await isGone;
+      expect([subjects(kit), whatUserHas(kit)]).toEqual([["begin"], before]);
+      const resumed = await kit.resume();
+      expect([resumed.states, subjects(kit), whatUserHas(kit)]).toEqual([{ fix: "landed" }, ["fix", "begin"], before]);
+      expect(kit.git("show", "--format=", "--name-only", "main").trim().split("\n")).toEqual(["half.txt", "whole.txt"]);
+      expect(await kit.store("log", "--no-walk", "--format=%s", "--glob=refs/tutti/agent")).toBe("by the agent\n");
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type ConductorKit, makeConductorKit } from "../../kit/conductor.ts";
 import { commitFirst } from "../../kit/first-commit.ts";
 import { gitIn } from "../../kit/git.ts";
+import { itLong } from "../../kit/long.ts";
 import { beginRepository } from "../../kit/new-repository.ts";
 import { type Podman, openPodman } from "../../kit/podman.ts";
 
@@ -76,7 +77,7 @@ describe.skipIf(typeof podman === "string")("a task in an environment with an im
     expect(gitIn(kit.repository, ["show", "main:b.txt"])).toBe("from a container");
   });
 
-  it("can't write into the objects that it borrows", async () => {
+  itLong("can't write into the objects that it borrows", async () => {
     const kit = begun("");
     const store = (): string => join(kit.places.home, "repositories");
     const end = await task(
@@ -92,7 +93,7 @@ describe.skipIf(typeof podman === "string")("a task in an environment with an im
     expect(written).toEqual([]);
   });
 
-  it("has the exit codes of its programs, and all that they print", async () => {
+  itLong("has the exit codes of its programs, and all that they print", async () => {
     const kit = begun("network: none\n");
     const end = await task(kit, "print begin\nflood 300000\nprint end\nfail 3");
     expect(end.code).not.toBe(0);
@@ -103,7 +104,7 @@ describe.skipIf(typeof podman === "string")("a task in an environment with an im
     expect([printed.length > 300_000, /^begin\n/.test(printed), /end\n$/.test(printed)]).toEqual([true, true, true]);
   });
 
-  it("is stopped for good, whatever its programs do about it", async () => {
+  itLong("is stopped for good, whatever its programs do about it", async () => {
     const kit = begun("network: none\n");
     const detached = await task(kit, "fork\ncreate b.txt b\nhang", "--detach");
     const [job = ""] = /work-\S+/.exec(detached.out + detached.err) ?? [];
@@ -139,7 +140,7 @@ describe.skipIf(typeof podman === "string")("a task in an environment with an im
     expect(refused.err + refused.out).toContain("podman has no image localhost/none:1, and pull: never forbids");
   });
 
-  it("holds its memory limit", async () => {
+  itLong("holds its memory limit", async () => {
     const kit = begun("network: none\n");
     // awk doubles a text until it has none left.
     const end = await task(kit, "create b.txt b", "--validate", `awk 'BEGIN{s="x"; while(1) s=s s}'`);

@@ -6,6 +6,7 @@ import { task } from "../../../src/cli/job/task.ts";
 import { codeOf } from "../../../src/base/error.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { listening } from "../../kit/listening.ts";
+import { itLong } from "../../kit/long.ts";
 import type { Progress } from "../../kit/perform.ts";
 import { events, once, places, subjects } from "./story.ts";
 
@@ -43,7 +44,7 @@ describe("a folder that is in no repository", () => {
     expect(order.indexOf(`${second} started`)).toBeGreaterThan(order.indexOf(`${first} ended`));
   });
 
-  it("is refused to a score of Tutti's, unless the person says --no-isolation", () => {
+  itLong("is refused to a score of Tutti's, unless the person says --no-isolation", () => {
     kit = makeKit({ "a.txt": "a\n", "score.yaml": native }, { plain: true });
     const { code, err } = kit.cli("run", "score.yaml");
     expect([code, existsSync(join(kit.repository, "one.txt"))]).toEqual([2, false]);

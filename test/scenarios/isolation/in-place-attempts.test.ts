@@ -4,7 +4,7 @@ import { resultsOf } from "../../../src/sheet/verdict.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
 import type { Played } from "../../kit/perform.ts";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { events, notices } from "./story.ts";
 
 let kit: Kit;
@@ -65,7 +65,7 @@ describe.each(
     ["outside of git", { plain: true }],
   ] as const),
 )("attempts in the folder itself, %s,", (_, where) => {
-  it("are compared with what was there before the first also when Tutti was killed in between", async () => {
+  itLong("are compared with what was there before the first also when Tutti was killed in between", async () => {
     kit = makeKit(files, where);
     const begun = join(kit.root, "begun");
     const lines = {

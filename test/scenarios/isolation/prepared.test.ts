@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { itLong } from "../../kit/long.ts";
 import { canOverlay } from "../../kit/overlay.ts";
 import { makeRepository, writeFiles } from "../../kit/repository.ts";
 import { notices, playUntil, said, shellScore } from "./story.ts";
@@ -68,23 +69,26 @@ describe.skipIf(!(await canOverlay()))("a repository with installed packages", (
     ]);
   });
 
-  it("is worked on with those of another checkout that it links to, also where git does not ignore the link", async () => {
-    kit = makeKit({ "a.txt": "a\n", "package.json": "{}\n" });
-    const other = join(kit.repository, "../other");
-    writeFiles(other, { "node_modules/tool/x.txt": "old\n", "node_modules/.bin/tool": { link: "../tool/x.txt" } });
-    writeFiles(kit.repository, { node_modules: { link: join(other, "node_modules") } });
-    const work =
-      "cat node_modules/.bin/tool; echo new >node_modules/.bin/tool; mkdir node_modules/own; echo done >a.txt";
-    const { states } = await kit.playScore(
-      shellScore({}, work, { validations: [{ command: ["ls", "node_modules/own"] }] }),
-    );
-    expect([states, said(kit)]).toEqual([{ fix: "landed" }, ["old"]]);
-    expect([
-      readFileSync(join(other, "node_modules/tool/x.txt"), "utf8"),
-      readdirSync(join(other, "node_modules")),
-    ]).toEqual(["old\n", [".bin", "tool"]]);
-    expect(kit.git("ls-tree", "-r", "--name-only", "HEAD").trimEnd().split("\n")).toEqual(["a.txt", "package.json"]);
-  });
+  itLong(
+    "is worked on with those of another checkout that it links to, also where git does not ignore the link",
+    async () => {
+      kit = makeKit({ "a.txt": "a\n", "package.json": "{}\n" });
+      const other = join(kit.repository, "../other");
+      writeFiles(other, { "node_modules/tool/x.txt": "old\n", "node_modules/.bin/tool": { link: "../tool/x.txt" } });
+      writeFiles(kit.repository, { node_modules: { link: join(other, "node_modules") } });
+      const work =
+        "cat node_modules/.bin/tool; echo new >node_modules/.bin/tool; mkdir node_modules/own; echo done >a.txt";
+      const { states } = await kit.playScore(
+        shellScore({}, work, { validations: [{ command: ["ls", "node_modules/own"] }] }),
+      );
+      expect([states, said(kit)]).toEqual([{ fix: "landed" }, ["old"]]);
+      expect([
+        readFileSync(join(other, "node_modules/tool/x.txt"), "utf8"),
+        readdirSync(join(other, "node_modules")),
+      ]).toEqual(["old\n", [".bin", "tool"]]);
+      expect(kit.git("ls-tree", "-r", "--name-only", "HEAD").trimEnd().split("\n")).toEqual(["a.txt", "package.json"]);
+    },
+  );
 
   it("an agent may remove all of them, and the next sheet has them again", async () => {
     kit = project();
@@ -148,7 +152,7 @@ describe("a way that is asked for", () => {
     return notices(played);
   };
 
-  it("copy gives each context files of its own, and the checkout stays as it was", async () => {
+  itLong("copy gives each context files of its own, and the checkout stays as it was", async () => {
     const told = await play("copy");
     expect([said(kit), installed()]).toEqual([["old"], ["old\n", "there\n", ".bin", "gone", "tool"]]);
     expect(told.some((text) => /^prepared node_modules and web\/node_modules by copy, \d/.test(text))).toBe(true);

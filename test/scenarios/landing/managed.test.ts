@@ -7,6 +7,7 @@ import { type ConductorKit, makeConductorKit } from "../../kit/conductor.ts";
 import { makeFixProject } from "../../kit/fix-project.ts";
 import { type FakeForge, startForge } from "../../kit/forge-server.ts";
 import { gitIn } from "../../kit/git.ts";
+import { itLong } from "../../kit/long.ts";
 import { beginRepository } from "../../kit/new-repository.ts";
 import { commitFirst } from "../../kit/first-commit.ts";
 
@@ -95,7 +96,7 @@ function holds(folder: string, text: string): boolean {
 }
 
 describe("tutti fix on a remote", () => {
-  it("finds and fixes what the project's tools report, and lands it there", async () => {
+  itLong("finds and fixes what the project's tools report, and lands it there", async () => {
     const { kit } = await withRemote();
     const project = makeFixProject({ "a.txt": "BAD-A w-one\n" });
     const bare = join(project.root, "remote.git");
@@ -126,7 +127,7 @@ describe("a task in an environment", () => {
 });
 
 describe("publishing that fails", () => {
-  it("keeps landed commits in the mirror, which can't be removed until the remote has them", async () => {
+  itLong("keeps landed commits in the mirror, which can't be removed until the remote has them", async () => {
     const { kit, urls, main, refuse } = await withRemote();
     refuse(true);
     const failed = await kit.begin(...task(urls.file, "create one.txt 1")).ended;
@@ -144,39 +145,42 @@ describe("publishing that fails", () => {
     expect(readdirSync(join(kit.places.home, "mirrors"))).toEqual([]);
   });
 
-  it("ends in exactly one pull request after no login, a rejected push, an API that fails and a kill -9", async () => {
-    const { kit, urls, forge, bare, refuse } = await withRemote({ TUTTI_PULLS_POLL: "0" });
-    const token = { GH_ENTERPRISE_TOKEN: forge.token };
-    const branches = (): readonly string[] =>
-      gitIn(bare, ["for-each-ref", "--format=%(refname:short)", "refs/heads/ada"]).split("\n");
-    await kit.begin(...["env", "create", "web", "--repo", urls.http, "--agent", "scripted"]).ended;
-    await kit.begin("env", "edit", "web", "--set", "forge=github", "--set", "branch_prefix=ada").ended;
-    const noLogin = await kit.begin("task", "--env", "web", "--pr", "--force", "create one.txt 1").ended;
-    expect(noLogin.out + noLogin.err).toContain("forge.no_login");
-    const job = lastJob(noLogin);
-    refuse(true);
-    const rejected = await kit.with(token).begin("resume", job).ended;
-    expect(rejected.out + rejected.err).toContain("no pushes today");
-    refuse(false);
-    forge.instead(/^POST .*\/pulls$/, ...Array.from({ length: 20 }, () => ({ status: 500 })));
-    await kit.with(token).begin("resume", job).ended;
-    forge.asUsual();
-    expect([forge.pulls.length, branches()]).toEqual([
-      0,
-      [expect.stringMatching(/^ada\/create-one-txt-1-[a-z2-7]{16}$/)],
-    ]);
-    const { promise: asked, resolve } = Promise.withResolvers<undefined>();
-    forge.instead(/^POST .*\/pulls$/, { silence: () => resolve(undefined) });
-    const cut = kit.with(token).begin("resume", job);
-    await asked;
-    process.kill((await kit.running()).pid, "SIGKILL");
-    cut.kill("SIGKILL");
-    await cut.ended;
-    await kit.free();
-    await kit.with(token).begin("resume", job).ended;
-    expect([forge.pulls.length, branches().length]).toEqual([1, 1]);
-    expect(forge.pulls[0]?.branch).toBe(branches()[0]);
-  });
+  itLong(
+    "ends in exactly one pull request after no login, a rejected push, an API that fails and a kill -9",
+    async () => {
+      const { kit, urls, forge, bare, refuse } = await withRemote({ TUTTI_PULLS_POLL: "0" });
+      const token = { GH_ENTERPRISE_TOKEN: forge.token };
+      const branches = (): readonly string[] =>
+        gitIn(bare, ["for-each-ref", "--format=%(refname:short)", "refs/heads/ada"]).split("\n");
+      await kit.begin(...["env", "create", "web", "--repo", urls.http, "--agent", "scripted"]).ended;
+      await kit.begin("env", "edit", "web", "--set", "forge=github", "--set", "branch_prefix=ada").ended;
+      const noLogin = await kit.begin("task", "--env", "web", "--pr", "--force", "create one.txt 1").ended;
+      expect(noLogin.out + noLogin.err).toContain("forge.no_login");
+      const job = lastJob(noLogin);
+      refuse(true);
+      const rejected = await kit.with(token).begin("resume", job).ended;
+      expect(rejected.out + rejected.err).toContain("no pushes today");
+      refuse(false);
+      forge.instead(/^POST .*\/pulls$/, ...Array.from({ length: 20 }, () => ({ status: 500 })));
+      await kit.with(token).begin("resume", job).ended;
+      forge.asUsual();
+      expect([forge.pulls.length, branches()]).toEqual([
+        0,
+        [expect.stringMatching(/^ada\/create-one-txt-1-[a-z2-7]{16}$/)],
+      ]);
+      const { promise: asked, resolve } = Promise.withResolvers<undefined>();
+      forge.instead(/^POST .*\/pulls$/, { silence: () => resolve(undefined) });
+      const cut = kit.with(token).begin("resume", job);
+      await asked;
+      process.kill((await kit.running()).pid, "SIGKILL");
+      cut.kill("SIGKILL");
+      await cut.ended;
+      await kit.free();
+      await kit.with(token).begin("resume", job).ended;
+      expect([forge.pulls.length, branches().length]).toEqual([1, 1]);
+      expect(forge.pulls[0]?.branch).toBe(branches()[0]);
+    },
+  );
 });
 
 /** From the line that names the job. */

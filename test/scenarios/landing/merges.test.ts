@@ -3,6 +3,7 @@ import type { JobId } from "../../../src/base/ids.ts";
 import type { SheetEvent } from "../../../src/sheet/events/event.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";
+import { itLong } from "../../kit/long.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { fileAt, scoreOf, states } from "../conductor/story.ts";
 
@@ -80,28 +81,33 @@ it("two additions in one place land both, in the order that the validations of b
   });
 });
 
-it("without validations on both sides an order is not chosen, and the conflict goes back to the agent", async () => {
-  const [first, second] = [says("one"), says("two", heard("grep -q two"))];
-  await told({ first, second, files: greeting }, async (live, job) => {
-    expect(await states(live, job)).toEqual({ first: "landed", second: "failed" });
-    const merging = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" }))?.merging;
-    expect(merging).toMatchObject({ accepted: null, fallen: [] });
-    expect(merging?.untested.join()).toMatch(/merges that choose an order, because not all changes on both sides have/);
-    expect(merging?.conflicts).toEqual([
-      {
-        path: "greet.sh",
-        regions: [
-          {
-            line: 2,
-            base: ["  echo hello"],
-            ours: ["  echo hello; echo one"],
-            theirs: ["  echo hello; echo two"],
-          },
-        ],
-      },
-    ]);
-  });
-});
+itLong(
+  "without validations on both sides an order is not chosen, and the conflict goes back to the agent",
+  async () => {
+    const [first, second] = [says("one"), says("two", heard("grep -q two"))];
+    await told({ first, second, files: greeting }, async (live, job) => {
+      expect(await states(live, job)).toEqual({ first: "landed", second: "failed" });
+      const merging = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" }))?.merging;
+      expect(merging).toMatchObject({ accepted: null, fallen: [] });
+      expect(merging?.untested.join()).toMatch(
+        /merges that choose an order, because not all changes on both sides have/,
+      );
+      expect(merging?.conflicts).toEqual([
+        {
+          path: "greet.sh",
+          regions: [
+            {
+              line: 2,
+              base: ["  echo hello"],
+              ours: ["  echo hello; echo one"],
+              theirs: ["  echo hello; echo two"],
+            },
+          ],
+        },
+      ]);
+    });
+  },
+);
 
 it("changes of one line that lie apart land both without validations", async () => {
   const [first, second] = [{ edit: "sed -i s/alpha/ALPHA/ list" }, { edit: "sed -i s/omega/OMEGA/ list" }];
@@ -119,7 +125,7 @@ it("a score that wants git alone to merge gets its conflict", async () => {
   });
 });
 
-it("a merge that no test passes is not landed, and the conflict says what was tried", async () => {
+itLong("a merge that no test passes is not landed, and the conflict says what was tried", async () => {
   const [first, second] = [says("one", heard("grep -q one")), says("two", "! grep -q one greet.sh")];
   await told({ first, second, files: greeting }, async (live, job) => {
     expect(await states(live, job)).toEqual({ first: "landed", second: "failed" });

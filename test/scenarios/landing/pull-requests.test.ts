@@ -64,30 +64,33 @@ describe("a result that becomes a pull request", () => {
     expect((await story.verify()).landings).toEqual([]);
   });
 
-  it("that is reverted on the server after its job has ended is no success of its agent any more, once another job ends here", async () => {
-    story = await makePullStory();
-    const { job } = await story.propose({ first: "create b.txt b", second: "create c.txt c" });
-    story.merge(1);
-    story.merge(2);
-    expect((await story.goOn()).states).toEqual({ first: "landed", second: "landed" });
-    const fates = async (): Promise<object> => {
-      const store = await openStore(story.home);
-      const outcomes = await store.outcomes(10);
-      // As if that were long ago.
-      const change = { kind: "looked", job: job.id, at: 1 as EpochMs, undone: [] } as const;
-      await store.journal.append([{ about: "outcome", change }]);
-      await store.close();
-      return Object.fromEntries(outcomes.map(({ sheet, fate }) => [sheet, fate]));
-    };
-    await fates();
-    await story.play({ third: "create third.txt third" }, { env: story.env });
-    expect(await fates()).toEqual({ first: "landed", second: "landed", third: "landed" });
-    story.work("main", (folder) => {
-      rmSync(join(folder, "b.txt"));
-    });
-    await story.play({ fourth: "create fourth.txt fourth" }, { env: story.env });
-    expect(await fates()).toMatchObject({ first: "undone", second: "landed" });
-  });
+  itLong(
+    "that is reverted on the server after its job has ended is no success of its agent any more, once another job ends here",
+    async () => {
+      story = await makePullStory();
+      const { job } = await story.propose({ first: "create b.txt b", second: "create c.txt c" });
+      story.merge(1);
+      story.merge(2);
+      expect((await story.goOn()).states).toEqual({ first: "landed", second: "landed" });
+      const fates = async (): Promise<object> => {
+        const store = await openStore(story.home);
+        const outcomes = await store.outcomes(10);
+        // As if that were long ago.
+        const change = { kind: "looked", job: job.id, at: 1 as EpochMs, undone: [] } as const;
+        await store.journal.append([{ about: "outcome", change }]);
+        await store.close();
+        return Object.fromEntries(outcomes.map(({ sheet, fate }) => [sheet, fate]));
+      };
+      await fates();
+      await story.play({ third: "create third.txt third" }, { env: story.env });
+      expect(await fates()).toEqual({ first: "landed", second: "landed", third: "landed" });
+      story.work("main", (folder) => {
+        rmSync(join(folder, "b.txt"));
+      });
+      await story.play({ fourth: "create fourth.txt fourth" }, { env: story.env });
+      expect(await fates()).toMatchObject({ first: "undone", second: "landed" });
+    },
+  );
 
   itLong("is not called landed before the target contains what its server calls merged", async () => {
     story = await makePullStory();
@@ -155,23 +158,26 @@ describe("what is said of a pull request", () => {
     expect(await story.state("door")).toMatchObject({ kind: "proposed", counts: { returns: 1 } });
   });
 
-  it("is a conflict only when merging here finds one; then the work is done again on top of the target", async () => {
-    story = await makePullStory({ "a.txt": "a\n" });
-    await story.propose({ door: "edit a.txt a mine" });
-    Object.assign(story.pull(), { mergeable: false });
-    expect((await story.sync()).pulls).toMatchObject([{ outcome: null, now: { mergeable: "conflict" } }]);
-    story.work("main", (folder) => {
-      writeFileSync(join(folder, "a.txt"), "a theirs\n");
-    });
-    expect((await story.sync()).pulls).toMatchObject([
-      { outcome: "returned", why: expect.stringMatching(/can't be merged.*a\.txt/) as string },
-    ]);
-    expect(story.bare(repository, "show", `${story.pull().branch}:a.txt`)).toBe("mine theirs");
-    expect(story.bare(repository, "rev-parse", `${story.pull().branch}^`)).toBe(
-      story.bare(repository, "rev-parse", "main"),
-    );
-    expect(story.forge.pulls).toHaveLength(1);
-  });
+  itLong(
+    "is a conflict only when merging here finds one; then the work is done again on top of the target",
+    async () => {
+      story = await makePullStory({ "a.txt": "a\n" });
+      await story.propose({ door: "edit a.txt a mine" });
+      Object.assign(story.pull(), { mergeable: false });
+      expect((await story.sync()).pulls).toMatchObject([{ outcome: null, now: { mergeable: "conflict" } }]);
+      story.work("main", (folder) => {
+        writeFileSync(join(folder, "a.txt"), "a theirs\n");
+      });
+      expect((await story.sync()).pulls).toMatchObject([
+        { outcome: "returned", why: expect.stringMatching(/can't be merged.*a\.txt/) as string },
+      ]);
+      expect(story.bare(repository, "show", `${story.pull().branch}:a.txt`)).toBe("mine theirs");
+      expect(story.bare(repository, "rev-parse", `${story.pull().branch}^`)).toBe(
+        story.bare(repository, "rev-parse", "main"),
+      );
+      expect(story.forge.pulls).toHaveLength(1);
+    },
+  );
 
   itLong("is an answer also while it is worked on: one that was closed meanwhile is not opened again", async () => {
     story = await makePullStory();

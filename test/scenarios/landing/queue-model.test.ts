@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { playModel } from "../../../prove/queue/model.ts";
 import { race } from "../../../prove/queue/race.ts";
+import { itLong } from "../../kit/long.ts";
 
 // The short, seeded runs of `npm run prove -- queue`.
 test("whatever happens to a queue, each result lands once or is refused, and nobody's work is lost", async () => {
@@ -12,12 +13,16 @@ test("whatever happens to a queue, each result lands once or is refused, and nob
   expect(Math.min(landed, refused, gateRuns)).toBeGreaterThan(400);
 });
 
-test("landers with a home each, and somebody who commits whenever a lot is about to land: each result lands once, without force", {
-  timeout: 300_000,
-}, async () => {
-  const end = await race({ landers: 2, candidates: 12, everyMs: null, patienceMs: 240_000 });
+itLong(
+  "landers with a home each, and somebody who commits whenever a lot is about to land: each result lands once, without force",
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const end = await race({ landers: 2, candidates: 12, everyMs: null, patienceMs: 240_000 });
 
-  expect(end.wrong).toEqual([]);
-  expect(end).toMatchObject({ candidates: 12, landed: 11, refused: 1, outside: 4 });
-  expect(end.moved).toBeGreaterThanOrEqual(12);
-});
+    expect(end.wrong).toEqual([]);
+    expect(end).toMatchObject({ candidates: 12, landed: 11, refused: 1, outside: 4 });
+    expect(end.moved).toBeGreaterThanOrEqual(12);
+  },
+);

@@ -64,14 +64,17 @@ describe("a Tutti that is killed while a result is tried", () => {
     expect([head(), kit.read("a.txt"), isClean()]).toEqual(["main", "a\n", true]);
   });
 
-  it("leaves the checkout as it was when git dies with it; the result can be tried again, and gone back from", async () => {
-    await killAtSwitch(["review", "fix", "--try"], "die");
-    expect([head(), kit.read("a.txt"), isClean()]).toEqual(["main", "a\n", true]);
-    expect(said("review", "fix", "--try")).toMatchObject({ sheet: "fix" });
-    expect([head(), kit.read("a.txt")]).toEqual(["HEAD", "b\n"]);
-    expect(said("review", "--back")).toMatchObject({ moved: true });
-    expect([head(), kit.read("a.txt"), isClean()]).toEqual(["main", "a\n", true]);
-  });
+  itLong(
+    "leaves the checkout as it was when git dies with it; the result can be tried again, and gone back from",
+    async () => {
+      await killAtSwitch(["review", "fix", "--try"], "die");
+      expect([head(), kit.read("a.txt"), isClean()]).toEqual(["main", "a\n", true]);
+      expect(said("review", "fix", "--try")).toMatchObject({ sheet: "fix" });
+      expect([head(), kit.read("a.txt")]).toEqual(["HEAD", "b\n"]);
+      expect(said("review", "--back")).toMatchObject({ moved: true });
+      expect([head(), kit.read("a.txt"), isClean()]).toEqual(["main", "a\n", true]);
+    },
+  );
 
   itLong("knows that a checkout is back when it died on the way back", async () => {
     said("review", "fix", "--try");

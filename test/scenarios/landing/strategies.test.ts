@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { itLong } from "../../kit/long.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -60,7 +61,7 @@ describe("sheets that commit side by side", () => {
     right: "create right.txt 2\ncommit to the right",
   };
 
-  it("land one after the other by rebase, none in the middle of another", async () => {
+  itLong("land one after the other by rebase, none in the middle of another", async () => {
     await landed("rebase", both);
     const sheets = kit
       .git("log", "--format=%(trailers:key=Tutti-Sheet,valueonly,separator=)", "main")
@@ -72,7 +73,7 @@ describe("sheets that commit side by side", () => {
     ]).toContainEqual(sheets);
   });
 
-  it("are each one merge on the first line by merge", async () => {
+  itLong("are each one merge on the first line by merge", async () => {
     await landed("merge", both);
     expect(kit.git("rev-list", "--first-parent", "--count", "main").trim()).toBe("3");
     expect(kit.git("rev-list", "--merges", "--count", "main").trim()).toBe("2");

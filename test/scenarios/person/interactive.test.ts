@@ -6,6 +6,7 @@ import { shellWord } from "../../../src/base/text.ts";
 import { program, runBuilt } from "../../kit/built.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { hermetic } from "../../kit/git.ts";
+import { itLong } from "../../kit/long.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { hasTmux, openTmux } from "../../kit/tmux.ts";
 import { fileAt } from "../conductor/story.ts";
@@ -82,7 +83,7 @@ while read -r line; do
 done
 `;
 
-it.skipIf(!hasTmux)(
+itLong.skipIf(!hasTmux)(
   "what an agent exports in its terminal is its cost, and neither a conductor nor a command that is killed loses it",
   async () => {
     const agent = join(tempFolder(), "agent.sh");

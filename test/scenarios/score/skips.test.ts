@@ -106,7 +106,7 @@ itLong("a skip command can be asked again after a stop, and nothing is left of t
   expect(await kit.contexts()).toEqual([]);
 });
 
-test("a tutti that is killed while a skip command runs asks it again", async () => {
+itLong("a tutti that is killed while a skip command runs asks it again", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const child = kit.spawn({
     a: {

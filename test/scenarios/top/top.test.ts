@@ -5,6 +5,7 @@ import { program } from "../../kit/built.ts";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { scoreIn } from "../../kit/live.ts";
+import { itLong } from "../../kit/long.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { hasTmux, openTmux, type Tmux } from "../../kit/tmux.ts";
 
@@ -68,29 +69,32 @@ describe.skipIf(!hasTmux)("tutti top in a terminal", () => {
     expect(await modes("after")).toBe(before);
   });
 
-  it("of 200 columns without colours opens logs and contexts, and gives the terminal back when it is ended", async () => {
-    const { go, terminal, copies } = await scene({ columns: 200, rows: 60 });
-    const note = join(copies, "pid");
-    terminal.press(`sh -c 'echo $$ >${note}; NO_COLOR=1 exec ${command}'`, "Enter");
-    await terminal.sees(/>slow .*running[^]*I am at work/);
-    terminal.press("m");
-    await terminal.sees(/\[m machine\][^]*load [\d.]+ on \d+ core/);
-    terminal.press("x", "n", "e");
-    expect(await until(() => readIf(join(copies, "stdout.log")))).toBe("I am at work\n");
-    terminal.press("j", "s");
-    await terminal.sees(/what is there when you leave is captured/);
-    terminal.press("echo x >by-hand.txt; exit", "Enter");
-    await terminal.sees(/^captured 1 file as snapshot/m);
-    terminal.press("d");
-    await terminal.sees(/\[d diff\][^]*\+x/);
-    terminal.press("t");
-    await terminal.sees(/>broken .*#2/);
-    go();
-    await terminal.sees(/slow .*landed/);
-    process.kill(Number(readFileSync(note, "utf8")), "SIGTERM");
-    terminal.press("clear; echo left; stty -a | grep -c ' icanon'", "Enter");
-    await terminal.sees(/^left\n1\n/);
-  });
+  itLong(
+    "of 200 columns without colours opens logs and contexts, and gives the terminal back when it is ended",
+    async () => {
+      const { go, terminal, copies } = await scene({ columns: 200, rows: 60 });
+      const note = join(copies, "pid");
+      terminal.press(`sh -c 'echo $$ >${note}; NO_COLOR=1 exec ${command}'`, "Enter");
+      await terminal.sees(/>slow .*running[^]*I am at work/);
+      terminal.press("m");
+      await terminal.sees(/\[m machine\][^]*load [\d.]+ on \d+ core/);
+      terminal.press("x", "n", "e");
+      expect(await until(() => readIf(join(copies, "stdout.log")))).toBe("I am at work\n");
+      terminal.press("j", "s");
+      await terminal.sees(/what is there when you leave is captured/);
+      terminal.press("echo x >by-hand.txt; exit", "Enter");
+      await terminal.sees(/^captured 1 file as snapshot/m);
+      terminal.press("d");
+      await terminal.sees(/\[d diff\][^]*\+x/);
+      terminal.press("t");
+      await terminal.sees(/>broken .*#2/);
+      go();
+      await terminal.sees(/slow .*landed/);
+      process.kill(Number(readFileSync(note, "utf8")), "SIGTERM");
+      terminal.press("clear; echo left; stty -a | grep -c ' icanon'", "Enter");
+      await terminal.sees(/^left\n1\n/);
+    },
+  );
 });
 
 /** Once there is something in it: it may be looked at while it is written. */
