@@ -16,7 +16,10 @@ export interface Cell {
  * `shell`: runs already and reads its input. `onFree`: its program has ended, and nothing but the shell lives in it; or a
  * signal ended the program, which may have hit what holds the cell as well. `null`: it is not process 1, or has ended.
  */
-export async function makeCell(shell: RunningChild, onFree: (how: "whole" | "perhaps hit") => void): Promise<Cell | null> {
+export async function makeCell(
+  shell: RunningChild,
+  onFree: (how: "whole" | "perhaps hit") => void,
+): Promise<Cell | null> {
   let part: Part | null = null;
   let isOver = false;
   const heard = async (stream: Stream, chunk: Buffer): Promise<void> => {
