@@ -47,7 +47,7 @@ describe("measuring", () => {
 });
 
 describe("quantiles", () => {
-  it("are taken in order of size, whatever the order of the list", () => {
+  it("are taken in order of size, from a list in any order", () => {
     expect(median([10, 1, 3])).toBe(3);
     expect(quantile([4, 1, 2, 3, 5], 1)).toBe(5);
   });

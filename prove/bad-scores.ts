@@ -10,7 +10,7 @@ import { wrongTypes } from "./bad-scores/wrong-types.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
 import { caseSeed } from "./seed.ts";
 
-/** Whatever is given as a score: a coded error within a second, memory bounded, nothing executed, nothing written. */
+/** Any bad score gives a coded error within a second, with memory bounded, nothing executed and nothing written. */
 export const badScores: Part = {
   name: "bad-scores",
   summary: "bombs, wrong types, hostile templates and names, and as many scores damaged by chance",

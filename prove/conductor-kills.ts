@@ -4,8 +4,8 @@ import { removePlayground } from "./playground.ts";
 import { caseSeed } from "./seed.ts";
 
 /**
- * A conductor may be killed at any time, by itself or with all it started: the next one goes on, and nobody has to do
- * anything.
+ * A conductor may be killed at any time, by itself or with all it started: the next one continues without a
+ * human step.
  */
 export const conductorKills: Part = {
   name: "conductor-kills",

@@ -12,7 +12,7 @@ const atOnce = 32;
 /** Kills in one repository before it is looked at and another one is taken. */
 const batch = 25;
 
-/** Contexts can be made by many at once, and by whoever comes after one that was killed at it. */
+/** Contexts can be made by many processes at once, and by a process that follows a killed one. */
 export const creation: Part = {
   name: "creation",
   summary: "200 contexts, 32 at once, on every level; kill -9 while one is made, then the same id again",

@@ -34,7 +34,7 @@ interface Ended {
 
 async function proveCustody({ count, seed, say }: PartOrder): Promise<PartResult> {
   if (process.getuid?.() === 0)
-    say("as root, modes keep nobody out: files that are closed to others are read and captured");
+    say("as root, modes deny nothing: files that are closed to others are read and captured");
   const seeds = Array.from({ length: count }, (_, index) => caseSeed(seed, index));
   const ended: Ended[] = [];
   const queue = batchesOf(seeds).values();

@@ -8,11 +8,11 @@ import { type Playground, removePlayground } from "./playground.ts";
 import { caseSeed, chanceFrom } from "./seed.ts";
 import { type End, runTutti } from "./tutti.ts";
 
-/** Every finding of a hundred files is fixed, each file in one commit, whoever is killed meanwhile. */
+/** Every finding of a hundred files is fixed, each file in one commit, with any process killed meanwhile. */
 export const fix: Part = fixOf({ files: 100, atOnce: 16 });
 
 /**
- * The same with other sizes; a try is two jobs: one that nobody disturbs, and one whose client and conductor are
+ * The same with other sizes; a try is two jobs: one that runs undisturbed, and one whose client and conductor are
  * killed.
  */
 export function fixOf(size: Size): Part {
@@ -103,7 +103,7 @@ async function playDisturbed(seed: number, size: Size): Promise<Round> {
   const { kills, words, last } = await playKilled(ground, chance, size);
   const tookMs = performance.now() - from;
   const found = await inspected(ground, project.expected);
-  const told = `killed: ${kills.join(" ") || "nobody"}; said again: ${words.join(" ") || "nothing"}`;
+  const told = `killed: ${kills.join(" ") || "no process"}; said again: ${words.join(" ") || "nothing"}`;
   return {
     ...found,
     seed,

@@ -8,7 +8,7 @@ import { tryNames } from "./ids/real-git.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
 import { caseSeed, chanceFrom } from "./seed.ts";
 
-/** Whatever a task is called, its paths and refs are its own: below the root, on any disk, and fit for git. */
+/** A task of any name has paths and refs of its own: below the root, on any disk, and fit for git. */
 export const ids: Part = {
   name: "ids",
   summary: "hostile ids: no two share a name, none leaves the root, git refuses none",

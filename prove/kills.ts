@@ -31,7 +31,7 @@ async function proveKills({ count, seed, say }: PartOrder): Promise<PartResult> 
   return resultOf(tries);
 }
 
-/** How long the job takes when nobody disturbs it, with as much beside it as in the tries. */
+/** How long the job takes undisturbed, with as much beside it as in the tries. */
 async function measureRun(seed: number, atOnce: number, say: (line: string) => void): Promise<number> {
   const alone = await Promise.all(Array.from({ length: atOnce }, (_, place) => tryUndisturbed(caseSeed(seed, place))));
   for (const one of alone) {

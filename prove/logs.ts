@@ -8,7 +8,7 @@ import { containmentsHere, runnerIn } from "./contained.ts";
 import type { Part, PartOrder, PartResult } from "./part.ts";
 import { type Chance, caseSeed, chanceFrom } from "./seed.ts";
 
-/** Whatever a program printed before its end is in its log and was told line by line, however it ended. */
+/** All output of a program is in its log and was reported line by line, however it ended. */
 export const logs: Part = {
   name: "logs",
   summary: "programs that print 500 lines on each stream and end in every way: all lines in the file, all lines told",

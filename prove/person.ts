@@ -3,7 +3,7 @@ import { type Round, playRound } from "./person/round.ts";
 import { removePlayground } from "./playground.ts";
 import { caseSeed } from "./seed.ts";
 
-/** Whatever a person does in the checkout while results land, both have all of it in the end. */
+/** A person may do anything in the checkout while results land: both have all of it in the end. */
 export const person: Part = {
   name: "person",
   summary: "a person commits, amends, stages, switches, stashes, rebases, adds worktrees and gcs while 40 sheets land",

@@ -18,7 +18,7 @@ import { type Act, allActs, scriptOf } from "./prepare/acts.ts";
 import { environment, openYard } from "./prepare/yard.ts";
 import { caseSeed, chanceFrom } from "./seed.ts";
 
-/** Whatever agents do to installed packages, nothing of it reaches the checkout or another context. */
+/** No act of an agent on installed packages reaches the checkout or another context. */
 export const prepare: Part = {
   name: "prepare",
   summary: "random acts of agents in prepared contexts, 16 at once: no byte of the checkout or of a neighbour changes",

@@ -3,12 +3,12 @@ import { playModel } from "./queue/model.ts";
 import { race } from "./queue/race.ts";
 
 /**
- * Whatever happens to a queue, each result lands once or is refused with its work kept, and nobody else's work is lost.
+ * In any sequence of events, each result lands once or is refused with its work kept, and no outside work is lost.
  */
 export const queue: Part = {
   name: "queue",
   summary:
-    "sequences of whatever may happen to a queue, on git in memory; 20 landers on real git, racing outside pushes every 100 ms",
+    "sequences of all that may happen to a queue, on git in memory; 20 landers on real git, racing outside pushes every 100 ms",
   defaultCount: 5_000,
   run: proveQueue,
 };
@@ -28,7 +28,7 @@ async function proveQueue({ count, seed, say }: PartOrder): Promise<PartResult> 
   const raced = await race({ landers: Math.min(landers, candidates), candidates, everyMs: pushEveryMs, patienceMs });
   const seconds = Math.round(raced.seconds);
   say(
-    `on git: ${raced.candidates} candidates of ${Math.min(landers, candidates)} landers and ${raced.outside} outside commits in ${seconds} s, ${raced.moved} times somebody else was first`,
+    `on git: ${raced.candidates} candidates of ${Math.min(landers, candidates)} landers and ${raced.outside} outside commits in ${seconds} s, ${raced.moved} times an outside commit was first`,
   );
   const failures = [
     ...model.failures,

@@ -12,7 +12,7 @@ import { makeCounting } from "./rpc/counting.ts";
 import { type Bench, makeAttacker } from "./rpc/attacker.ts";
 import { caseSeed } from "./seed.ts";
 
-/** Whatever is said to a conductor's socket: a coded error or silence, never an effect, never its end. */
+/** Any message to a conductor's socket gives a coded error or silence, never an effect, never its end. */
 export const rpc: Part = {
   name: "rpc",
   summary: "garbage, huge, half and wrong messages, with and without the token: 0 crashes, 0 effects",

@@ -29,7 +29,7 @@ interface Found {
 }
 
 async function proveSpecial({ count, seed, say }: PartOrder): Promise<PartResult> {
-  if (process.getuid?.() === 0) say("as root, modes keep nobody out: what is closed to others is read and captured");
+  if (process.getuid?.() === 0) say("as root, modes deny nothing: what is closed to others is read and captured");
   const found: { readonly seed: number; readonly result: Found }[] = [];
   for (const [place, trial] of trialsOf(seed, count)) {
     const result = await trial

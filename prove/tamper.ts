@@ -8,7 +8,7 @@ import { type Ground, makeGround } from "./tamper/ground.ts";
 import { type Answer, judge } from "./tamper/judge.ts";
 import { forgeries } from "./tamper/table.ts";
 
-/** Whatever somebody makes of landings, receipts, objects or records, verify says so, or the docs say that it can't. */
+/** Verify reports each forgery of landings, receipts, objects or records, or the docs say that it can't. */
 export const tamper: Part = {
   name: "tamper",
   summary: `${String(forgeries.length)} forgeries of landings, receipts, history, objects and records: each is told, or said to be undetectable`,

@@ -44,7 +44,7 @@ export async function makeBenchHome(folder: string, more: Readonly<Record<string
 /** How full this machine is must not matter. */
 const unlimited = { TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" };
 
-/** The conductor itself, as a child of this process: nobody waits for it. */
+/** The conductor itself, as a child of this process that is not awaited. */
 export function startConductor({ env }: BenchHome): void {
   spawn(process.execPath, [program, "start", "--foreground"], { cwd: "/", env, stdio: "ignore" });
 }

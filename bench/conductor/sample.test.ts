@@ -50,7 +50,7 @@ describe.skipIf(process.platform !== "linux")("watching a process", () => {
 });
 
 describe("a line of /proc/<pid>/stat", () => {
-  it("is read from the end of the name, whatever is in it", () => {
+  it("is read from the end of the name, with any name before it", () => {
     const after = "S 1 2 3 4 5 6 7 8 9 10 150 50 13 14 15 16 17 18 987654 20 21";
     expect(readStat(`42 (a) b (x) ${after}`)).toEqual({ cpuMs: 2000, startedAt: "987654" });
   });

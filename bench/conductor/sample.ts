@@ -12,7 +12,7 @@ export interface Sampled {
   /** Of one core, 1 being all of it. */
   readonly cpuShare: number;
   readonly rssMegabytes: { readonly last: number; readonly most: number };
-  /** Over the same time; `null` when nobody was asked. */
+  /** Over the same time; `null` when no one was asked. */
   readonly stall: Stall | null;
 }
 
@@ -71,7 +71,7 @@ function look(pid: number): Look {
   }
 }
 
-/** Linux counts in hundredths of a second for everybody, whatever its own clock. */
+/** Linux reports hundredths of a second to every program, with any clock of its own. */
 const tickMs = 10;
 
 export function readStat(text: string): Pick<Look, "cpuMs" | "startedAt"> {

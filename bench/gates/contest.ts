@@ -7,7 +7,7 @@ import { git, runs, sizes } from "../landing/repository.ts";
 import { capturesPrefix, openLander } from "../landing/tutti.ts";
 
 /**
- * How results that have to pass a gate are landed. The serial one is the same queue with nobody to share a test with.
+ * Ways to land results that have to pass a gate. The serial one is the same queue with batches of one.
  */
 export const lines = ["serial", "Tutti", "Tutti, 4 tests at once"] as const;
 export type LineName = (typeof lines)[number];

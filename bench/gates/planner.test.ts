@@ -59,7 +59,7 @@ function keepOnly(scene: Scene, lines: readonly (readonly number[])[]): void {
 
 function letTimePass(scene: Scene): void {
   const running = [...scene.tests.values()].filter(({ known }) => known === "testing" || known === "confirming");
-  if (running.length === 0) throw new Error("nobody waits for anything");
+  if (running.length === 0) throw new Error("nothing is running");
   scene.now = Math.min(...running.map(({ endsAt }) => endsAt));
   for (const one of running) if (one.endsAt <= scene.now) one.known = one.says;
 }

@@ -73,7 +73,7 @@ export function fileLines(path: string, text: string): string {
   return `M 100644 inline ${path}\ndata ${String(Buffer.byteLength(text))}\n${text}\n`;
 }
 
-/** `isLoose`: however many objects, as those of commits are that somebody made just now. */
+/** `isLoose`: all objects are loose, as those of commits that were made just now. */
 export function fastImport(
   gitDir: string,
   lines: Iterable<string>,

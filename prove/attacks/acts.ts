@@ -18,7 +18,7 @@ export interface Act {
   /** For the page of docs. */
   readonly title: string;
   readonly script: string;
-  /** It leaves its folder by a path that nobody gave it. */
+  /** It leaves its folder by a path that it was not given. */
   readonly absolute?: true;
   /** What it reaches beside its own context; a level that is not named: nothing. */
   readonly reaches: Partial<Readonly<Record<ActLevel, readonly Reached[]>>>;

@@ -24,7 +24,7 @@ export async function tryPlant(plant: Plant, level: Level): Promise<PlantTrial> 
     const isDud = plant.fires && stage.canary.carelessSongs().length === 0;
     const wrong = [
       ...executed.map((song) => `${song} was run by Tutti's git`),
-      ...(isDud ? ["nobody falls for it: the plant is not planted"] : []),
+      ...(isDud ? ["no git falls for it: the plant is not planted"] : []),
       // On the hub that they share, one worktree may stop the others; nowhere else.
       ...(level === "worktree" ? [] : stopped),
     ];

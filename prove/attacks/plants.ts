@@ -1,11 +1,11 @@
 /**
- * A configuration that a task plants in the git it was given, so that somebody else's git runs a program of the task's.
+ * A configuration that a task plants in the git it was given, so that another git runs a program of the task's.
  * `$d` is the context's git dir, `$c` what it shares with others, `$CANARY` the program.
  */
 export interface Plant {
   readonly name: string;
   readonly script: string;
-  /** Whether an ordinary git, as people use it, surely falls for it: an attack that nobody falls for shows nothing. */
+  /** Whether an ordinary git, as people use it, surely falls for it: an attack that always fails shows nothing. */
   readonly fires: boolean;
 }
 

@@ -71,7 +71,7 @@ async function workAndCapture(context: Opened): Promise<Stage["captured"]> {
   return { manifest, taken: await context.take() };
 }
 
-/** Commits and a stash that nobody has captured. */
+/** Commits and a stash that were not captured. */
 function commitMore(folder: string): Pick<Scene, "commits" | "stash"> {
   if (askIn(folder, ["rev-parse", "--show-prefix"])?.trim() !== "") return { commits: [], stash: "" };
   gitIn(folder, ["checkout", "-q", "-b", "neighbours-branch"]);

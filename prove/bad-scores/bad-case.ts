@@ -5,7 +5,7 @@ export interface BadCase {
   readonly must: "be refused" | "be read or refused";
   /** The text of the score, or what makes something in a folder and gives the path of it. */
   readonly score: string | ((folder: string) => string);
-  /** Files beside it. `null` is a named pipe that nobody writes to. */
+  /** Files beside it. `null` is a named pipe without a writer. */
   readonly files?: Readonly<Record<string, string | null>>;
 }
 

@@ -88,7 +88,7 @@ export interface Ended {
   readonly megabytes: number;
 }
 
-// The process tells what it used up when it ends; nobody else could, once it has ended.
+// The process reports its own use when it ends; afterwards it could not be read.
 const tellUsage = `data:text/javascript,${encodeURIComponent(
   'import { writeSync } from "node:fs"; process.on("exit", () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage(); writeSync(3, JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, megabytes: maxRSS / 1024 })); });',
 )}`;

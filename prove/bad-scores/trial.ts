@@ -48,7 +48,7 @@ export async function tryCase(bad: BadCase, asked: readonly CommandName[]): Prom
   }
 }
 
-/** What an end must not be, whatever the score was. */
+/** The ends that no score may have. */
 export function faultsOf(
   { code, said, cpuMs, megabytes }: Ended,
   expected: { readonly must: BadCase["must"]; readonly isRefused: boolean; readonly command: CommandName },

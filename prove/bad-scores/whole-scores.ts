@@ -143,6 +143,7 @@ export const wholeNative = {
     batch: { max: 16, window: 4, parallel: 2, wait: "1s" },
     protected: ["ci/**"],
     promises: "job",
+    collisions: "tell",
     merge: { mode: "proven", budget: 4 },
     sign: false,
     push: false,

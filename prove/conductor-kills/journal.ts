@@ -28,7 +28,7 @@ export async function readLives(ground: Playground): Promise<Lives> {
   };
 }
 
-/** Whatever the journal says was captured can be had from Tutti's own repository. */
+/** Every capture in the journal can be read from Tutti's own repository. */
 export async function inspectCaptures(ground: Playground): Promise<readonly string[]> {
   const commits = [...new Set((await readJournal(ground)).flatMap(captureOf))];
   const { stores } = storesOf(ground);

@@ -144,7 +144,7 @@ function lastLines(said: string): string {
   return lines.map((line) => line.slice(0, 300)).join("\n");
 }
 
-/** Ends the last conductor, and whatever else there is: that much was wrong. */
+/** Ends the last conductor and every other process; each of those counts as a fault. */
 async function end(ground: Playground, played: Played): Promise<readonly string[]> {
   const stopped = played.isStuck ? [] : problemsOf(await runTutti(ground, ["stop"]), "tutti stop");
   const left = await untilNone(ground, played.isStuck ? 0 : 10_000);

@@ -22,7 +22,7 @@ export function lostOf(manifest: Manifest, evidence: Evidence): readonly string[
   ];
 }
 
-/** Everything that could not be captured and that nobody was told of, although it may still be there. */
+/** Everything that could not be captured and was not reported, although it may still be there. */
 export function untoldOf(manifest: Manifest, evidence: Pick<Evidence, "trees" | "leftOut">): readonly string[] {
   return [...manifest.entries]
     .filter(([path, entry]) => !isCaptured(path, entry, evidence) && listedAs(path, evidence) === undefined)

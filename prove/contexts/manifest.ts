@@ -22,7 +22,7 @@ export function readManifest(folder: string): Manifest {
   return { entries: readEntries(folder), ...readGit(folder) };
 }
 
-/** Files and links by path, without the context's own `.git`, whatever that is by now. */
+/** Files and links by path, without the context's own `.git`, which may be anything by now. */
 export function readEntries(folder: string): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   collect({ root: Buffer.from(folder), entries }, "");

@@ -42,9 +42,9 @@ async function make(id: string): Promise<string> {
   return context.path;
 }
 
-/** In the user's own folder there may be one at a time: whoever is in leaves a mark until it goes. */
+/** The user's own folder takes one process at a time: it leaves a mark until it goes. */
 async function beAlone(folder: string, id: string): Promise<void> {
-  const mark = join(folder, ".git", "somebody-is-in");
+  const mark = join(folder, ".git", "in-use");
   if (existsSync(mark)) throw new Error(`${id} is not alone in ${folder}`);
   writeFileSync(mark, id);
   await new Promise((resolve) => setTimeout(resolve, 1));

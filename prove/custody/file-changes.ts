@@ -156,7 +156,7 @@ function editIgnore(place: Place): void {
 }
 
 function closedFile(place: Place): void {
-  write(place, "closed.txt", "nobody may read this\n");
+  write(place, "closed.txt", "no one may read this\n");
   chmodSync(join(place.folder, "closed.txt"), 0);
 }
 

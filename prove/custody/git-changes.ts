@@ -18,7 +18,7 @@ export const gitChanges: readonly Change[] = [
   ["packed", (place) => quiet(place, ["gc", "-q"])],
 ];
 
-/** What leaves the context's git, or the context, where nobody looks for it; the last one needs no git. */
+/** Changes that leave the context's git, or the context, in an unexpected place; the last one needs no git. */
 export const lastChanges: readonly Change[] = [
   ["no .git", (place) => noGit(place)],
   ["another .git", (place) => anotherGit(place)],

@@ -48,7 +48,7 @@ function undue(state: State, taken: Taken, end: string): readonly string[] {
   const only = taken.leftOut.filter(({ reason }) => reason !== "ignored");
   if (end === "destroyed" && only.length > 0)
     return [`it was destroyed with ${only.map(({ path, reason }) => `${path} (${reason})`).join(", ")}`];
-  return end === "kept" && only.length === 0 ? [`it was kept, and nobody says why (${state.changes.join(", ")})`] : [];
+  return end === "kept" && only.length === 0 ? [`it was kept without a reason (${state.changes.join(", ")})`] : [];
 }
 
 function evidenceOf(ground: Playground, what: { state: State; taken: readonly Taken[] }): Evidence {

@@ -25,7 +25,7 @@ export interface State {
   readonly manifest: Manifest;
 }
 
-/** Brings a context into the state of a seed. The same seed makes the same of the same files, whoever asks. */
+/** Brings a context into the state of a seed. The same seed makes the same of the same files in every process. */
 export function bringAbout(root: string, part: string, seed: number): State {
   const chance = chanceFrom(seed);
   const hasGit = askIn(root, ["rev-parse", "--show-prefix"])?.trim() === "";

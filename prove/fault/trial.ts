@@ -65,7 +65,7 @@ function problemsOf({ code, said }: End): readonly string[] {
     : [`the run ended with ${String(code)}: ${said.trimEnd().split("\n").slice(-3).join("\n").slice(0, 2000)}`];
 }
 
-/** A fault is nobody's attempt. */
+/** A fault does not count as an attempt. */
 async function countedIn(ground: Playground): Promise<readonly string[]> {
   const store = await openReader(ground.home);
   if (store === undefined) return ["there is no journal"];

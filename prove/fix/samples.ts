@@ -5,13 +5,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Playground, askGit, userFiles } from "../playground.ts";
 import type { Project } from "./project.ts";
 
-/** The user's checkout at one moment at which nobody was moving it. */
+/** The user's checkout at one moment at which no one was moving it. */
 interface Sample {
   readonly main: string;
   readonly index: string;
   /** Files that are as they are after their mending. */
   readonly mended: ReadonlySet<string>;
-  /** Files that are as nobody has ever left them. */
+  /** Files in a state that no program left them in. */
   readonly strange: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function sampleCheckout(ground: Playground, project: Project): Sampling {
 
 const lookMs = 15;
 
-/** Whoever moves the checkout holds the lock of its index, from before the first file to after the last. */
+/** A move of the checkout holds the lock of its index, from before the first file to after the last. */
 function atRest(ground: Playground, project: Project): Sample | undefined {
   const isMoved = (): boolean => existsSync(join(ground.repository, ".git/index.lock"));
   if (isMoved()) return undefined;
@@ -83,7 +83,7 @@ async function unexplained(ground: Playground, first: Sample, samples: readonly 
   const landed = new Map<string, ReadonlySet<string>>();
   for (const sample of samples) {
     const { main, index, mended, strange } = sample;
-    for (const path of strange) wrong.add(`${path} was seen as nobody left it`);
+    for (const path of strange) wrong.add(`${path} was seen half written`);
     const known = indexes.get(main) ?? index;
     indexes.set(main, known);
     if (known !== index) wrong.add(`the index changed at ${main}, where nothing landed`);

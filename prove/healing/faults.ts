@@ -94,7 +94,7 @@ export const faults: readonly Fault[] = [
     expected: "healed",
   },
   {
-    name: "a prompt names a variable with a slip, and nobody said yes",
+    name: "a prompt names a variable with a slip, and no one said yes",
     code: "H03",
     options: [],
     score: () => misnamed,

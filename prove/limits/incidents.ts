@@ -57,7 +57,7 @@ async function terminal(scene: Scene): Promise<readonly string[]> {
       : status?.kind === "paused" && status.cause.kind === "agent";
   if (!(await until(scene, isAtRest))) return ["no rest came of keys that are not accepted"];
   const wrong = chance.next() < 0.5 ? problemsOf(await runTutti(ground, ["restart"]), "restart") : [];
-  // Whoever would go on asking does so now.
+  // An agent that would ask again does so now.
   await pause(500);
   for (const [place, provider] of providers.entries()) provider.mood = moods[place] ?? "works";
   return [...wrong, ...problemsOf(await runTutti(ground, ["resume", "--detach"]), "resume")];
@@ -68,7 +68,7 @@ async function outage(scene: Scene): Promise<readonly string[]> {
   const isMet = await until(scene, ({ throttles }) => throttles.some(({ shut }) => shut?.why === "faults"));
   await pause(scene.chance.whole(2000));
   await Promise.all(scene.providers.map((provider) => provider.comeBack()));
-  return isMet ? [] : ["nobody stopped asking a provider that was not there"];
+  return isMet ? [] : ["agents kept asking a provider that was not there"];
 }
 
 function quota({ providers }: Scene): Promise<readonly string[]> {

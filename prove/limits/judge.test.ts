@@ -74,7 +74,7 @@ describe("the judge of limits", () => {
     expect([wrongWith(1), wrongWith(0)]).toEqual([0, 1]);
   });
 
-  it("sees a request that nobody started, or with another account than it was started with", () => {
+  it("sees a request that no agent started, or with another account than it was started with", () => {
     const asked = { sheet: "a", attempt: 1, at: 2, answer: "allowed" } as const;
     const wrongOf = (...accounts: readonly (readonly (typeof asked)[])[]): number =>
       judge({ rows: [started(1, 1)], states: new Map() }, accounts).wrong.length;

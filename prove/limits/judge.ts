@@ -143,7 +143,7 @@ class Tale {
     } else if (after?.why === "fallback") Object.assign(life, { waits: 0, failures: 0, fallbacks: life.fallbacks + 1 });
     else if (after?.why === "retry" || after?.state === "failed") {
       life.failures += 1;
-      // What nobody listens to is no limit.
+      // An answer that no agent reads is no limit.
       if (trouble !== null && troubles[trouble.code].category === "network" && after.state !== "failed") return;
       this.figures.spentOnLimits += 1;
       this.wrong.push(

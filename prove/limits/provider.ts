@@ -21,16 +21,16 @@ export interface Asked {
 export interface Provider {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** `refuses`: whatever the key, it is not accepted. `empty`: the quota is used up. */
+  /** `refuses`: no key is accepted. `empty`: the quota is used up. */
   mood: "works" | "refuses" | "empty";
-  /** Nobody listens any more. */
+  /** The port is closed. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
 }
 
 /** Long enough that requests overlap as those to a model do. */
 const thinkingMs = 60;
-/** Nobody waits for this within a proof. */
+/** Longer than any wait within a proof. */
 const quotaSeconds = 3600;
 
 export async function openProvider({ requests, windowMs }: Allowance): Promise<Provider> {

@@ -7,7 +7,7 @@ import type { Allowance } from "./provider.ts";
  * - `kill`: the conductor is killed while an account is parked, and another is started
  * - `restart`: the same in good order
  * - `terminal`: no key is accepted any more, until a person sees to it and says so
- * - `outage`: nobody listens there any more, for a while
+ * - `outage`: the port is closed for a while
  * - `quota`: the first account is used up for good, and another agent has to take over
  */
 export type Incident = "kill" | "restart" | "terminal" | "outage" | "quota";

@@ -23,7 +23,7 @@ export function trafficOf(
     0,
   );
   const limited = count("limited");
-  // The first burst meets a limit that nobody knows of; from then on a part of it is enough to find out that there is
+  // The first burst meets a limit that is not known yet; from then on a part of it is enough to find out that there is
   // room.
   const bearable = parallel * asked.length + (parallel / 2) * windows;
   const wrong = limited > bearable ? [`the providers had to turn away ${limited} requests in ${windows} windows`] : [];

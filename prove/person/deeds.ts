@@ -10,7 +10,7 @@ export interface Diary {
   readonly commits: Map<string, "main" | "side">;
   /** Lines that the person added to files of their own and has not committed, by path. */
   readonly edits: Map<string, string>;
-  /** What git refused because of a lock of somebody else's. */
+  /** The commands that git refused because another program held a lock. */
   refused: number;
   /** How long the person tried the same command again, at most. */
   longestWaitMs: number;

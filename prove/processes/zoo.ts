@@ -1,4 +1,4 @@
-/** A way to get away from whoever starts a program. */
+/** A way to escape from the process that starts a program. */
 export interface Animal {
   readonly name: string;
   /** Starts what must not survive. LIVE stands for it. */

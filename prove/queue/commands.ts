@@ -5,7 +5,7 @@ import type { Edit, House } from "./house.ts";
 import { sheetsPerJob } from "./setting.ts";
 import type { SheetEvent } from "../../src/sheet/events/event.ts";
 
-/** What is expected besides what the house itself sees: nothing that somebody else committed may ever be missing. */
+/** Expected besides what the house itself sees: no outside commit may ever be missing. */
 export interface Model {
   outsiders: number;
 }
@@ -21,7 +21,7 @@ function happens(name: string, args: readonly unknown[], act: Act): Command {
       act(house, model);
       await house.calm();
       if (house.wrongs.length > 0) throw new Error(house.wrongs.join("\n"));
-      if (house.outsiders.length !== model.outsiders) throw new Error("a commit of somebody else's was not made");
+      if (house.outsiders.length !== model.outsiders) throw new Error("an outside commit was not made");
     },
     toString: () => `${name}(${args.map((arg) => JSON.stringify(arg)).join(", ")})`,
   };
@@ -115,7 +115,7 @@ const people: readonly fc.Arbitrary<Command>[] = [
   which.map((job) => happens("resume", [job], (house) => house.books[job]?.resume())),
   says("cancel", { kind: "cancelled", at, capture: null }),
   says("approve", { kind: "approved", at }),
-  says("eject", { kind: "held", at, why: { kind: "ejected", by: "somebody" } }),
+  says("eject", { kind: "held", at, why: { kind: "ejected", by: "a person" } }),
   says("tell", { kind: "told", at, text: "do it otherwise" }),
   says("retry", { kind: "retried", at }),
   fc.boolean().map((isPaused) =>

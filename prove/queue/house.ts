@@ -26,12 +26,12 @@ export interface House {
   readonly wrongs: string[];
   readonly tests: Tests;
   readonly pending: () => readonly Pending[];
-  /** Commits that somebody else made, and on which ref. */
+  /** Outside commits, and on which ref. */
   readonly outsiders: readonly { readonly ref: string; readonly commit: CommitSha }[];
   readonly rules: { isPaused: boolean; first: string[] };
   /** Refs whose checkout is in the way. */
   readonly blocked: Set<string>;
-  /** What the next step of this name that nobody waits for is to fail with. */
+  /** The error of the next step of this name that is not awaited. */
   readonly poisoned: Set<string>;
   offer(book: JobBook, how: "one" | "each"): void;
   capture(book: JobBook, what: { readonly sheet: number; readonly age: number; readonly edits: readonly Edit[] }): void;
@@ -131,6 +131,6 @@ function turnsOf({ pass, wrong, tests, poisoned, blocked, lands }: TurnsParts): 
     promised: tests.promised,
     keeps: tests.keeps,
     validate: tests.validate,
-    blocks: (ref) => (blocked.has(ref) ? "somebody is at work there" : null),
+    blocks: (ref) => (blocked.has(ref) ? "a person is at work there" : null),
   };
 }

@@ -17,7 +17,7 @@ export interface JobBook extends Pick<Pages, "job" | "states" | "state"> {
   /** As a person's word, which is written down before anything else happens; `false` when it means nothing now. */
   readonly say: Pages["say"];
   offer(queue: LandingQueue, how: "one" | "each"): void;
-  /** Offers that nobody has answered yet. */
+  /** Offers without an answer. */
   open(): number;
   /** Why it does not go on by itself. */
   halted(): string | null;
@@ -75,7 +75,7 @@ export function openJobBook(start: Job, around: Around): JobBook {
   };
 }
 
-/** What is said of results after their offer was answered is wrong: nobody listens any more, or somebody else does. */
+/** An event about a result after the answer to its offer is a fault: its job no longer listens, or another one does. */
 function offerThese(
   queue: LandingQueue,
   candidates: readonly Candidate[],

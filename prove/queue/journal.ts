@@ -12,10 +12,10 @@ interface Row {
 /** Entries reach the disk in the order in which they were given: what is durable is a beginning of what was written. */
 export interface Journal {
   readonly append: (entries: readonly Entry[]) => readonly Row[];
-  /** These, and whatever was written before them. */
+  /** These, and everything written before them. */
   readonly flush: (written: readonly Row[]) => void;
   readonly lose: (written: readonly Row[]) => void;
-  /** Whatever was not by now, never will be. */
+  /** Entries that are not written by now never will be. */
   readonly durable: () => readonly Entry[];
 }
 

@@ -24,7 +24,7 @@ export async function bringToRest(house: House): Promise<void> {
   house.wrongs.push("it does not come to rest");
 }
 
-/** On every branch: a target that fails by itself lets nobody land. */
+/** On every branch: no result lands on a target that fails by itself. */
 function putRight(house: House): void {
   for (const [ref, head] of house.git.refs) {
     const bad = Object.entries(house.git.filesOf(head)).flatMap(([path, text]) =>
@@ -34,7 +34,7 @@ function putRight(house: House): void {
   }
 }
 
-/** Whatever was stopped goes on; `false` when nothing is left to do. */
+/** Resumes everything that was stopped; `false` when nothing is left to do. */
 function goOn(house: House): boolean {
   let isMore = false;
   for (const book of house.books) {
@@ -60,7 +60,7 @@ export function judge(house: House): readonly string[] {
   return [
     ...house.wrongs,
     ...house.books.flatMap((book) =>
-      book.open() > 0 ? [`${book.job().id} waits for an answer that nobody gives`] : [],
+      book.open() > 0 ? [`${book.job().id} waits for an answer that never comes`] : [],
     ),
     ...sheetWrongs(house, landings),
     ...landings.flatMap((commit) => contentWrongs(git, commit)),
@@ -112,5 +112,5 @@ function lostOutsiders({ git, outsiders }: House): readonly string[] {
   const there = new Map([...git.refs].map(([ref, head]) => [ref, new Set(git.history(head).map(({ id }) => id))]));
   return outsiders
     .filter(({ ref, commit }) => there.get(ref)?.has(commit) !== true)
-    .map(({ ref, commit }) => `${commit} of somebody else's is not on ${ref} any more`);
+    .map(({ ref, commit }) => `the outside commit ${commit} is no longer on ${ref}`);
 }

@@ -43,15 +43,14 @@ export interface LanderEnd {
 export interface LanderOrder {
   readonly name: string;
   readonly results: readonly RaceResult[];
-  /** Nobody waits any longer: what has not landed by then is left. */
+  /** The end of the wait: results that have not landed by then are left. */
   readonly stop: AbortSignal;
   /** Called between what is about to land and its landing, once for each lot: the worst moment there is. */
   readonly inBetween: () => void;
 }
 
 /**
- * A Tutti of its own: a store, a home, a queue, and nobody to share them with. Offers its results in small lots, as
- * sheets end.
+ * A Tutti of its own: a store, a home and a queue of its own. Offers its results in small lots, as sheets end.
  */
 export async function landAll(ground: RaceGround, { name, results, stop, inBetween }: LanderOrder): Promise<LanderEnd> {
   const { hands, close } = await openHands(ground.repository, join(ground.folder, name));

@@ -26,7 +26,7 @@ const anyJob: fc.Arbitrary<JobSetting> = fc.record({
 
 const anySetting: fc.Arbitrary<Setting> = fc.tuple(anyJob, anyJob).map((jobs) => ({ jobs }));
 
-/** Plays sequences of whatever may happen to a queue, on git in memory, and looks at what came of each. */
+/** Plays sequences of all that may happen to a queue, on git in memory, and judges the result of each. */
 export async function playModel(how: {
   readonly count: number;
   readonly seed: number;

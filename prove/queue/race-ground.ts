@@ -78,7 +78,7 @@ export function importCommits(folder: string, commits: readonly ImportedCommit[]
   gitIn(folder, ["fast-import", "--quiet"], lines.join(""));
 }
 
-/** Somebody who pushes commits of their own, like everybody without force; `stop` gives what came to be. */
+/** An outsider who pushes commits without force; `stop` returns those that arrived. */
 export interface Outsider {
   step(): void;
   stop(): Promise<readonly string[]>;
@@ -100,7 +100,7 @@ export function stepOutsider(ground: RaceGround): Outsider {
   };
 }
 
-/** Pushes every so often, whoever else is at it. */
+/** Pushes every so often, beside all others. */
 export function startOutsider(ground: RaceGround, everyMs: number): Outsider {
   const made: string[] = [];
   const over = new AbortController();

@@ -15,7 +15,7 @@ export interface RaceEnd {
   readonly landed: number;
   readonly refused: number;
   readonly outside: number;
-  /** How often somebody else was first. */
+  /** How often an outside commit was first. */
   readonly moved: number;
   readonly seconds: number;
   readonly wrong: readonly string[];
@@ -24,12 +24,12 @@ export interface RaceEnd {
 export interface RaceOrder {
   readonly landers: number;
   readonly candidates: number;
-  /** How often somebody else pushes; `null`: not by the clock, but whenever a lot is about to land. */
+  /** How often an outsider pushes; `null`: not by the clock, but each time a lot is about to land. */
   readonly everyMs: number | null;
   readonly patienceMs: number;
 }
 
-/** Landers with a home each, all at once, on one branch that somebody else pushes to. */
+/** Landers with a home each, all at once, on one branch that an outsider pushes to. */
 export async function race({ landers, candidates, everyMs, patienceMs }: RaceOrder): Promise<RaceEnd> {
   const ground = makeRaceGround();
   const plan = Array.from({ length: landers }, (_, lander) => resultsOf(lander, Math.ceil(candidates / landers)));

@@ -13,11 +13,11 @@ export interface Steps {
   /** Time passes only when a timer is let go, and a moment at each look at the clock. */
   readonly world: World;
   readonly pending: () => readonly Pending[];
-  /** Whoever waited is gone. */
+  /** The caller that waited is gone. */
   readonly drop: () => void;
 }
 
-/** Everything that takes time waits here until somebody lets it go on, in whatever order. */
+/** Every step that takes time waits here until it is released, in any order. */
 export function makeSteps(): Steps {
   let pending: Pending[] = [];
   let clock = 1_000;

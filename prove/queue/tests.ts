@@ -4,7 +4,7 @@ import type { Gate } from "../../src/landing/gates/gate.ts";
 import type { SheetPromise, Promiser } from "../../src/landing/promises/promise.ts";
 import type { GroundTurns, MemoryGit } from "../../test/kit/memory-ground.ts";
 
-/** Something is run on a tree, and stays until somebody says how it ends. */
+/** A run on a tree, which stays until its end is chosen. */
 export interface Running {
   readonly key: string;
   /** As the tree is, or the other way round. */
@@ -13,7 +13,7 @@ export interface Running {
 }
 
 export interface Tests extends Pick<GroundTurns, "gates" | "validate"> {
-  /** What the sheets of a job promise, some of them: that nobody is rude. */
+  /** The promise of some sheets of a job: that no file is rude. */
   readonly promised: NonNullable<GroundTurns["promised"]>;
   readonly keeps: NonNullable<GroundTurns["keeps"]>;
   readonly running: () => readonly Running[];
@@ -143,5 +143,5 @@ function isSpoilt(git: MemoryGit, tree: TreeSha): boolean {
   return Object.values(git.filesIn(tree)).includes("spoilt");
 }
 
-/** What a person would put right on a target that nobody can land on. */
+/** The repair that a person would make on a target that accepts no landing. */
 export const troubling: readonly string[] = ["bad", "left", "worse", "spoilt"];

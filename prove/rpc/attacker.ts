@@ -9,7 +9,7 @@ export interface Bench {
   readonly path: string;
   readonly token: string;
   readonly capBytes: number;
-  /** How often each method was called as it should be, by somebody who may. */
+  /** How often each method was called correctly, by a client with the token. */
   readonly right: Map<string, number>;
   readonly failures: { seed: number; what: string }[];
 }

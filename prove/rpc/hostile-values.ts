@@ -18,7 +18,7 @@ export function hostileJson(chance: Chance): unknown {
   ] as const);
 }
 
-/** Params, as text, that no method takes: one of them is certainly wrong, whatever the others are. */
+/** Params, as text, that no method takes: one of them is certainly wrong, with any others. */
 export function hostileParams(chance: Chance, method: string): string {
   const [job, folder] = [chance.pick(right), chance.pick(right)];
   return chance.pick([
@@ -28,7 +28,7 @@ export function hostileParams(chance: Chance, method: string): string {
     "5",
     '"a"',
     "true",
-    // By name, but nobody knows the name.
+    // By name, but the name is unknown.
     '{"__proto__":{"job":"a"}}',
     '{"constructor":{"prototype":{"job":"a"}}}',
     `{"job":"a","folder":"/","sheet":"1","toString":1}`,

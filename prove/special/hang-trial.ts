@@ -22,8 +22,8 @@ export const wedges = ["packed-refs", "HEAD", "config", "objects/info/commit-gra
 const id = "wedge";
 
 /**
- * An agent puts a pipe into Tutti's own store, so that git hangs whatever Tutti does to prevent it: a person still gets
- * answers, ends the job and the conductor, and the next conductor goes on when the pipe is gone.
+ * An agent puts a pipe into Tutti's own store, so that git hangs in spite of all that Tutti does to prevent it: a
+ * person still gets answers, ends the job and the conductor, and the next conductor goes on when the pipe is gone.
  */
 export async function tryHanging(wedge: (typeof wedges)[number]): Promise<HangTrial> {
   const ground = await makeSpecialGround();

@@ -21,7 +21,7 @@ const files = (ground: Playground): readonly { readonly path: string; readonly c
   { path: join(ground.repository, ".tutti", "fix.yaml"), command: ["fix", "--dry-run"] },
 ];
 
-/** No command reads a file for longer than this, whatever lies there. */
+/** No command reads a file for longer than this, of any kind. */
 const commandMs = 30_000;
 
 const rules = [

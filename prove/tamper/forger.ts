@@ -7,7 +7,7 @@ import { type Receipt, receiptDigest } from "../../src/landing/receipts/receipt.
 import { pathOf, placeOf } from "../../src/landing/receipts/place.ts";
 import type { Ground } from "./ground.ts";
 
-/** What somebody has at hand who wants a landing to look like another. */
+/** The means of a person who wants a landing to look like another. */
 
 const eve = {
   GIT_AUTHOR_NAME: "Eve",

@@ -32,13 +32,13 @@ export function judge(
       .map((sheet) => `${sheet} is not ${said}: ${toldOf(sheet, report)}`),
     ...(clone === undefined ? landed : [])
       .filter((sheet) => !sheets.includes(sheet) && !isAsItWas(sheet, report))
-      .map((sheet) => `${sheet}, which nobody touched: ${toldOf(sheet, report)}`),
+      .map((sheet) => `${sheet}, which was not touched: ${toldOf(sheet, report)}`),
     ...ends
       .filter((job) => !isEndSaid(said, endOf(job, report)))
       .map((job) => `the end of ${job} is not ${said}: ${JSON.stringify(endOf(job, report))}`),
     ...report.ends
       .filter(({ job, outcome }) => !ends.includes(job) && outcome !== (clone === undefined ? "proven" : "consistent"))
-      .map((end) => `the end of ${end.job}, which nobody touched: ${JSON.stringify(end)}`),
+      .map((end) => `the end of ${end.job}, which was not touched: ${JSON.stringify(end)}`),
   ];
 }
 

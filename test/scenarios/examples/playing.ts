@@ -201,7 +201,7 @@ export const playings: Readonly<Record<string, Playing>> = {
       "stage-3": "create docs/review.md They differ.",
     },
     states: { "stage-1": "done", "stage-2-1": "done", "stage-2-2": "done" },
-    told: { "stage-2-2.1": ["What do they leave out?"], "stage-3.1": ["Somebody will decide on this."] },
+    told: { "stage-2-2.1": ["What do they leave out?"], "stage-3.1": ["A decision depends on this."] },
   },
   "mozart/instrument.yaml": {
     agents: {
