@@ -31,7 +31,7 @@ async function buildAll() {
       "tools/rule-docs": "src/tools/rule-docs/main.ts",
       // At the top: it finds its grammars by where its own file would be.
       "merge-worker": "src/landing/merge/worker/main.ts",
-      "removal-worker": "src/isolation/cleanup/removal/main.ts",
+      "files-worker": "src/isolation/thread/main.ts",
     }))
       inputs.push(...(await bundle({ [name]: path }, fresh, { home: "src", codeSplitting: false })));
     const proofs = { prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" };

@@ -1,10 +1,10 @@
 import { chmod, lstat, readdir, rename, rm } from "node:fs/promises";
-import { removeWhole } from "./removal/current.ts";
+import { inThread } from "../thread/current.ts";
 
 /** Removes a folder whatever a task did to it: read-only folders, paths longer than the system takes. */
 export async function removeTree(path: string): Promise<void> {
   try {
-    if (!(await removeWhole(path))) await remove(path);
+    if (!(await inThread("remove", path))) await remove(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENAMETOOLONG") await removeDeep(path);

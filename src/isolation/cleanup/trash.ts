@@ -5,7 +5,7 @@ import { writeWhole } from "../../base/files/write/write-whole.ts";
 import type { EpochMs } from "../../base/ids.ts";
 import type { Places } from "../home/places.ts";
 import { ignoreMissing, removeTree } from "./remove-tree.ts";
-import { measureUse } from "../disk/measure.ts";
+import { inThread } from "../thread/current.ts";
 
 export interface TrashEntry {
   readonly name: string;
@@ -100,7 +100,7 @@ export async function readSizes(folder: string, { names, fresh }: TrashList): Pr
     ).catch(() => undefined);
   for (let place = 0; place < unknown.length; place += atOnce) {
     const some = unknown.slice(place, place + atOnce);
-    for (const { name } of some) sizes.set(name, (await measureUse(join(folder, name))).bytes);
+    for (const { name } of some) sizes.set(name, (await inThread("measure", join(folder, name))).bytes);
     // A full disk: they are measured again by the next Tutti.
     await appendFile(sizesFile(folder), some.map(lineOf).join("")).catch(() => undefined);
   }

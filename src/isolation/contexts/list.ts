@@ -3,7 +3,8 @@ import { listWorktrees } from "../../git/checkout/worktree-list.ts";
 import { readContextLock, unlockContext } from "../records/presence.ts";
 import { hasFolder } from "../strays/content.ts";
 import { findStrays } from "../strays/find.ts";
-import { measureUse, readFolderUsers } from "../disk/measure.ts";
+import { readFolderUsers } from "../disk/measure.ts";
+import { inThread } from "../thread/current.ts";
 import type {
   ContextDetail,
   ContextList,
@@ -74,7 +75,7 @@ async function listRepository({ git, places }: ContextParts, folder: string): Pr
     });
   for (const stray of strays) {
     const { path, admin, branch, head, link, lock } = stray;
-    const use = hasFolder(stray) ? await measureUse(stray.path) : { bytes: null, usedAt: null };
+    const use = hasFolder(stray) ? await inThread("measure", stray.path) : { bytes: null, usedAt: null };
     rows.push({ path: path ?? admin ?? "", isMain: false, branch, head, link, lock: lockView(lock), ...use });
   }
   return rows;
@@ -93,7 +94,7 @@ export async function readRow(parts: ContextParts, record: ContextRecord): Promi
   const isThere = await exists(context.path);
   const lock = await readLock(parts, context.id);
   const users = isOwn ? readFolderUsers(context.path) : [];
-  const use = isOwn && isThere ? await measureUse(context.path) : { bytes: null, usedAt: null };
+  const use = isOwn && isThere ? await inThread("measure", context.path) : { bytes: null, usedAt: null };
   return {
     id: context.id,
     level: context.level,

@@ -2,8 +2,8 @@ import { chmod, lstat, mkdir, open, readFile, writeFile } from "node:fs/promises
 import type { CommitSha } from "../../base/ids.ts";
 import { formatOf, nameBytes } from "../../git/objects/bytes/object-name.ts";
 import { readIndexStats, withChangeTimes } from "../../git/storage/index-stats.ts";
-import { readWorkers, workersIn } from "../../process/tree/working-folders.ts";
-import { salvage } from "./salvage.ts";
+import { workersIn } from "../../process/tree/working-folders.ts";
+import { inThread } from "../thread/current.ts";
 import { type Shelf, admit, discard, indexOf, newFolder, tidy, treeOf } from "./shelf.ts";
 import type { TreeUser } from "./warm.ts";
 
@@ -41,13 +41,16 @@ export async function keep(
   const stats = readIndexStats(bytes, format);
   if (stats === undefined || stats.hasSubmodules) return undefined;
   return async (folder) => {
-    const workers = readWorkers();
+    const workers = await inThread("workers", undefined);
     if (workers === null || workersIn(workers, folder).length > 0) return;
     const made = newFolder(shelf);
     let isAdmitted = false;
     try {
       await mkdir(treeOf(made), { recursive: true, mode: 0o700 });
-      const found = await salvage({ folder, stats, handedOutMs: handed.atMs }, treeOf(made));
+      const found = await inThread("salvage", {
+        used: { folder, stats, handedOutMs: handed.atMs },
+        into: treeOf(made),
+      });
       if (found === undefined) return;
       await writeFile(indexOf(made), withChangeTimes(bytes, format, found.moved));
       const isWhole = found.files === stats.files.size;

@@ -1,4 +1,5 @@
-import { isUntouched, seal } from "../../../base/files/untouched.ts";
+import { seal } from "../../../base/files/untouched.ts";
+import { inThread } from "../../../isolation/thread/current.ts";
 import type { Attempt } from "../../hands.ts";
 import type { Equipment } from "../equipment.ts";
 import { openCopy } from "../furnish.ts";
@@ -17,18 +18,23 @@ export type LendCopy = <T>(attempt: Attempt, copy: Copy<T>) => Promise<T>;
 export async function withCopy<T>(equipment: Equipment, attempt: Attempt, { use, ...asked }: Copy<T>): Promise<T> {
   const { shared } = equipment;
   const { plan } = attempt.job;
-  const found = await refilled(shared.copies.take(plan, asked), asked.commit);
+  const found = await refilled(await shared.copies.take(plan, asked), asked.commit);
   const copy = found?.copy ?? (await openCopy(equipment, attempt, asked));
   let sealed: Sealed | undefined;
-  let isFresh = false;
+  let isKept = false;
   try {
     sealed = found ?? (copy.isPlain ? { plan, copy, seal: await seal(copy.context.path) } : undefined);
     const answer = await use(copy.context.path);
-    isFresh = sealed !== undefined && shared.mayStart() === null && (await isUntouched(sealed.seal));
+    isKept = shared.mayStart() === null;
     return answer;
   } finally {
     if (sealed === undefined) await copy.leave();
-    else if (isFresh) shared.copies.keep(sealed);
+    // The one who takes it next waits for the look at all of its files, not the answer.
+    else if (isKept)
+      shared.copies.keep(
+        sealed,
+        inThread("untouched", sealed.seal).catch(() => false),
+      );
     // Its files are in no way: the answer does not wait until they are gone.
     else shared.behind(copy.leave);
   }

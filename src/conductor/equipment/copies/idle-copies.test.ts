@@ -11,7 +11,7 @@ const [first = "" as CommitSha, second = "" as CommitSha, third = "" as CommitSh
 interface Bench {
   readonly copies: Copies;
   readonly left: CommitSha[];
-  readonly keep: (plan: Plan, commit: CommitSha) => void;
+  readonly keep: (plan: Plan, commit: CommitSha, isUntouched?: Promise<boolean>) => void;
   readonly pass: () => void;
 }
 
@@ -23,15 +23,12 @@ function makeBench(): Bench {
   return {
     copies,
     left,
-    keep: (plan, commit) => {
+    keep: (plan, commit, isUntouched = Promise.resolve(true)) => {
       const leave = (): Promise<void> => (left.push(commit), Promise.resolve());
       const context = { base: commit, path: "/folder" } as Context;
       const refill = (): Promise<undefined> => Promise.resolve(undefined);
-      copies.keep({
-        plan,
-        copy: { context, refill, leave, isPlain: true, purpose: "check" },
-        seal: { folder: "/folder", at: 0n, names: [] },
-      });
+      const copy = { context, refill, leave, isPlain: true, purpose: "check" } as const;
+      copies.keep({ plan, copy, seal: { folder: "/folder", at: 0n, names: [] } }, isUntouched);
     },
     pass: () => [...timers].forEach((call) => call()),
   };
@@ -43,14 +40,29 @@ const asked = (commit: CommitSha): { readonly commit: CommitSha; readonly purpos
 });
 
 describe("folders that wait for the next check", () => {
-  it("serve the plan that they were made for, the same commit first", () => {
+  it("serve the plan that they were made for, the same commit first", async () => {
     const { copies, keep } = makeBench();
     for (const commit of [first, second]) keep(one, commit);
-    expect(copies.take(other, asked(first))).toBeUndefined();
-    expect(copies.take(one, { ...asked(first), purpose: "base" })).toBeUndefined();
-    expect(copies.take(one, asked(first))?.copy.context.base).toBe(first);
-    expect(copies.take(one, asked(third))?.copy.context.base).toBe(second);
-    expect(copies.take(one, asked(second))).toBeUndefined();
+    expect(await copies.take(other, asked(first))).toBeUndefined();
+    expect(await copies.take(one, { ...asked(first), purpose: "base" })).toBeUndefined();
+    expect((await copies.take(one, asked(first)))?.copy.context.base).toBe(first);
+    expect((await copies.take(one, asked(third)))?.copy.context.base).toBe(second);
+    expect(await copies.take(one, asked(second))).toBeUndefined();
+  });
+
+  it("go as soon as they are found touched, and the next one serves", async () => {
+    const { copies, keep, left } = makeBench();
+    const looks = [first, second].map(() => Promise.withResolvers<boolean>());
+    keep(one, first);
+    keep(one, second, looks[0]?.promise);
+    keep(one, third, looks[1]?.promise);
+    looks[1]?.resolve(false);
+    await looks[1]?.promise;
+    expect(left).toEqual([third]);
+    const taken = copies.take(one, asked(second));
+    looks[0]?.resolve(false);
+    expect((await taken)?.copy.context.base).toBe(first);
+    expect(left).toEqual([third, second]);
   });
 
   it("go when no check came for a while, when there are too many, and when the process ends", async () => {
