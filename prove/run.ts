@@ -9,6 +9,7 @@ import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
 import { fault } from "./fault.ts";
 import { fix } from "./fix.ts";
+import { fleetHistories } from "./fleet-histories.ts";
 import { governor } from "./governor.ts";
 import { healing } from "./healing.ts";
 import { ids } from "./ids.ts";
@@ -65,6 +66,7 @@ const parts: readonly Part[] = [
   schedules,
   healing,
   sandbox,
+  fleetHistories,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

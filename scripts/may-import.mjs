@@ -79,7 +79,7 @@ export const mayImport = {
   ],
   // What a claim is, and what crosses between the two sides.
   "fleet/claims": ["base", "sheet", "learning", "fix", "isolation", "conductor"],
-  "fleet/database": ["base", "fleet/claims", "store/postgres"],
+  "fleet/database": ["base", "fleet/claims", "store", "store/postgres"],
 
   // What is done for real, by the room it belongs to. Each may know the contract and the rooms below.
   // One attempt for real: contexts, agents, validations. The loops do not import it.

@@ -118,7 +118,6 @@ export const errorCodes = [
   "store.moved",
   "store.not_empty",
   "conductor.standby",
-  "fleet.stale",
   "workspace.not_archived",
 ] as const;
 

@@ -23,6 +23,7 @@ import type { Trouble } from "../sheet/trouble/trouble.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
 import type { Unready } from "../sheet/rest/unready.ts";
 import type { Verdict } from "../sheet/verdict.ts";
+import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/store.ts";
 import type { Throttles } from "./agents/throttles.ts";
 
@@ -166,6 +167,8 @@ export interface Hands {
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /** Tries on a base what the sheets will be validated with, and looks at their agents. Absent: nothing is tried. */
   tryBase?(job: Job, base: CommitSha, cancel: AbortSignal): Promise<BaseReport>;
+  /** What is written together with the start of an attempt. Absent: nothing. */
+  order?(attempt: Attempt): Promise<readonly Entry[]>;
   /**
    * Earlier work that let another land first, merged with what landed since; `undefined`: there is no such merge, or
    * nothing landed. Absent: it continues on its own base.

@@ -62,6 +62,11 @@ export function persistentHands(hands: Hands, stop: AbortSignal): Hands {
   return {
     ...hands,
     readBase: (job, sheet) => persist(about(sheet.id, stop), () => hands.readBase(job, sheet)),
+    ...(hands.order === undefined
+      ? {}
+      : {
+          order: (attempt) => persist(about(attempt.sheet.id, stop), async () => (await hands.order?.(attempt)) ?? []),
+        }),
     enterContext: (attempt, start, cancel) =>
       persist(about(attempt.sheet.id, cancel), () => hands.enterContext(attempt, start, cancel)),
     findContext: (id) => persist(about(id, stop), () => hands.findContext(id)),

@@ -28,14 +28,16 @@ import { redactText } from "../redact/redactor.ts";
 import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
 import type { NoteEvent } from "../sheet/events/note.ts";
-import { type Engine, openEngine } from "./engine.ts";
 import type { Fleet } from "./fleet/fleet.ts";
+import { openEngine } from "./engine.ts";
 import { gateParts } from "./gates.ts";
-import { fleetOf, handsOf, limitsOf } from "./fleet/playing.ts";
+import { type Together, fleetOf, handsOf, limitsOf } from "./fleet/playing.ts";
 import { makeRecheck } from "../isolation/enter/recheck.ts";
 import { lookDesk } from "./looking.ts";
+import { openSharedCaptures } from "./shared-captures.ts";
 import type { TelemetrySources, Telling } from "../telemetry/follow.ts";
 import type { Opening, Setting } from "./setting.ts";
+import type { WriteFleet } from "../store/postgres/transact.ts";
 import { settleChains } from "../chains/deliver/settle.ts";
 import { chainsOf, clockOf } from "./chains.ts";
 
@@ -58,11 +60,14 @@ const localClosingMs = 5_000;
 
 /** Wires the one process that may write: waits for the writer lock, puts the home in order, continues its jobs. */
 export async function openConductor(setting: Setting, opening: ConductorOpening): Promise<Conductor> {
-  const played: { stage?: Stage; healer?: HealingHands } = {};
+  const played: { stage?: Stage; healer?: HealingHands; fleet?: Fleet | null } = {};
   const isPlayed = (job: JobId): boolean => played.stage?.playing(job) !== undefined;
   const closingMs = opening.shell.socket === null ? localClosingMs : conductorClosingMs;
-  const engine = await openEngine(setting, { ...opening, isPlayed, closingMs });
+  const writeFleet: WriteFleet = async (transaction, changes) => played.fleet?.write(transaction, changes);
+  const engine = await openEngine(setting, { ...opening, isPlayed, closingMs, writeFleet });
   const fleet = await fleetOf(setting, engine, opening);
+  played.fleet = fleet;
+  const captures = await openSharedCaptures(setting);
   try {
     const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
     void engine.store.broken.then(onBroken);
@@ -71,7 +76,7 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
       journal: engine.store.journal,
       slots: engine.slots,
       limits: limitsOf({ engine, fleet }, opening.patienceMs),
-      equip: (job, notice) => handsOf({ engine, fleet }, job, notice),
+      equip: (job, notice) => handsOf({ engine, fleet, captures }, job, notice),
       ends: { summary: summaryAtEnd, workspace: (job) => workspaceIn(engine.machine.places, job) },
       heal: async (book, rest) => (played.healer === undefined ? false : heal(played.healer, book, rest)),
       says: {
@@ -84,18 +89,16 @@ export async function openConductor(setting: Setting, opening: ConductorOpening)
     });
     played.stage = stage;
     const onHealer = (healer: HealingHands): void => void (played.healer = healer);
-    return { ...(await conduct({ engine, fleet, stage, setting, opening, isPlayed, onHealer })), broken };
+    return { ...(await conduct({ engine, fleet, captures, stage, setting, opening, isPlayed, onHealer })), broken };
   } catch (error) {
+    await captures?.close();
     await fleet?.close();
     await engine.close();
     throw error;
   }
 }
 
-interface Conducting {
-  readonly engine: Engine;
-  /** `null`: sheets play on this machine alone. */
-  readonly fleet: Fleet | null;
+interface Conducting extends Together {
   readonly stage: Stage;
   readonly setting: Setting;
   readonly opening: ConductorOpening;
@@ -104,7 +107,7 @@ interface Conducting {
 }
 
 async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken">> {
-  const { engine, fleet, stage, setting, opening } = conducting;
+  const { engine, fleet, captures, stage, setting, opening } = conducting;
   const { store } = engine;
   const halt = new AbortController();
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet), activity: engine.activity });
@@ -187,6 +190,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
       await telling?.close();
       await notifier.close();
       bus.close();
+      await captures?.close();
       await fleet?.close();
       await engine.close();
     },
@@ -227,7 +231,7 @@ function looksOf({ engine, setting, isPlayed }: Conducting): LookDesk {
 }
 
 function jobParts(
-  { engine, fleet, stage, opening, setting: { env, settings } }: Conducting,
+  { engine, fleet, captures, stage, opening, setting: { env, settings } }: Conducting,
   looks: LookDesk,
   stop: AbortSignal,
 ): JobParts {
@@ -250,7 +254,7 @@ function jobParts(
       requireTerminal: async (job) => void (await engine.vault.find(job)),
     },
     kit: {
-      hands: (job, notice) => handsOf({ engine, fleet }, job, notice),
+      hands: (job, notice) => handsOf({ engine, fleet, captures }, job, notice),
       recheck: async (job, notice) => makeRecheck(await equip(job, notice)),
       landing: async (job) => landingHands(await equip(job, opening.notice)),
       terminal: async (attempt, where) => terminalFor(await equip(attempt.job, opening.notice), attempt, where),

@@ -2,6 +2,7 @@ import { sharedFolder } from "../base/home/home.ts";
 import type { Settings } from "../config/keys.ts";
 import type { NotificationSettings } from "../config/notifications/channels.ts";
 import type { Calls } from "../process/calls.ts";
+import type { WriteFleet } from "../store/postgres/transact.ts";
 
 /** What the outside tells the composition root. */
 export interface Setting {
@@ -29,6 +30,8 @@ export interface Opening {
   readonly onStandby?: (holder: string) => void;
   /** Records every program that is started. */
   readonly calls?: Calls;
+  /** Writes what a fleet keeps in the journal's transaction. */
+  readonly writeFleet?: WriteFleet;
   /** A job is to be rebuilt without its records: a damaged database is moved aside. */
   readonly infers?: boolean;
 }

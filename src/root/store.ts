@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { conductorPlaces } from "../base/home/conductor-places.ts";
 import { isPostgres } from "../base/store-address.ts";
 import { isOsLockHeld } from "../lock/os-lock.ts";
@@ -16,8 +17,9 @@ type Wanted = Pick<Setting, "env" | "settings">;
 export async function openJournal(
   { env, settings }: Wanted,
   home: string,
-  { infers = false, notice, signal, onStandby }: Pick<Opening, "infers" | "notice" | "signal" | "onStandby">,
+  opening: Pick<Opening, "infers" | "notice" | "signal" | "onStandby" | "writeFleet">,
 ): Promise<Store> {
+  const { infers = false, notice, signal, onStandby, writeFleet } = opening;
   const { store } = settings();
   // Seconds are larger than any count of starts.
   const firstEpoch = infers ? Math.floor(realWorld.now() / 1000) : 1;
@@ -28,7 +30,10 @@ export async function openJournal(
       if (onStandby === undefined) notice(`${holder} leads this store; waiting for it to end`);
       else onStandby(holder);
     };
-    return openPostgres({ url: store, env }, { firstEpoch, home, notice, signal, onWait });
+    return openPostgres(
+      { url: store, env },
+      { firstEpoch, home: holderOf(home), notice, signal, onWait, ...(writeFleet && { writeFleet }) },
+    );
   }
   if (!infers) return openStore(home);
   return rescueStore(home, {
@@ -63,6 +68,11 @@ export interface Reading {
   readonly writer: () => Promise<number | undefined>;
 }
 
+/** A home, among those that share a store. */
+export function holderOf(home: string): string {
+  return `${hostname()}:${home}`;
+}
+
 /** For those who only look. */
 export async function openReading({ env, settings }: Wanted, home: string): Promise<Reading> {
   const { store: address } = settings();
@@ -71,7 +81,10 @@ export async function openReading({ env, settings }: Wanted, home: string): Prom
     const store = await openPostgresReader({ url: address, env });
     const writer = async (): Promise<number | undefined> => {
       const lease = await store?.lease();
-      return lease?.isFresh === true ? lease.epoch : undefined;
+      if (lease?.isFresh !== true) return undefined;
+      // The lease of a process of this home lives a few seconds longer than the process.
+      const isOwn = lease.holder.startsWith(`${holderOf(home)} `);
+      return isOwn && !isOsLockHeld(conductorPlaces(home).writerLock) ? undefined : lease.epoch;
     };
     return { store, writer };
   }

@@ -34,9 +34,14 @@ afterwards("each test", () => {
 });
 
 export async function makeFleetKit(more: Readonly<Record<string, string>> = {}): Promise<FleetKit> {
-  const url = more["TUTTI_FLEET_DATABASE"] ?? (await postgresUrl());
+  const url = more["TUTTI_STORE"] ?? (await postgresUrl());
   const kit = makeConductorKit({
-    more: { TUTTI_FLEET_ADDRESS: "127.0.0.1:0", TUTTI_FLEET_DATABASE: url, TUTTI_FLEET_LEASE: "2s", ...more },
+    more: {
+      TUTTI_FLEET_ADDRESS: "127.0.0.1:0",
+      ...(more["TUTTI_STORE"] === undefined ? { TUTTI_FLEET_DATABASE: url } : {}),
+      TUTTI_FLEET_LEASE: "2s",
+      ...more,
+    },
   });
   const ask = async <T>(question: (tutti: Awaited<ReturnType<ConductorKit["client"]>>) => Promise<T>): Promise<T> => {
     const client = await kit.client();
@@ -61,7 +66,13 @@ export async function makeFleetKit(more: Readonly<Record<string, string>> = {}):
       const home = join(tempFolder(), name);
       const argv = ["worker", "--join", url, "--slots", String(slots), ...(labels === "" ? [] : ["--labels", labels])];
       const child = spawn(process.execPath, ["--no-warnings", program, ...argv], {
-        env: { ...kit.env, TUTTI_FLEET_ADDRESS: "off", TUTTI_HOME: home, TUTTI_FLEET_TOKEN: token },
+        env: {
+          ...kit.env,
+          TUTTI_FLEET_ADDRESS: "off",
+          TUTTI_STORE: "sqlite",
+          TUTTI_HOME: home,
+          TUTTI_FLEET_TOKEN: token,
+        },
         stdio: ["ignore", "pipe", "pipe"],
       });
       children.push(child);

@@ -85,6 +85,9 @@ export interface Infer {
   readonly sheets?: Readonly<Record<string, string | SheetText>>;
 }
 
+/** For stories about the file that the journal lies in by default. */
+export const embedded = { store: "sqlite" } as const;
+
 /** `plain`: the folder is in no repository. `store`: where its journal lies. */
 export function makeKit(
   files: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { postgresUrl } from "./postgres.ts";
 
 /** `TUTTI_TEST_STORE=postgres`: stories are told over PostgreSQL. */
 const isPostgres = process.env["TUTTI_TEST_STORE"] === "postgres";
-const fewestSpare = 4;
+const fewestSpare = 24;
 const spare: string[] = [];
 
 // They go with the file's server.

@@ -51,12 +51,15 @@ function aboutToBegin(
   };
   const book = openBook(journal, { job: makeJob("job", sheets), states: new Map() });
   const now = steadyClock(world);
+  const order: Hands["order"] = ({ sheet: { id } }) =>
+    Promise.resolve([{ about: "fleet", change: { kind: `claim of ${id}` } }]);
   return {
+    written,
     limit,
     pass,
     set: (ms: number) => void (set += ms),
     begin: () =>
-      begin({ world, throttles, readBase } as unknown as Hands, book, {
+      begin({ world, throttles, readBase, order } as unknown as Hands, book, {
         start: sheets as SheetId[],
         agentFor: () => 0,
         now,
@@ -95,4 +98,15 @@ test("what waited for a limit to end starts though the clock was set back, and t
   job.pass(30);
   expect(await job.begin()).toHaveLength(2);
   expect([job.resets(), job.starts()]).toEqual([[30], [30, 30]]);
+});
+
+test("what belongs to a start is written with it, and not where nothing starts", async () => {
+  const job = aboutToBegin(() => undefined);
+  job.limit(30);
+  await job.begin();
+  const claims = (): unknown[] => job.written.flatMap((entry) => (entry.about === "fleet" ? [entry.change.kind] : []));
+  expect(claims()).toEqual([]);
+  job.pass(30);
+  await job.begin();
+  expect([claims(), job.starts().length]).toEqual([["claim of a", "claim of b"], 2]);
 });

@@ -9,6 +9,7 @@ import type { Drawn } from "../../sheet/events/drawn.ts";
 import { carriedBrief } from "../../sheet/collisions.ts";
 import type { Carried, SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
+import type { Entry } from "../../store/entry.ts";
 import type { Begun } from "./finish.ts";
 import type { Book } from "../book.ts";
 import type { Manner } from "../agents/accounts.ts";
@@ -40,6 +41,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
     const agent = agentFor(attempt.sheet, { fallbacks: place, drawn: drawn ?? from.counts.drawn });
     const session = from.session?.agent === place ? from.session : null;
     const { carried, ...start } = await startOf(hands, attempt, { from, bases, agent });
+    const beside = refusal === null ? ((await hands.order?.(attempt)) ?? []) : [];
     begun.push({
       attempt,
       start,
@@ -53,6 +55,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
       from,
       place,
       drawn,
+      beside,
     });
   }
   // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no
@@ -88,7 +91,8 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
     .filter(isAsItWas)
     .map(({ sheet, from, why }): SheetNews => ({ sheet, from, event: { kind: "skipped", at, why } }));
   try {
-    await book.recordSheets([...passed, ...started]);
+    const beside = letIn.flatMap((one) => one.beside);
+    await book.recordSheets([...passed, ...started], beside);
   } catch (error) {
     for (const { out } of letIn) out.back();
     throw error;
@@ -101,6 +105,8 @@ interface Drawing {
   readonly place: number;
   readonly drawn: Drawn | undefined;
   readonly carried: Carried | undefined;
+  /** Written with its start. */
+  readonly beside: readonly Entry[];
 }
 
 interface Taking {

@@ -11,13 +11,13 @@ export const fleetKeys = {
     about:
       "Host and port on which the conductor gives git objects to workers, such as `127.0.0.1:7411`; port 0: any free one. `off`: there is no fleet, and sheets play on this machine.",
   }),
-  "fleet.database": entry(orNull(name, "none"), {
+  "fleet.database": entry(orNull(name, "store"), {
     ...machine,
     default: null,
     variable: "TUTTI_FLEET_DATABASE",
     applies: "restart",
     about:
-      "The PostgreSQL database of the fleet, such as `postgres://tutti:$PGPASSWORD@db/tutti`. A password that is written as `$NAME` is that variable's.",
+      "The PostgreSQL database of the fleet, such as `postgres://tutti:$PGPASSWORD@db/tutti`. A password that is written as `$NAME` is that variable's. `store`: the database of the setting `store`; then a claim is written in the transaction of its attempt's start.",
   }),
   "fleet.lease": entry(duration, {
     ...machine,

@@ -30,6 +30,7 @@ function lead(): Promise<FleetTables> {
     leaseMs: 4_000,
     endpoint,
     heard: () => undefined,
+    storeEpoch: null,
   });
 }
 
@@ -47,13 +48,8 @@ async function order(): Promise<number> {
   const epoch = await tables.nextEpoch();
   sheets += 1;
   const name = { job: "job" as JobId, sheet: `s${String(sheets)}` as SheetId, attempt: 1, epoch };
-  await tables.order({
-    ...name,
-    labels: [],
-    priority: 0,
-    ref: `refs/tutti/job/${name.sheet}/1-${String(epoch)}`,
-    repository: "r",
-  });
+  const ref = `refs/tutti/job/${name.sheet}/1-${String(epoch)}`;
+  await tables.order([{ ...name, labels: [], priority: 0, ref, repository: "r" }]);
   return epoch;
 }
 

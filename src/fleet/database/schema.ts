@@ -3,6 +3,9 @@ import { queueName } from "./queue.ts";
 /** Raised where a claim is not held by the caller any more. */
 export const lostClaimState = "TF001";
 
+/** Raised where another conductor leads. */
+export const takenState = "TF003";
+
 /** What may be sent of one attempt, files and messages together. */
 const mostBytes = 256 * 1024 * 1024;
 
@@ -15,9 +18,11 @@ create schema if not exists tutti_fleet;
 create table if not exists tutti_fleet.fleet (
   one boolean primary key default true check (one),
   leader bigint not null default 0,
+  store_epoch bigint,
   lease_ms integer not null default 4000,
   endpoint jsonb
 );
+alter table tutti_fleet.fleet add column if not exists store_epoch bigint;
 insert into tutti_fleet.fleet default values on conflict do nothing;
 create table if not exists tutti_fleet.workers (
   name text primary key,
@@ -170,7 +175,34 @@ create or replace function tutti_fleet.require_leader(asked bigint) returns void
 language plpgsql set search_path = tutti_fleet, pg_temp as $$
 begin
   perform 1 from fleet where leader = asked for share;
-  if not found then raise exception 'another conductor leads the fleet' using errcode = 'TF003'; end if;
+  if not found then raise exception 'another conductor leads the fleet' using errcode = '${takenState}'; end if;
+end $$;
+
+-- Claims whose places in the queue are written in the same transaction.
+create or replace function tutti_fleet.order_claims(asked bigint, orders json) returns void
+language plpgsql set search_path = tutti_fleet, pg_temp as $$
+begin
+  perform require_leader(asked);
+  insert into claims (epoch, job, sheet, attempt, labels, ref, repository, boss)
+    select o.epoch, o.job, o.sheet, o.attempt, array(select json_array_elements_text(o.labels)), o.ref, o.repository, o.boss
+    from json_to_recordset(orders) as o
+      (epoch bigint, job text, sheet text, attempt integer, labels json, ref text, repository text, boss uuid);
+  perform pg_notify('tutti_fleet_work', '*');
+end $$;
+
+-- One that was replaced must not take away what workers say to the next.
+create or replace function tutti_fleet.drop_said(asked bigint, epochs bigint[], ns bigint[]) returns void
+language plpgsql set search_path = tutti_fleet, pg_temp as $$
+begin
+  perform require_leader(asked);
+  delete from said s using unnest(epochs, ns) as r (epoch, n) where s.epoch = r.epoch and s.n = r.n;
+end $$;
+
+create or replace function tutti_fleet.keep_context(asked bigint, which bigint, its_context text) returns void
+language plpgsql set search_path = tutti_fleet, pg_temp as $$
+begin
+  perform require_leader(asked);
+  update claims set context = its_context where epoch = which;
 end $$;
 
 create or replace function tutti_fleet.call(asked bigint, which bigint, body text) returns boolean

@@ -4,9 +4,10 @@ import { TuttiError, messageOf } from "../../base/error.ts";
 import type { World } from "../../base/world/world.ts";
 import type { ClaimName, FleetWorker } from "../claims/claim.ts";
 import type { FromWorker, ToWorker } from "../claims/messages.ts";
-import { type Endpoint, partsOf } from "./conductor-side.ts";
+import type { Endpoint } from "./conductor-side.ts";
 import { listen } from "./listen.ts";
 import { lostClaimState } from "./schema.ts";
+import { partsOf } from "./worker-records.ts";
 
 /** A claim that this worker has taken. */
 export interface TakenClaim extends ClaimName {

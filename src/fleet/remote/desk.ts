@@ -4,6 +4,7 @@ import { type ClaimName, type FleetWorker, type LiveClaim, isLost, slotsOf } fro
 import type { FleetTables } from "../database/conductor-side.ts";
 import { makeLooking } from "../looking.ts";
 import { fromWorker } from "../claims/messages.ts";
+import { FleetTaken } from "../claims/taken.ts";
 import { type ClaimDrive, type HeldClaim, driveClaim } from "./held.ts";
 
 /** The claims of a conductor: reads the tables, gives up what is silent, hands on what workers say. */
@@ -76,6 +77,8 @@ export function makeDesk({ tables, world, leaseMs, notice, onSlots }: DeskParts)
         isAway = false;
       },
       (error: unknown) => {
+        // Who waits for an answer would wait for ever.
+        if (error instanceof FleetTaken) for (const drive of drives.values()) drive.end(error.message);
         if (!isAway) notice(`the fleet's database does not answer: ${messageOf(error)}`);
         isAway = true;
       },

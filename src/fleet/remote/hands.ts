@@ -1,35 +1,17 @@
 import { basename, join } from "node:path";
-import type { CommitSha, ContextId } from "../../base/ids.ts";
+import type { ContextId } from "../../base/ids.ts";
 import type { AgentRun, Attempt, Hands, Start } from "../../conductor/hands.ts";
-import type { Equipment } from "../../conductor/equipment/equipment.ts";
-import { swapRef, deleteRefs, readRef } from "../../git/refs/refs.ts";
-import { type CaptureProof } from "../../isolation/capture/capture.ts";
-import { importCapture, lastArrived } from "../../isolation/capture/import.ts";
 import { type Context, contextIdOf } from "../../isolation/context.ts";
-import type { SnapshotWhy } from "../../isolation/snapshots/names.ts";
 import type { LiveAgent } from "../../sheet/live-agent.ts";
 import type { Performance } from "../../sheet/performance.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import { type ClaimName, claimRef } from "../claims/claim.ts";
-import type { FleetTables } from "../database/conductor-side.ts";
-import { openEnvelope, sealEnvelope } from "../git/envelope.ts";
-import type { SentCapture } from "../claims/messages.ts";
-import type { Desk } from "./desk.ts";
+import { claimEntry } from "../database/entry.ts";
+import type { Order } from "../database/order.ts";
+import { captureRemote } from "./capture.ts";
 import { type AttemptFiles, attemptFiles } from "./files.ts";
+import { type RemoteParts, close, give, keyOf, orderFor } from "./give.ts";
 import { type HeldClaim, lost } from "./held.ts";
-
-export interface RemoteParts {
-  readonly equipment: Equipment;
-  /** For what stays on this machine. */
-  readonly hands: Hands;
-  readonly desk: Desk;
-  readonly tables: () => FleetTables;
-  /** The name of the conductor's store for workers. */
-  readonly repository: string;
-  /** Where they find it, if that is no endpoint of this conductor. */
-  readonly storeUrl: string | null;
-}
 
 /** A claim whose attempt is played. */
 interface Played {
@@ -53,6 +35,7 @@ const lastWorkers = new Map<string, string>();
 export function remoteHands(parts: RemoteParts): Hands {
   const { hands, desk, equipment } = parts;
   const played = new Map<ContextId, Played>();
+  const ordered = new Map<string, Order>();
   const find = (context: Context): Played | undefined => played.get(context.id);
   return {
     ...hands,
@@ -62,8 +45,21 @@ export function remoteHands(parts: RemoteParts): Hands {
     // Room on this machine is not what it takes.
     enlist: () => () => undefined,
     mayStart: () => (desk.slots() > 0 ? null : "no worker of the fleet takes sheets (tutti fleet status)"),
+    ...(parts.isWithJournal
+      ? {
+          order: async (attempt) => {
+            const order = await orderFor(parts, attempt);
+            // One whose start was not recorded is replaced by the next of the same attempt.
+            ordered.set(keyOf(attempt), order);
+            return [claimEntry(order)];
+          },
+        }
+      : {}),
     enterContext: async (attempt, start, cancel) => {
-      const claim = await give(parts, attempt, start);
+      const key = keyOf(attempt);
+      const written = ordered.get(key);
+      ordered.delete(key);
+      const claim = await give(parts, attempt, { start, written });
       try {
         const one = await begin(parts, { attempt, claim, cancel });
         const context = await enter(parts, one, { start, cancel });
@@ -76,7 +72,7 @@ export function remoteHands(parts: RemoteParts): Hands {
     },
     prepare: (_, context, cancel) => requirePlayed(find(context)).claim.call("prepare", null, cancel),
     play: (attempt, context, run) => play(parts, requirePlayed(find(context)), { attempt, run }),
-    capture: (attempt, context, why) => capture(parts, find(context), { attempt, context, why }),
+    capture: (attempt, context, why) => captureRemote(parts, find(context)?.claim, { attempt, context, why }),
     validate: async (attempt, proof, cancel) => {
       const one = requirePlayed(find(proof.context));
       const verdict = await one.claim.call("validate", null, cancel);
@@ -110,33 +106,6 @@ function requirePlayed(one: Played | undefined): Played {
 /** As people copy files between machines. */
 function isRemote({ path }: Context): boolean {
   return !path.startsWith("/");
-}
-
-/** Makes the claim's ref, then the claim: whoever takes it finds what it needs. */
-async function give(parts: RemoteParts, attempt: Attempt, start: Start): Promise<HeldClaim> {
-  const { equipment, desk, tables, repository } = parts;
-  const { git, store } = equipment;
-  const { job, sheet } = attempt;
-  const name: ClaimName = {
-    job: job.id,
-    sheet: sheet.id,
-    attempt: attempt.attempt,
-    epoch: await tables().nextEpoch(),
-  };
-  const ref = claimRef(name);
-  const carried = [start.base, ...(start.continueFrom === null ? [] : [start.continueFrom])] as [CommitSha];
-  const next = await sealEnvelope(git, store.gitDir, carried);
-  await swapRef(git, store.gitDir, { ref, next, expected: null, why: "tutti: claim" });
-  await tables().order({ ...name, ref, repository, labels: sheet.worker ?? [], priority: job.priority });
-  return desk.attend(name);
-}
-
-async function close({ equipment, desk }: RemoteParts, claim: HeldClaim, why: string | null): Promise<void> {
-  const { git, store } = equipment;
-  await desk.finish(claim.epoch, why).catch(() => undefined);
-  const ref = claimRef(claim);
-  const now = await readRef(git, store.gitDir, ref).catch(() => undefined);
-  if (now !== undefined) await deleteRefs(git, store.gitDir, new Map([[ref, now]])).catch(() => undefined);
 }
 
 async function begin(
@@ -230,60 +199,6 @@ async function play(
     one.run = null;
     one.live = null;
   }
-}
-
-/** From its worker; of one that is gone, what arrived before. */
-async function capture(
-  parts: RemoteParts,
-  one: Played | undefined,
-  { attempt, context, why }: { attempt: Attempt; context: Context; why: SnapshotWhy },
-): Promise<CaptureProof> {
-  const { equipment, desk } = parts;
-  const { git, store, places, world } = equipment;
-  const { job, sheet } = attempt;
-  const request = {
-    store,
-    scratch: places.scratch,
-    job: job.id,
-    sheet: sheet.id,
-    attempt: attempt.attempt,
-    why,
-    by: job.identity,
-    at: world.now(),
-  };
-  const inherited = one === undefined ? await inheritedBy(desk, context) : undefined;
-  const claim = one?.claim ?? inherited;
-  const sent = await claim?.call("capture", { why }).catch((error: unknown) => {
-    if (why === "periodic" || !claim.isOver) throw error;
-    return undefined;
-  });
-  if (inherited !== undefined) {
-    await inherited.call("leave", null).catch(() => undefined);
-    await close(parts, inherited, null);
-  }
-  if (sent === undefined) return lastArrived(git, context, request);
-  return arrive(parts, sent, { context, request });
-}
-
-type Request = Parameters<typeof lastArrived>[2];
-
-async function arrive(
-  { equipment: { git, store } }: RemoteParts,
-  sent: SentCapture,
-  { context, request }: { context: Context; request: Request },
-): Promise<CaptureProof> {
-  const [commit, ...own] = await openEnvelope(git, store.gitDir, sent.envelope);
-  const { leftOut, unfiltered } = sent;
-  return importCapture(git, context, {
-    request,
-    arrived: { commit: commit ?? context.base, own, leftOut, unfiltered },
-  });
-}
-
-/** The claim of a worker that goes on though its conductor was replaced. */
-async function inheritedBy(desk: Desk, { id }: Context): Promise<HeldClaim | undefined> {
-  const claim = (await desk.inherited()).find(({ context }) => (context as Context | null)?.id === id);
-  return claim === undefined ? undefined : desk.attend(claim);
 }
 
 /** Files of the worker lie here under the same names. */

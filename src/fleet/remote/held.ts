@@ -10,6 +10,7 @@ import {
   answers,
 } from "../claims/messages.ts";
 import type { ClaimName } from "../claims/claim.ts";
+import { FleetTaken } from "../claims/taken.ts";
 
 /** What a worker says of its attempt without being asked. */
 export type Remark = Exclude<FromWorker, { readonly answer: number }>;
@@ -67,7 +68,7 @@ export function driveClaim(name: ClaimName, { world, send, firstCall }: DrivePar
   const transmit = (body: ToWorker): void => {
     last = last.then(async () => {
       while (over === null) {
-        const isSent = await send(body).catch(() => null);
+        const isSent = await send(body).catch((error: unknown) => (error instanceof FleetTaken ? false : null));
         if (isSent === false) end(`the claim of ${name.sheet} is not held any more`);
         if (isSent !== null) return;
         await new Promise<void>((resolve) => void world.after(againMs, resolve));

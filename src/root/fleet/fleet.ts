@@ -6,7 +6,10 @@ import { type Slots, makeSlots } from "../../conductor/slots.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { realWorld } from "../../base/world/real-world.ts";
 import type { FleetDesk, FleetView } from "../../api/contract/fleet.ts";
+import { isPostgres } from "../../base/store-address.ts";
+import type { Settings } from "../../config/keys.ts";
 import { isThere } from "../../fleet/claims/claim.ts";
+import { ordersIn } from "../../fleet/database/entry.ts";
 import { type FleetTables, openTables } from "../../fleet/database/conductor-side.ts";
 import { type GitServer, serveGit } from "../../fleet/git/serve.ts";
 import { type Desk, makeDesk } from "../../fleet/remote/desk.ts";
@@ -14,11 +17,14 @@ import { remoteHands } from "../../fleet/remote/hands.ts";
 import { whyHere } from "../../fleet/where.ts";
 import type { Job } from "../../sheet/job.ts";
 import { openPool } from "../../store/postgres/connect.ts";
+import type { WriteFleet } from "../../store/postgres/transact.ts";
 import type { Engine } from "../engine.ts";
 import type { Setting } from "../setting.ts";
 
 /** The conductor's part of a fleet. */
 export interface Fleet extends FleetDesk {
+  /** Writes claims in the journal's transaction. */
+  readonly write: WriteFleet;
   /** The same hands, on workers where the job allows it. */
   hands(job: Job, equipment: Equipment, hands: Hands): Hands;
   /** What its jobs share; `null`: it plays on this machine. */
@@ -29,7 +35,7 @@ export interface Fleet extends FleetDesk {
 /** Only where the settings ask for it. */
 export async function openFleet(
   setting: Setting,
-  engine: Pick<Engine, "machine">,
+  engine: Pick<Engine, "machine" | "store">,
   notice: (text: string) => void,
 ): Promise<Fleet> {
   const settings = setting.settings();
@@ -50,12 +56,14 @@ export async function openFleet(
     },
   });
   try {
+    const database = requireDatabase(settings);
     const opened = await openTables({
-      pool: openPool({ url: requireDatabase(settings["fleet.database"]), env: setting.env }, 6),
+      pool: openPool({ url: database, env: setting.env }, 6),
       world: realWorld,
       leaseMs,
       endpoint: { url: url ?? urlOf(place.host, server, tls !== null), ca: tls?.cert ?? null },
       heard: () => held.desk?.wake(),
+      storeEpoch: database === settings.store ? engine.store.epoch : null,
     });
     tables = opened;
     const desk: Desk = makeDesk({
@@ -67,7 +75,8 @@ export async function openFleet(
     });
     held.desk = desk;
     const slots: Slots = makeSlots(() => desk.slots());
-    return fleetOf({ desk, slots, tables: opened, server, stores, url, leaseMs });
+    const isWithJournal = database === settings.store;
+    return fleetOf({ desk, slots, tables: opened, server, stores, url, leaseMs, isWithJournal });
   } catch (error) {
     await server.close();
     throw error;
@@ -83,10 +92,12 @@ interface Opened {
   /** As the settings have it. */
   readonly url: string | null;
   readonly leaseMs: number;
+  readonly isWithJournal: boolean;
 }
 
-function fleetOf({ desk, slots, tables, server, stores, url, leaseMs }: Opened): Fleet {
+function fleetOf({ desk, slots, tables, server, stores, url, leaseMs, isWithJournal }: Opened): Fleet {
   return {
+    write: (transaction, changes) => tables.orderWithin(transaction, ordersIn(changes)),
     slotsFor: (job) => (whyHere(job) === null ? slots : null),
     status: () => readStatus(tables, leaseMs),
     add: (name) => tables.addWorker(name),
@@ -99,10 +110,12 @@ function fleetOf({ desk, slots, tables, server, stores, url, leaseMs }: Opened):
         return hands;
       }
       const { gitDir } = equipment.store;
-      const repository = createHash("sha256").update(gitDir).digest("hex").slice(0, 32);
+      // The same in each conductor's home: a worker may hold a claim of the one before.
+      const { commonDir } = equipment.store.repository;
+      const repository = createHash("sha256").update(commonDir).digest("hex").slice(0, 32);
       stores.set(repository, gitDir);
       const storeUrl = url === null || /^https?:/.test(url) ? null : `${url}${gitDir}`;
-      return remoteHands({ equipment, hands, desk, tables: () => tables, repository, storeUrl });
+      return remoteHands({ equipment, hands, desk, tables: () => tables, repository, storeUrl, isWithJournal });
     },
     close: async () => {
       await desk.stop();
@@ -155,8 +168,10 @@ async function tlsOf(setting: Setting, host: string): Promise<{ readonly cert: s
   }
 }
 
-function requireDatabase(url: string | null): string {
-  if (url !== null) return url;
+/** The store, where it is PostgreSQL and the settings name no other. */
+function requireDatabase(settings: Pick<Settings, "fleet.database" | "store">): string {
+  const url = settings["fleet.database"] ?? settings.store;
+  if (isPostgres(url)) return url;
   throw unusable("the fleet needs a PostgreSQL database");
 }
 

@@ -2,6 +2,7 @@ import type { Hands } from "../../conductor/hands.ts";
 import type { StageParts } from "../../conductor/stage.ts";
 import type { Shell } from "../../conductor/report/itself.ts";
 import type { Job } from "../../sheet/job.ts";
+import type { Captures } from "../../store/postgres/captures.ts";
 import type { Engine } from "../engine.ts";
 import type { Fleet } from "./fleet.ts";
 import { makeHands } from "../hands.ts";
@@ -21,20 +22,32 @@ export async function fleetOf(
   });
 }
 
+/** What a conductor's jobs are played with. */
+export interface Together {
+  readonly engine: Engine;
+  /** `null`: sheets play on this machine alone. */
+  readonly fleet: Fleet | null;
+  /** `null`: the store is this home's own. */
+  readonly captures: Captures | null;
+}
+
 /** The hands of a job, on this machine or on workers. */
 export async function handsOf(
-  { engine, fleet }: { readonly engine: Engine; readonly fleet: Fleet | null },
+  { engine, fleet, captures }: Together,
   job: Job,
   notice: (text: string) => void,
 ): Promise<Hands> {
   const equipment = await engine.equip(job, notice);
-  const hands = makeHands(equipment);
-  return fleet === null ? hands : fleet.hands(job, equipment, hands);
+  const own = makeHands(equipment);
+  const hands = fleet === null ? own : fleet.hands(job, equipment, own);
+  if (captures === null) return hands;
+  const { sharingHands } = await import("../shared-captures.ts");
+  return sharingHands(captures, equipment, hands);
 }
 
 /** What a stage may play, and whose slots a job takes. */
 export function limitsOf(
-  { engine, fleet }: { readonly engine: Engine; readonly fleet: Fleet | null },
+  { engine, fleet }: Pick<Together, "engine" | "fleet">,
   patienceMs: number,
 ): StageParts["limits"] {
   return {

@@ -3,7 +3,6 @@ import { everyAnswer, everyEntry } from "../../../test/kit/every-entry.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { makeJob, started, submitted } from "../../../test/kit/jobs.ts";
 import { postgresUrl, startServer } from "../../../test/kit/postgres.ts";
-import { TuttiError } from "../../base/error.ts";
 import { openStore } from "../sqlite/open.ts";
 import type { Store } from "../store.ts";
 import { openPool } from "./connect.ts";
@@ -174,27 +173,24 @@ describe("a server that goes away and comes back", () => {
 describe("what a fleet writes beside the journal", () => {
   const claim = (kind: string) => ({ about: "fleet", change: { kind } }) as const;
 
-  it("is in the transaction of the entries it came with; one that is stale is refused alone", async () => {
+  it("is in the transaction of the entries it came with", async () => {
     const url = await postgresUrl();
     const store = await opened(url, {
-      writeFleet: async (transaction, { kind }) => {
-        if (kind === "stale")
-          throw new TuttiError("fleet.stale", "the claim is another one's", { audience: "environment" });
-        await transaction.query("insert into claim (name) values ($1)", [kind]);
+      writeFleet: (transaction, changes) => {
+        for (const { kind } of changes) transaction.send({ text: "insert into claim (name) values ($1)" }, [kind]);
+        return Promise.resolve();
       },
     });
-    await on(url, "create table tutti.claim (name text)");
+    await on(url, "create table tutti.claim (name text check (name <> 'stale'))");
     await store.journal.append([submitted(job)]);
-    const answers = await Promise.allSettled([
+    const both = [
       store.journal.append([started(job, "a", 1), claim("first")]),
-      store.journal.append([claim("lost"), started(job, "a", 2), claim("stale")]),
       store.journal.append([started(job, "b", 3)]),
-    ]);
-    expect(answers).toMatchObject([
-      { status: "fulfilled", value: 2 },
-      { status: "rejected", reason: { code: "fleet.stale" } },
-      { status: "fulfilled", value: 3 },
-    ]);
+    ];
+    expect(await Promise.all(both)).toEqual([2, 3]);
+    await expect(store.journal.append([started(job, "a", 2), claim("lost"), claim("stale")])).rejects.toMatchObject({
+      code: "store.write_failed",
+    });
     expect(await on(url, "select name from tutti.claim")).toEqual([{ name: "first" }]);
     expect((await store.events(job.id)).map(({ sheet }) => sheet)).toEqual(["a", "b"]);
     await store.close();

@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { realWorld } from "../../base/world/real-world.ts";
 import { shownAddress } from "../../base/store-address.ts";
@@ -19,7 +18,7 @@ export interface PostgresOpening {
   readonly onWait: (holder: string) => void;
   readonly signal?: AbortSignal;
   readonly notice: (text: string) => void;
-  /** The home that this conductor works in. */
+  /** The home that this conductor works in, and its machine. */
   readonly home: string;
   readonly writeFleet?: WriteFleet;
 }
@@ -36,7 +35,7 @@ export async function openPostgres(address: Address, opening: PostgresOpening): 
   let lose: (error: TuttiError) => void = () => undefined;
   try {
     await prepareLease(pool);
-    const holder = `${hostname()}:${home} (process ${String(process.pid)})`;
+    const holder = `${home} (process ${String(process.pid)})`;
     const onLost = (): void => {
       lose(stopped(shown, takenOver));
     };

@@ -13,7 +13,6 @@ export interface Outlet {
   take(): readonly { readonly statement: Statement; readonly values: readonly Value[] }[];
   /** Which of the group's successors are recorded. */
   know(ids: Iterable<string>): void;
-  known(): readonly string[];
 }
 
 export function makeOutlet(): Outlet {
@@ -40,7 +39,6 @@ export function makeOutlet(): Outlet {
     know: (ids) => {
       known = new Set(ids);
     },
-    known: () => [...known],
   };
 }
 
@@ -55,7 +53,7 @@ export interface Session {
   send(statement: { readonly text: string; readonly name?: string }, values?: readonly unknown[]): void;
   /** All that was sent is done. Throws the first error. */
   done(): Promise<void>;
-  query(text: string, values: readonly unknown[]): Promise<{ rows: readonly object[]; changes: number }>;
+  query(text: string, values: readonly unknown[]): Promise<{ rows: readonly object[] }>;
 }
 
 /** Over a connection that sends without waiting. */
@@ -81,8 +79,8 @@ export function makeSession(client: Client): Session {
       await Promise.all(waiting);
     },
     query: async (text, values) => {
-      const { rows, rowCount } = await ask({ text }, values);
-      return { rows: rows as object[], changes: rowCount ?? 0 };
+      const { rows } = await ask({ text }, values);
+      return { rows: rows as object[] };
     },
   };
 }

@@ -1,4 +1,3 @@
-import { TuttiError, codeOf } from "../../base/error.ts";
 import type { Entry, FleetChange } from "../entry.ts";
 import type { JournalRow } from "../row.ts";
 import type { Item, Written } from "../sql/journal.ts";
@@ -8,14 +7,12 @@ import type { Outlet, Session } from "./outlet.ts";
 
 /** The journal's transaction, for those who write beside it. */
 export interface Transaction {
-  query(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<{ readonly rows: readonly object[]; readonly changes: number }>;
+  /** Does not wait for the answer: one that fails breaks the whole transaction. */
+  send(statement: { readonly text: string; readonly name?: string }, values?: readonly unknown[]): void;
 }
 
-/** Writes what a fleet keeps. If it throws `fleet.stale`, the entries that came with it are refused, and no others. */
-export type WriteFleet = (transaction: Transaction, change: FleetChange) => Promise<void>;
+/** Writes what a fleet keeps, all of a group at once. It sends statements and waits for nothing else. */
+export type WriteFleet = (transaction: Transaction, changes: readonly FleetChange[]) => Promise<void>;
 
 export interface Transacting {
   readonly session: Session;
@@ -29,22 +26,18 @@ export interface Transacting {
   readonly onCommit: (written: Written) => void;
 }
 
-/** Without a fleet's entries everything is sent at once, and waited for once. */
+/** Everything is sent at once, and waited for once. */
 export async function transact(group: readonly Item[], transacting: Transacting): Promise<Written> {
-  const { session, outlet, writing, epoch, number, onCommit } = transacting;
+  const { session, outlet, writing, writeFleet, epoch, number, onCommit } = transacting;
   session.send({ text: "begin" });
   session.send({ text: fence, name: "fence" }, [number, epoch]);
   outlet.know(await recorded(group, session));
   const rows: JournalRow[] = [];
-  const ends: (number | TuttiError)[] = [];
   const before = writing.position();
-  for (const { entries } of group) {
-    const end = entries.some(isFleet)
-      ? await writeApart(entries, transacting, rows)
-      : writePlain(entries, transacting, rows);
-    ends.push(end);
-  }
+  const ends = group.map(({ entries }) => writeAll(entries, writing, rows));
   flush(transacting);
+  const changes = group.flatMap(({ entries }) => entries.flatMap((one) => (one.about === "fleet" ? [one.change] : [])));
+  if (changes.length > 0) await writeFleet(session, changes);
   if (writing.position() !== before)
     session.send({ text: "update lease set position = $1", name: "position" }, [writing.position()]);
   const written = { rows, ends };
@@ -54,52 +47,16 @@ export async function transact(group: readonly Item[], transacting: Transacting)
   return written;
 }
 
-function isFleet({ about }: Entry): boolean {
-  return about === "fleet";
-}
-
-function writePlain(entries: readonly Entry[], { writing }: Transacting, rows: JournalRow[]): number {
+/** Gives the position of the last row; 0: none. */
+function writeAll(entries: readonly Entry[], writing: Writing, rows: JournalRow[]): number {
   let position = 0;
   for (const entry of entries) {
-    const row = writing.write(entry);
+    const row = entry.about === "fleet" ? undefined : writing.write(entry);
     if (row === undefined) continue;
     rows.push(row);
     ({ position } = row);
   }
   return position;
-}
-
-/** With a way back for these entries alone. */
-async function writeApart(
-  entries: readonly Entry[],
-  transacting: Transacting,
-  rows: JournalRow[],
-): Promise<number | TuttiError> {
-  const { session, outlet, writing, writeFleet } = transacting;
-  flush(transacting);
-  const start = { position: writing.position(), known: outlet.known() };
-  session.send({ text: "savepoint item" });
-  const own: JournalRow[] = [];
-  let position = 0;
-  try {
-    for (const entry of entries) {
-      if (entry.about === "fleet") {
-        flush(transacting);
-        await writeFleet(session, entry.change);
-      } else position = writePlain([entry], transacting, own) || position;
-    }
-    flush(transacting);
-    session.send({ text: "release savepoint item" });
-    rows.push(...own);
-    return position;
-  } catch (error) {
-    if (!(error instanceof TuttiError) || codeOf(error) !== "fleet.stale") throw error;
-    outlet.take();
-    outlet.know(start.known);
-    writing.rewind(start.position);
-    session.send({ text: "rollback to savepoint item" });
-    return error;
-  }
 }
 
 function flush({ session, outlet, writing }: Transacting): void {

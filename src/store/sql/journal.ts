@@ -30,8 +30,8 @@ export interface SyncedJournal extends Journal, Pick<Followers, "follow"> {
 
 export interface Written {
   readonly rows: readonly JournalRow[];
-  /** Of each item: the position of its last row (0: none), or why it alone was refused. */
-  readonly ends: readonly (number | TuttiError)[];
+  /** Of each item: the position of its last row; 0: none. */
+  readonly ends: readonly number[];
 }
 
 /** One transaction. */
@@ -71,7 +71,7 @@ export function makeJournal(
       if (group.some(({ entries }) => !entries.every(mayBeLost))) await sync();
       onDisk = Number.POSITIVE_INFINITY;
       followers.tell(written.rows);
-      for (const [index, item] of group.entries()) answer(item, written.ends[index] ?? 0);
+      for (const [index, item] of group.entries()) item.done(written.ends[index] ?? 0);
     } catch (error) {
       // After a failed write the disk is unknown: no retry; the next start reads what is true.
       end(fault ?? describe(error));
@@ -103,11 +103,6 @@ export function visible(all: StoreReader, journal: SyncedJournal): StoreReader {
     rows: async (asked) => (await all.rows(asked)).filter(({ position }) => position <= journal.onDisk()),
     position: async () => Math.min(await all.position(), journal.onDisk()),
   };
-}
-
-function answer(item: Waiting, end: number | TuttiError): void {
-  if (typeof end === "number") item.done(end);
-  else item.failed(end);
 }
 
 /**

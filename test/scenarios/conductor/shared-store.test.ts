@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
@@ -70,6 +70,35 @@ describe("two conductors on one store", () => {
     await standing.ended;
     kit.dispose();
   });
+});
+
+it("a result that was captured in the leader's home lands from another home, without being made again", async () => {
+  const store = await postgresUrl();
+  const kit = makeKit({ "a.txt": "a\n" }, { store });
+  const more = { TUTTI_STORE: store, TUTTI_LOCAL: "", GIT_CONFIG_GLOBAL: "/dev/null" };
+  const [leader, other] = [makeConductorKit({ more }), makeConductorKit({ more })];
+  const leading = leader.begin("start", "--foreground");
+  await until(() => readiness(leader, true));
+  expect(leader.cli("queue", "pause", "--repo", kit.repository)).toMatchObject({ code: 0 });
+  const path = join(kit.root, "captured.yaml");
+  const made = "create made.txt made\non-attempt 2 create again.txt again\ncommit by the agent";
+  writeFileSync(path, score([{ id: "made", prompt: made }]));
+  expect(leader.cli("run", path, "--repo", kit.repository, "--detach")).toMatchObject({ code: 0 });
+  const state = async () => (await kit.status())?.sheets[0]?.state;
+  await until(async () => ((await state()) === "captured" ? true : undefined));
+  leading.kill("SIGKILL");
+  await leading.ended;
+  // As with a machine that is gone.
+  rmSync(leader.places.home, { recursive: true });
+
+  const standing = other.begin("start", "--foreground");
+  await until(() => readiness(other, true));
+  expect(other.cli("queue", "resume", "--repo", kit.repository)).toMatchObject({ code: 0 });
+  await until(async () => ((await state()) === "landed" ? true : undefined));
+  expect(kit.git("ls-tree", "--name-only", "main").trim().split("\n")).toEqual(["a.txt", "made.txt"]);
+  standing.kill("SIGTERM");
+  await standing.ended;
+  kit.dispose();
 });
 
 /** What a conductor says of itself, once it is, or is not, ready; it may not answer yet. */

@@ -4,10 +4,11 @@ import { expect, test } from "vitest";
 import { until } from "../../kit/conductor.ts";
 import { makeFleetKit, writeScore } from "../../kit/fleet.ts";
 import { itLong } from "../../kit/long.ts";
+import { postgresUrl } from "../../kit/postgres.ts";
 import { makeRepository } from "../../kit/repository.ts";
 
 test("a sheet is played by a worker with a home of its own, and its result lands here", async () => {
-  const kit = await makeFleetKit();
+  const kit = await makeFleetKit({ TUTTI_STORE: await postgresUrl() });
   const repository = makeRepository();
   expect(kit.cli("start").code).toBe(0);
   const worker = await kit.worker("one");

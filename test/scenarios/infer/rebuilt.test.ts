@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openReader } from "../../../src/store/sqlite/open.ts";
-import { type Kit, makeKit } from "../../kit/kit.ts";
+import { type Kit, embedded, makeKit } from "../../kit/kit.ts";
 import { itLong, oneOf } from "../../kit/long.ts";
 import { expectProven, inferred, loseDatabase, playUntil, subjects } from "./story.ts";
 
@@ -13,7 +13,7 @@ afterEach(() => {
 
 describe("with its database lost, a job is rebuilt from what it left", () => {
   it("what landed stays, what was ready lands, what was half done goes on, and what had not begun begins", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const stopped = await playUntil(kit, "ready captured");
     expect(stopped.states).toEqual({ first: "landed", broken: "failed", ready: "captured", untouched: "waiting" });
     const [landed] = kit.git("log", "-1", "--format=%h").trim().split("\n");
@@ -40,7 +40,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   });
 
   itLong("of a job that had landed all, nothing is done again", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await kit.play({
       one: "create one.txt one",
       two: { script: "create two.txt two", after: ["one"] },
@@ -61,7 +61,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   it.each(oneOf(4, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))(
     "also with isolation: %j",
     async (isolation) => {
-      kit = makeKit({ "a.txt": "a\n" });
+      kit = makeKit({ "a.txt": "a\n" }, embedded);
       await playUntil(kit, "ready captured", { score: { isolation } });
       loseDatabase(kit);
 
@@ -74,7 +74,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   );
 
   itLong("results that went to a branch of their own go there still", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     kit.write("first.txt", "mine, and in the way\n");
     const { job } = await playUntil(kit, "ready captured");
     expect(job.landsOn).toBe(`refs/heads/tutti/${job.id}`);
@@ -89,7 +89,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   });
 
   it("the command line does it, and says what it made of each sheet", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     await kit.play({ one: "create one.txt one" });
     loseDatabase(kit);
     expect(kit.cli("resume")).toMatchObject({ code: 0, out: expect.stringContaining("--infer") as string });
@@ -109,7 +109,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   });
 
   it("a database that is damaged is put aside, never deleted, and only when it is asked for", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     await kit.play({ one: "create one.txt one" });
     writeFileSync(join(kit.home, "tutti.db"), "this is no database".repeat(100));
     await expect(kit.resume()).rejects.toMatchObject({ code: "store.corrupt" });
@@ -127,7 +127,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   itLong(
     "an attempt that died with its Tutti goes on from what it had done, also what came after its last snapshot",
     async () => {
-      kit = makeKit({ "a.txt": "a\n" });
+      kit = makeKit({ "a.txt": "a\n" }, embedded);
       const child = kit.spawn({
         quick: "create quick.txt quick",
         // Its validations pass from the start: they say nothing of an agent that did not come to its end.
@@ -159,7 +159,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   );
 
   itLong("a stop in the middle of it claims nothing: what could not be judged goes on", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     await playUntil(kit, "ready captured");
     loseDatabase(kit);
     const stop = new AbortController();
@@ -188,7 +188,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
 
 describe("a job that worked in the folder itself", () => {
   it("counts as done where its validations still pass, and goes on where they do not", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const score = {
       good: { script: "create good.txt good", validations: [{ file_exists: "good.txt" }] },
       spoiled: { script: "create spoiled.txt spoiled", validations: [{ file_exists: "spoiled.txt" }] },

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { gitIn } from "../../kit/git.ts";
-import { type Kit, makeKit } from "../../kit/kit.ts";
+import { type Kit, embedded, makeKit } from "../../kit/kit.ts";
 import { itLong } from "../../kit/long.ts";
 import { expectProven, inferred, loseDatabase, playUntil, sheets, subjects } from "./story.ts";
 
@@ -13,7 +13,7 @@ afterEach(() => {
 
 describe("traces that mislead", () => {
   it("snapshots and landings of another job of the same score are not taken for this one's", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const other = await kit.play({
       first: { script: "create first.txt other", validations: [{ file_exists: "first.txt" }] },
     });
@@ -32,7 +32,7 @@ describe("traces that mislead", () => {
   });
 
   itLong("snapshots that are no sheet's of this job are left alone", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await playUntil(kit, "ready captured");
     const store = (await kit.status())?.store ?? "";
     // Than anything of the job's own.
@@ -73,7 +73,7 @@ describe("traces that mislead", () => {
   });
 
   itLong("a landing that somebody rebased counts as landed", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     await playUntil(kit, "ready captured");
     kit.git("reset", "--quiet", "--hard", "HEAD~1");
     kit.git("commit", "--quiet", "--allow-empty", "--message", "before it");
@@ -87,7 +87,7 @@ describe("traces that mislead", () => {
   });
 
   it("a landing that somebody took out does not come back by itself", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     await kit.play({ gone: { script: "create gone.txt gone", validations: [{ file_exists: "gone.txt" }] } });
     kit.git("reset", "--quiet", "--hard", "HEAD~1");
     loseDatabase(kit);
@@ -101,7 +101,7 @@ describe("traces that mislead", () => {
   });
 
   it("a result without validations can't be told from half of one, so its agent looks at it again", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     await playUntil(kit, "bare captured", { sheets: { bare: "create bare.txt bare" } });
     loseDatabase(kit);
 
@@ -115,7 +115,7 @@ describe("traces that mislead", () => {
 
 describe("which job", () => {
   itLong("one that the database has is refused", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await kit.play({ one: "create one.txt one" });
 
     await expect(kit.resume({ infer: { job: job.id } })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe("which job", () => {
   });
 
   itLong("its score has to be named where what was kept of it is gone, and must be the job's", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await playUntil(kit, "ready captured");
     const kept = join(kit.home, "jobs", job.id, "job.json");
     expect(statSync(kept).mode & 0o777).toBe(0o600);
@@ -146,7 +146,7 @@ describe("which job", () => {
   });
 
   it("with the whole home lost, landings alone tell what is done", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await playUntil(kit, "ready captured");
     rmSync(kit.home, { recursive: true });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Kit, makeKit } from "../../kit/kit.ts";
+import { type Kit, embedded, makeKit } from "../../kit/kit.ts";
 import { loseDatabase, playUntil } from "../infer/story.ts";
 
 let kit: Kit;
@@ -54,7 +54,7 @@ describe("a commit whose message claims to be a landing", () => {
   });
 
   it("does not count as one when the job is rebuilt without its database either", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
+    kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await playUntil(kit, "s captured", { sheets: { s: work } });
     forge(job.id, "s");
     loseDatabase(kit);

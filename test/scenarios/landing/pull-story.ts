@@ -8,7 +8,7 @@ import { openLocal } from "../../../src/root/local.ts";
 import type { SheetEvent } from "../../../src/sheet/events/event.ts";
 import { type FakeForge, type FakePull, startForge } from "../../kit/forge-server.ts";
 import { gitIn } from "../../kit/git.ts";
-import { type Kit, type SheetText, makeKit } from "../../kit/kit.ts";
+import { type Kit, type SheetText, embedded, makeKit } from "../../kit/kit.ts";
 import type { Played, PlayHow } from "../../kit/perform.ts";
 
 /** A repository of a user's with a remote on a server that has pull requests. */
@@ -39,7 +39,7 @@ export interface Proposal extends PlayHow {
 export const repository = "acme/next.js";
 
 export async function makePullStory(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): Promise<PullStory> {
-  const kit = makeKit(files);
+  const kit = makeKit(files, embedded);
   const forge = await startForge(repository, "me/next.js");
   forge.gitRoot = join(kit.root, "server");
   for (const name of [repository, "me/next.js"]) {
