@@ -6,7 +6,7 @@ import { makeContext } from "../../isolation/levels/create.ts";
 import type { GateHands } from "../../landing/gates/hands.ts";
 import { furnishShared, notPrepared } from "./furnish.ts";
 import type { Equipment, Programs, Records } from "./equipment.ts";
-import { runForGates } from "./sandbox.ts";
+import { gatePreparation, runForGates } from "./sandbox.ts";
 
 /** What gates need of a job's equipment; they are run for no job in particular as well. */
 export interface GateParts extends Pick<Equipment, "git" | "world" | "places" | "store" | "notice"> {
@@ -65,12 +65,14 @@ async function withLandingContext<T>(
   try {
     if (recipe === undefined) return await use(path);
     const fresh = { index: scratch.index, store: store.gitDir };
+    const confine = recipe.recipe.container === undefined ? await gatePreparation(parts, path) : null;
     const trouble = await furnishShared(parts, recipe, {
       path,
       fresh,
       cancel,
       state: scratch.state,
       store: store.gitDir,
+      ...(confine === null ? {} : { confine }),
       logs: places.gateLogs(store.repository.commonDir),
     });
     if (trouble !== null) throw notPrepared(trouble);

@@ -11,6 +11,7 @@ import type { RunProcess } from "../../process/process.ts";
 import { requireLayers } from "../../process/sandbox/find.ts";
 import { type LayerName, layersHeld } from "../../process/sandbox/sandbox.ts";
 import { isInPlace } from "../../score/plan/isolation.ts";
+import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 
@@ -59,18 +60,32 @@ const mostRefusals = 50;
 
 /** Gates run what agents wrote, of no job in particular: they are confined as the settings say. */
 export function runForGates(parts: GateMeans): RunProcess {
-  const { programs, places } = parts;
+  const { programs } = parts;
   return async (request) => {
     const level = await programs.gateLevel();
     if (level === "off") return programs.run(request);
-    const state = join(places.home, "gates", "state");
-    const cache = join(state, "cache");
-    await mkdir(cache, { recursive: true });
     const changed = request.env["TUTTI_CHANGED"];
-    const read = [...objectsOf(parts), ...(changed === undefined ? [] : [dirname(changed)])];
-    const means = { run: programs.run, places, cache, layers: new Set(layersHeld(await programs.sandbox(), false)) };
-    return confinedRun(means, level, { write: [request.cwd, state], read })(request);
+    const read = changed === undefined ? [] : [dirname(changed)];
+    return (await confinedForGates(parts, level, { write: [request.cwd], read }))(programs.run)(request);
   };
+}
+
+type Confining = (run: RunProcess) => RunProcess;
+
+/** Preparation of a folder for gates runs what agents wrote as well; `null`: it is not confined. */
+export async function gatePreparation(parts: GateMeans, folder: string): Promise<Confining | null> {
+  const level = await parts.programs.gateLevel();
+  return level === "off" ? null : confinedForGates(parts, level, { write: [folder], read: [] });
+}
+
+async function confinedForGates(parts: GateMeans, level: ConfinedLevel, own: Belongings): Promise<Confining> {
+  const { programs, places } = parts;
+  const state = join(places.home, "gates", "state");
+  const cache = join(state, "cache");
+  await mkdir(cache, { recursive: true });
+  const layers = new Set(layersHeld(await programs.sandbox(), false));
+  const all = { write: [...own.write, state], read: [...objectsOf(parts), ...own.read] };
+  return (run) => confinedRun({ run, places, cache, layers }, level, all);
 }
 
 interface GateMeans extends Pick<Equipment, "store" | "places"> {
@@ -82,7 +97,7 @@ export async function preparationRun(
   equipment: Equipment,
   { plan, id }: Job,
   write: readonly string[],
-): Promise<((run: RunProcess) => RunProcess) | null> {
+): Promise<Confining | null> {
   const level = plan.confined?.prepare ?? plan.sandbox ?? "off";
   if (level === "off" || plan.prepare?.container !== undefined) return null;
   const { places } = equipment;

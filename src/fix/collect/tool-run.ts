@@ -12,7 +12,7 @@ interface ToolSetting {
   readonly places: Places;
   /** The top of the user's checkout. */
   readonly top: string;
-  readonly settings: Settings;
+  readonly settings: Pick<Settings, "fix.sandbox" | "sandbox">;
   readonly sandbox: () => Promise<Sandbox>;
 }
 
@@ -23,7 +23,10 @@ export function toolSandbox(search: Omit<SandboxSearch, "processes">): Promise<S
   return (found ??= findSandbox({ ...search, processes: "quality tools run in a process group" }));
 }
 
-/** Quality tools run code of the project, which agents may have written: they write in the checkout they look at. */
+/**
+ * Quality tools run code of the project, which agents may have written: they write in the checkout they look
+ * at, but not in its repository.
+ */
 export function toolRun(run: RunProcess, { places, top, settings, sandbox }: ToolSetting): RunProcess {
   return async (request) => {
     if (request.tree !== "contained" || request.role === "git") return run(request);
@@ -36,7 +39,8 @@ export function toolRun(run: RunProcess, { places, top, settings, sandbox }: Too
     const isInTop = request.cwd === top || firstBelow(top, request.cwd) !== null;
     const write = [firstBelow(places.scratch, request.cwd) ?? (isInTop ? top : request.cwd)];
     const read = [places.repositories, places.layers, join(top, ".git"), top];
-    return confinedRun({ run, places, cache, layers }, level, { write, read })(request);
+    const fixed = isInTop ? [join(top, ".git")] : [];
+    return confinedRun({ run, places, cache, layers }, level, { write, read, fixed })(request);
   };
 }
 

@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { launcherPath } from "@deepseek-ai/node-addon-landlock-run";
 import type { ProcessRequest, RunProcess } from "../../process/process.ts";
@@ -8,7 +7,7 @@ import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import type { Places } from "../home/places.ts";
 import { type Belongings, grantsFor, layeredFolders, packageOf } from "./grants.ts";
 import { type NetworkWish, openNetwork } from "./network.ts";
-import { pinGrants, realPaths, splitEnvironment } from "./pins.ts";
+import { around, pinGrants, realPaths, splitEnvironment } from "./pins.ts";
 import { type Room, furnishRoom, openRoom } from "./room.ts";
 
 export interface ConfinedParts {
@@ -36,7 +35,7 @@ export function confinedRun(parts: ConfinedParts, level: ConfinedLevel, own: Bel
       const wish = { request: { ...request, env }, level, own: reaching, jobs: parts.places.jobs };
       const confined = parts.layers.has("mounts")
         ? await behindMounts(room, wish)
-        : await onTheMachine(room, { ...wish, cache: parts.cache });
+        : onTheMachine(room, { ...wish, cache: parts.cache });
       if (typeof confined === "string") return unstarted(confined);
       const how = { ...confined.how, calls: level, variables, ...(way === null ? {} : { network: way.network }) };
       return await parts.run({ ...request, env: confined.env, limits: { ...request.limits, confined: how } });
@@ -63,18 +62,18 @@ interface Confined {
 async function behindMounts(room: Room, { request, level, own, jobs }: Wish): Promise<Confined | string> {
   const path = request.env["PATH"];
   const written = request.env["HOME"];
-  const home = written === undefined ? undefined : await realpath(written).catch(() => written);
+  const home = written === undefined ? undefined : (realPaths([written])[0] ?? written);
   const isStrict = level === "strict";
-  const layered = await realPaths(layeredFolders(level, home));
+  const layered = realPaths(layeredFolders(level, home));
   const temp = isStrict ? "/tmp" : room.temp;
   const ours = isStrict && home !== undefined ? [home] : [];
   const belongings = {
     write: [...own.write, ...(isStrict ? [] : [room.temp])],
-    read: [...own.read, ...(isStrict ? await programs(request) : [])],
+    read: [...own.read, ...(isStrict ? programs(request) : [])],
   };
-  const grants = await pinGrants(grantsFor(level, belongings, { path, home }), jobs);
+  const grants = pinGrants(grantsFor(level, belongings, { path, home }), jobs);
   if (typeof grants === "string") return grants;
-  const mounts = await furnishRoom(room, { level, home, layered, grants });
+  const mounts = await furnishRoom(room, { level, home, layered, grants, fixed: realPaths(own.fixed ?? []) });
   const write = [...grants.write, ...layered, ...ours, ...(isStrict ? ["/tmp"] : []), "/dev/shm"];
   // An agent of the person's keys signs for every program that asks it.
   const { SSH_AUTH_SOCK: _, ...ownEnv } = request.env;
@@ -82,26 +81,22 @@ async function behindMounts(room: Room, { request, level, own, jobs }: Wish): Pr
   return { env, how: { grants: { read: grants.read, write: [...new Set(write)] }, mounts } };
 }
 
-async function onTheMachine(
-  room: Room,
-  { request, level, own, jobs, cache }: Wish & { cache: string },
-): Promise<Confined | string> {
+function onTheMachine(room: Room, { request, level, own, jobs, cache }: Wish & { cache: string }): Confined | string {
   const env = { ...request.env, ...cacheVariables(cache), TMPDIR: room.temp };
   const belongings = {
-    write: [...own.write, cache, room.temp],
-    read: [...own.read, ...(level === "strict" ? await programs(request) : [])],
+    write: [...around(own.write, realPaths(own.fixed ?? [])), cache, room.temp],
+    read: [...own.read, ...(level === "strict" ? programs(request) : [])],
   };
   const surroundings = { path: request.env["PATH"], home: request.env["HOME"] };
-  const grants = await pinGrants(grantsFor(level, belongings, surroundings), jobs);
+  const grants = pinGrants(grantsFor(level, belongings, surroundings), jobs);
   return typeof grants === "string" ? grants : { env, how: { grants } };
 }
 
 /** Links on the PATH lead to programs and interpreters that lie elsewhere; the sandbox starts by its own launcher. */
-async function programs({ argv, env, cwd }: ProcessRequest): Promise<readonly string[]> {
+function programs({ argv, env, cwd }: ProcessRequest): readonly string[] {
   const found = [argv[0], "node", "python3"].map((name) => findProgram(name, env["PATH"], cwd));
   const files = found.flatMap((program) => (program.kind === "found" ? [program.file] : []));
-  const real = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
-  return [...real.flatMap(packageOf), dirname(launcherPath())];
+  return [...realPaths(files).flatMap(packageOf), dirname(launcherPath())];
 }
 
 /** Each tool takes the folder that its own variable names. */

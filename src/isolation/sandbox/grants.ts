@@ -8,6 +8,8 @@ export interface Belongings {
   readonly write: readonly string[];
   /** What it needs besides the system and the programs on its PATH. */
   readonly read: readonly string[];
+  /** Below what it writes, and not to be written. */
+  readonly fixed?: readonly string[];
 }
 
 /** The machine as the program sees it. */

@@ -13,6 +13,8 @@ export interface MountScene {
   /** A folder of the run's own, for what the kernel needs. */
   readonly room: string;
   readonly home: string | undefined;
+  /** Real paths that stay read-only below what is granted. */
+  readonly fixed?: readonly string[];
   /** Real folders whose changes go to a layer of the run's own. */
   readonly layered: readonly string[];
   readonly isFile: (path: string) => boolean;
@@ -132,13 +134,13 @@ function ownFolders(
 type Shown = Extract<MountRow, { kind: "bind" }>;
 
 /** Where all is read-only or hidden, what may be written, and of what is hidden what may be read. */
-function shownIn({ grants, layered }: MountScene, isHidden: (path: string) => boolean): readonly Shown[] {
+function shownIn({ grants, layered, fixed = [] }: MountScene, isHidden: (path: string) => boolean): readonly Shown[] {
   const write = grants.write.map((path) => ({ path, isReadOnly: false }));
   const writable = new Set(grants.write);
   const read = grants.read
     .filter((path) => isHidden(path) && !writable.has(path) && !layered.some((folder) => isBelow(path, folder)))
     .map((path) => ({ path, isReadOnly: true }));
-  return [...write, ...read]
+  return [...write, ...read, ...fixed.map((path) => ({ path, isReadOnly: true }))]
     .filter(({ path }) => path !== "/")
     .map(({ path, isReadOnly }) => ({ kind: "bind", from: path, to: path, isReadOnly }));
 }

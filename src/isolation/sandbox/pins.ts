@@ -1,6 +1,5 @@
-import { realpath } from "node:fs/promises";
+import { readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { exists } from "../../base/files/exists.ts";
 import type { Grants } from "../../process/sandbox/sandbox.ts";
 import { isBelow } from "./mounts.ts";
 
@@ -9,14 +8,14 @@ import { isBelow } from "./mounts.ts";
  * leads, so a path below one that it writes is no grant of its own, and one of a job that leads elsewhere is refused: a
  * text says which.
  */
-export async function pinGrants({ read, write }: Grants, jobs: string): Promise<Grants | string> {
+export function pinGrants({ read, write }: Grants, jobs: string): Grants | string {
   const roots = write.filter((path) => !write.some((other) => other !== path && isBelow(path, other)));
   const others = read.filter((path) => !roots.some((root) => isBelow(path, root)));
-  const realJobs = await realpath(jobs).catch(() => jobs);
+  const realJobs = realPath(jobs) ?? jobs;
   const real = new Map<string, string>();
   for (const path of new Set([...roots, ...others])) {
-    if (!(await exists(path))) continue;
-    const target = await realpath(path);
+    const target = realPath(path);
+    if (target === null) continue;
     if (isBelow(path, jobs) && target !== join(realJobs, relative(jobs, path)))
       return `${path} leads to ${target} through a link`;
     real.set(path, target);
@@ -27,10 +26,35 @@ export async function pinGrants({ read, write }: Grants, jobs: string): Promise<
   return { read: pinned(others), write: pinned(roots) };
 }
 
+/**
+ * Where no mount protects what is fixed, its folder is granted by what else is in it: nothing new is written at its top.
+ */
+export function around(write: readonly string[], fixed: readonly string[]): readonly string[] {
+  return write.flatMap((path) => {
+    const real = realPath(path) ?? path;
+    const inside = fixed.filter((one) => isBelow(one, real));
+    if (inside.length === 0) return [path];
+    return around(
+      readdirSync(real)
+        .map((name) => join(real, name))
+        .filter((one) => !inside.includes(one)),
+      inside,
+    );
+  });
+}
+
 /** Of those that are there. */
-export async function realPaths(paths: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(paths.map((path) => realpath(path).catch(() => null)));
-  return [...new Set(found.filter((path) => path !== null))];
+export function realPaths(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map(realPath).filter((path) => path !== null))];
+}
+
+/** Waits for the disk: a hundred paths of folders in use take less than one round through other threads. */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
 }
 
 /**

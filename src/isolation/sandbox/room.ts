@@ -1,8 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { mkdirSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Grants, Mounts } from "../../process/sandbox/sandbox.ts";
 import { sharedMemory } from "../../process/sandbox/mount-rows.ts";
 import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
+import { removeTree } from "../cleanup/remove-tree.ts";
 import { isBelow, mountsFor } from "./mounts.ts";
 import { realPaths } from "./pins.ts";
 
@@ -18,12 +20,8 @@ export async function openRoom(scratch: string): Promise<Room> {
   const folder = await mkdtemp(join(scratch, "t"));
   const temp = join(folder, "temp");
   await mkdir(temp);
-  const close = async (): Promise<void> => {
-    // The kernel leaves a folder in each layer that its owner can't open.
-    for (const layer of await readdir(join(folder, "layers")).catch(() => []))
-      await chmod(join(folder, "layers", layer, "work", "work"), 0o700).catch(() => undefined);
-    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-  };
+  // The kernel leaves a folder in each layer that its owner can't open.
+  const close = (): Promise<void> => removeTree(folder).catch(() => undefined);
   return { folder, temp, close };
 }
 
@@ -32,32 +30,30 @@ export interface Furnishing {
   /** By their real paths. */
   readonly grants: Grants;
   readonly home: string | undefined;
+  readonly fixed: readonly string[];
   /** Folders of tools, whose changes go to a layer. */
   readonly layered: readonly string[];
 }
 
 /** Prepares the mounts of a run. */
 export async function furnishRoom(room: Room, furnishing: Furnishing): Promise<Mounts> {
-  const { grants, level, home } = furnishing;
+  const { grants, level, home, fixed } = furnishing;
   const folder = await realpath(room.folder);
   const real = { read: grants.read.filter(isOfFiles), write: grants.write.filter(isOfFiles) };
-  const candidates = (await realPaths(furnishing.layered)).filter(isOfFiles);
+  const candidates = realPaths(furnishing.layered).filter(isOfFiles);
   const kinds = new Map(
-    await Promise.all(
-      [...real.read, ...real.write, ...candidates].map(
-        async (path) => [path, (await stat(path)).isDirectory()] as const,
-      ),
-    ),
+    [...real.read, ...real.write, ...fixed, ...candidates].map((path) => [path, statSync(path).isDirectory()] as const),
   );
   // The kernel takes no layer over a folder that holds the layer itself.
   const layered = candidates.filter((path) => kinds.get(path) === true && !isBelow(folder, path));
   const tops = (await readdir("/", { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const plan = mountsFor({
-    ...{ level, home, layered, room: folder, grants: real },
+    ...{ level, home, layered, fixed, room: folder, grants: real },
     tops: tops.map(({ name }) => name),
     isFile: (path) => kinds.get(path) === false,
   });
-  for (const path of plan.folders) await mkdir(path, { recursive: true });
+  // Some thirty small folders: rounds through other threads would take longer than all of them.
+  for (const path of plan.folders) mkdirSync(path, { recursive: true });
   for (const path of plan.files) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, "", { flag: "a" });
