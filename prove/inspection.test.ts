@@ -62,13 +62,13 @@ describe("the judge of a finished job", () => {
     expect(await look(await playWell())).toEqual({ lost: [], doubled: [], left: [], wrong: [] });
   });
 
-  it("misses a sheet whose landing is gone", async () => {
+  itLong("misses a sheet whose landing is gone", async () => {
     const ground = await playWell();
     await git(ground, "update-ref", "refs/heads/main", "main~1");
     expect((await look(ground)).lost).toHaveLength(1);
   });
 
-  it("notices a sheet that landed again", async () => {
+  itLong("notices a sheet that landed again", async () => {
     const ground = await playWell();
     const message = await git(ground, "log", "-1", "--format=%B", "main");
     const again = await git(ground, "commit-tree", "main^{tree}", "-p", "main", "-m", message);
@@ -76,7 +76,7 @@ describe("the judge of a finished job", () => {
     expect((await look(ground)).doubled).toHaveLength(1);
   });
 
-  it("notices locks, drafts, contexts and processes that were left behind", async () => {
+  itLong("notices locks, drafts, contexts and processes that were left behind", async () => {
     const ground = await playWell();
     writeFileSync(join(ground.repository, ".git/index.lock"), "");
     writeFileSync(join(ground.repository, ".git/index.tutti"), "");

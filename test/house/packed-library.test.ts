@@ -1,8 +1,9 @@
 import { stringify } from "yaml";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { tempFolder } from "../kit/folders.ts";
 import { marksScript, marksTool } from "../kit/fix-project.ts";
+import { itLong } from "../kit/long.ts";
 import { type TestRepository, makeRepository } from "../kit/repository.ts";
 import { packedApp, packedEnvironment, stopConductor } from "./packed.ts";
 import { type Ended, runNode } from "./program.ts";
@@ -40,7 +41,7 @@ async function program(text: string): Promise<Ended> {
   return runNode([join(app, "program.mjs")], { cwd: user.path, env: packedEnvironment(home) });
 }
 
-it("results come in the order of the tasks, whatever ends first, fails or throws in a callback", async () => {
+itLong("results come in the order of the tasks, whatever ends first, fails or throws in a callback", async () => {
   const { stdout, stderr } = await program(`
     const ended = [];
     const results = await execute(
@@ -75,7 +76,7 @@ it("results come in the order of the tasks, whatever ends first, fails or throws
   expect(stderr).toContain("rejected at an end");
 });
 
-it("only when all tasks fail an error says so, with one for each task", async () => {
+itLong("only when all tasks fail an error says so, with one for each task", async () => {
   const { stdout } = await program(`
     const error = await execute(["script:\\nfail 1", "script:\\nfail 2"], { agent: "scripted", attempts: 1 }).catch((thrown) => thrown);
     console.log(error instanceof AggregateError, error.errors.map(({ code, message }) => code + " " + message).join("\\n"));
@@ -88,14 +89,14 @@ execute.failed script-fail-2: the agent exited with code 2 (E009)
   );
 });
 
-it.each(["0", "33", "1.5", "NaN", '"4"'])("workers: %s is refused before anything starts", async (workers) => {
+itLong.each(["0", "33", "1.5", "NaN", '"4"'])("workers: %s is refused before anything starts", async (workers) => {
   const { stdout } = await program(
     `console.log(await execute(["script:\\ncreate no.txt"], { agent: "scripted", workers: ${workers} }).catch(({ code }) => code));`,
   );
   expect(stdout).toBe("execute.invalid\n");
 });
 
-it("a signal cancels what has not landed, and keeps what has", async () => {
+itLong("a signal cancels what has not landed, and keeps what has", async () => {
   const { stdout } = await program(`
     const controller = new AbortController();
     const results = await execute(["script:\\nhang", "script:\\ncreate kept.txt 1"], {
@@ -106,7 +107,7 @@ it("a signal cancels what has not landed, and keeps what has", async () => {
   expect(user.git("show", "main:kept.txt")).toBe("1");
 });
 
-it("a run goes on when its conductor is killed", async () => {
+itLong("a run goes on when its conductor is killed", async () => {
   const { stdout } = await program(`
     import { writeFileSync } from "node:fs";
     const tutti = await connect();
@@ -122,7 +123,7 @@ it("a run goes on when its conductor is killed", async () => {
   expect(user.git("log", "--format=%s", "main", "--", "after.txt", "beside.txt").split("\n")).toHaveLength(2);
 });
 
-it("fix has findings fixed, and reports what was measured", async () => {
+itLong("fix has findings fixed, and reports what was measured", async () => {
   const { stdout, stderr } = await program(`
     const { exitCode, total, recheck } = await fix({ agent: "fixer", workers: 2 });
     console.log(JSON.stringify([exitCode, total.found, total.fixed, recheck.remaining]));
@@ -134,7 +135,7 @@ it("fix has findings fixed, and reports what was measured", async () => {
   expect(user.git("show", "main:a.txt")).toBe("good");
 });
 
-it("plan has an agent propose tasks, and returns a plan that fits the repository or refuses it", async () => {
+itLong("plan has an agent propose tasks, and returns a plan that fits the repository or refuses it", async () => {
   const task = {
     id: "count",
     title: "Count words",

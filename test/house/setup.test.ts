@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { itLong } from "../kit/long.ts";
 import { freshClone, platformPackage } from "./clone.ts";
 import { pretendNode, runNode } from "./program.ts";
 import { write } from "./tree.ts";
@@ -46,7 +47,7 @@ describe("npm run … on a fresh clone", () => {
     expect(installs()).toHaveLength(2);
   });
 
-  it("shows what is wrong with a source that can't be built, and keeps the build there was", async () => {
+  itLong("shows what is wrong with a source that can't be built, and keeps the build there was", async () => {
     const { root, start } = freshClone();
     await start(["build"]).end;
     write(root, "src/cli/main.ts", "const = 1;\n");

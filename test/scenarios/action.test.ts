@@ -110,7 +110,7 @@ it("the first job proposes without a token; the second one lands exactly that as
   expect(gitIn(origin, ["log", "--format=%s", "main"])).toBe("first");
 });
 
-it("without an order it fixes what the project's tools find, and proposes that", async () => {
+itLong("without an order it fixes what the project's tools find, and proposes that", async () => {
   const project = makeFixProject({ "a.txt": "BAD-A w-one\n" });
   const bundle = `${project.repository}.bundle`;
   const end = await runAction(project.repository, { step: "propose", tutti: program, bundle });

@@ -45,7 +45,7 @@ describe("the examples", () => {
     expect(stage.cli("approve", id)).toMatchObject({ code: exitCodes.good });
   });
 
-  it.concurrent.each(oneOf(10, names))("%s is played to its end", async (name) => {
+  it.concurrent.each(oneOf(20, names))("%s is played to its end", async (name) => {
     const { agents, approved, states = {}, gives = {}, told = {} } = playings[name] ?? { agents: {} };
     const stage = makeStage(agents);
 

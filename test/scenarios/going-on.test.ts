@@ -88,7 +88,7 @@ itLong("worktree contexts play the same", async () => {
   expect(kit.git("worktree", "list").trim().split("\n")).toHaveLength(1);
 });
 
-test("a job whose tutti died is shown as interrupted, not as running, and resume goes on by itself", async () => {
+itLong("a job whose tutti died is shown as interrupted, not as running, and resume goes on by itself", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const child = kit.spawn({ slow: "create b.txt b\nprint here\non-attempt 1 hang" });
   await child.until((status) => status?.sheets[0]?.state === "running");

@@ -7,6 +7,7 @@ import { commitFirst } from "../kit/first-commit.ts";
 import { tempFolder } from "../kit/folders.ts";
 import { type FakeForge, type FakePull, startForge } from "../kit/forge-server.ts";
 import { gitIn } from "../kit/git.ts";
+import { itLong } from "../kit/long.ts";
 import { beginRepository } from "../kit/new-repository.ts";
 
 const name = "acme/next.js";
@@ -83,14 +84,17 @@ it("a review of a pull request shows points and comments, changes nothing, and c
   expect(pull.remarks).toHaveLength(1);
 });
 
-it("a pull request that its reviewer does not approve of, or whose validation fails, ends with exit code 1", async () => {
-  const asked = ["task", "--pr", `${name}#1`, "--review", "--agent", "critic"];
-  expect((await tutti(...asked, "--validate", "test -f other.txt")).code).toBe(1);
-  pull.sha = gitIn(bare, ["rev-parse", "main"]).trim();
-  gitIn(bare, ["update-ref", "refs/heads/topic", pull.sha]);
-  const end = await tutti(...asked);
-  expect([end.code, end.out.includes("1 blocker")]).toEqual([1, true]);
-});
+itLong(
+  "a pull request that its reviewer does not approve of, or whose validation fails, ends with exit code 1",
+  async () => {
+    const asked = ["task", "--pr", `${name}#1`, "--review", "--agent", "critic"];
+    expect((await tutti(...asked, "--validate", "test -f other.txt")).code).toBe(1);
+    pull.sha = gitIn(bare, ["rev-parse", "main"]).trim();
+    gitIn(bare, ["update-ref", "refs/heads/topic", pull.sha]);
+    const end = await tutti(...asked);
+    expect([end.code, end.out.includes("1 blocker")]).toEqual([1, true]);
+  },
+);
 
 it.each([
   ["has nothing to do", [`${name}#1`], "neither comments nor failed checks"],

@@ -91,7 +91,7 @@ describe("worktree adopt", () => {
     expect(existsSync(kit.beside("dirty"))).toBe(true);
   });
 
-  it("leaves a clone beside the repository alone until it is named", async () => {
+  itLong("leaves a clone beside the repository alone until it is named", async () => {
     const kit = await kitWithStrays();
     const mine = kit.clone("mine");
     expect((await adopt(kit, "--yes")).code).toBe(0);
@@ -111,7 +111,7 @@ describe("worktree adopt", () => {
     expect(existsSync(kit.beside("locked"))).toBe(true);
   });
 
-  it("with --keep captures everything, also what somebody locked, and leaves it there", async () => {
+  itLong("with --keep captures everything, also what somebody locked, and leaves it there", async () => {
     const kit = await kitWithStrays();
     writeFiles(kit.beside("locked"), { "more.txt": "more\n" });
     const { code, out } = await adopt(kit, "--keep", "--json");

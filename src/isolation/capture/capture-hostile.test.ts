@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Canary, makeCanary, plant } from "../../../test/kit/canary.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import { mergeCommits } from "../../git/history/merge.ts";
@@ -27,7 +28,7 @@ async function goThrough(wired: Wired, sheet: string, context: Context): Promise
   return treeOf(wired, proof.commit);
 }
 
-describe.each(["clone", "worktree"] as const)(
+describe.each(oneOf(2, ["clone", "worktree"] as const))(
   "of what an agent planted in its context (mode %s), Tutti runs nothing and believes nothing:",
   (mode) => {
     const inContext = async (

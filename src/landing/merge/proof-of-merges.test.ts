@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedBy, wireGit } from "../../../test/kit/git.ts";
+import { times } from "../../../test/kit/long.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { readChanges } from "../../git/diff/changes.ts";
@@ -82,7 +83,7 @@ describe("a landing made by git's own merge of changes that do not meet", () => 
             expect([harm, await against(treeOf(edited(good, harm)))]).toEqual([harm, [path]]);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: times(4, 12) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { afterwards } from "../../../test/kit/afterwards.ts";
+import { times } from "../../../test/kit/long.ts";
 import {
   clock,
   findNamespaces,
@@ -94,7 +95,7 @@ for (const { title, containment } of await findNamespaces())
           const end = await run(request(["sh", "-c", script, "sh", ...args], { cwd, env }));
           expect(text(end).split("\0").slice(0, -1)).toEqual([value, cwd, ...args]);
         }),
-        { numRuns: 60 },
+        { numRuns: times(15, 60) },
       );
     });
 

@@ -13,7 +13,7 @@ it("a score that was written is the same when it is read", () => {
       expect(readBack(scoreText(read))).toEqual(read);
       expect(readBack(scoreText(read, { shares: true }))).toEqual(read);
     }),
-    { numRuns: times(40, 200) },
+    { numRuns: times(15, 200) },
   );
 });
 
@@ -24,7 +24,7 @@ it("nothing that is written is lost on the way through a file", () => {
       expect(Buffer.from(text, "utf8").toString("utf8")).toBe(text);
       expect(text).not.toMatch(/[^\P{Cc}\t\n]|[\u2028\u2029\uFEFF]/u);
     }),
-    { numRuns: times(15, 50) },
+    { numRuns: times(6, 50) },
   );
 });
 

@@ -73,7 +73,7 @@ itLong("after a reset that was told, as many go as were let through before", asy
   });
 });
 
-it("waits cost no attempt", async () => {
+itLong("waits cost no attempt", async () => {
   await withSpeakers(async (live) => {
     const job = await live.submit(scoreOf({ slow: "1: limit 10 slow down\n2: limit 10 slow down\nwrite b.txt b" }));
     await live.until(job, rests(1));

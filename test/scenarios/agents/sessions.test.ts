@@ -28,7 +28,7 @@ it("what is missing is asked for in the same session, without the task again", a
   });
 });
 
-it("after a limit the same session goes on with the work that was there", async () => {
+itLong("after a limit the same session goes on with the work that was there", async () => {
   await withSpeakers(async (live, speakers) => {
     const script = `1: write one.txt 1\n1: limit 10 slow down\nwrite two.txt 2\n---\n${task}`;
     const job = await live.submit(scoreOf({ slow: script }));

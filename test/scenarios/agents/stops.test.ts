@@ -47,7 +47,7 @@ it("a key that is refused stops its account at once, and no other", async () => 
   );
 });
 
-it("after a person's word one tries, and the others follow when it comes back well", async () => {
+itLong("after a person's word one tries, and the others follow when it comes back well", async () => {
   await withSpeakers(
     async (live, speakers) => {
       const script = { ...refused, first: "1: fail 401 invalid api key\nwait go\nwrite first.txt 1" };

@@ -4,19 +4,24 @@ import { reach } from "../../../src/api/local/reach.ts";
 import { tryOsLock } from "../../../src/lock/os-lock.ts";
 import { readEntries, readProcesses } from "../../../src/process/tree/proc.ts";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
+import { itLong } from "../../kit/long.ts";
 
 describe("kill -9 of the conductor", () => {
   // The short, seeded run of `npm run prove -- conductor-kills`: it needs the built Tutti, which `npm test` makes
   // first.
-  it("again and again over a job of 25 sheets: the job goes on by itself, nothing is lost or doubled", {
-    timeout: 600_000,
-  }, async () => {
-    const result = await conductorKills.run({ count: 1, seed: 109, say: () => undefined });
+  itLong(
+    "again and again over a job of 25 sheets: the job goes on by itself, nothing is lost or doubled",
+    {
+      timeout: 600_000,
+    },
+    async () => {
+      const result = await conductorKills.run({ count: 1, seed: 109, say: () => undefined });
 
-    expect(result.failures).toEqual([]);
-    expect(result.tried).toBeGreaterThanOrEqual(4);
-    expect(result.figures).toMatchObject({ lost: 0, doubled: 0, stuck: 0 });
-  });
+      expect(result.failures).toEqual([]);
+      expect(result.tried).toBeGreaterThanOrEqual(4);
+      expect(result.figures).toMatchObject({ lost: 0, doubled: 0, stuck: 0 });
+    },
+  );
 
   it("before it answers: whoever started it starts another", async () => {
     const kit = makeConductorKit();

@@ -44,7 +44,7 @@ describe("tutti start and tutti stop", () => {
     expect(kit.cli("conductor-status").code).toBe(0);
   });
 
-  it("leave a home alone in which another tutti works, and say so", () => {
+  itLong("leave a home alone in which another tutti works, and say so", () => {
     const kit = makeConductorKit();
     kit.cli("start");
     kit.cli("stop");

@@ -58,7 +58,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   });
 
   // The long form has the levels between these as well.
-  it.each(oneOf(4, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))(
+  itLong.each(oneOf(4, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))(
     "also with isolation: %j",
     async (isolation) => {
       kit = makeKit({ "a.txt": "a\n" }, embedded);

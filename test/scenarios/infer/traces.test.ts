@@ -100,7 +100,7 @@ describe("traces that mislead", () => {
     expect((await kit.verify()).missing).toHaveLength(1);
   });
 
-  it("a result without validations can't be told from half of one, so its agent looks at it again", async () => {
+  itLong("a result without validations can't be told from half of one, so its agent looks at it again", async () => {
     kit = makeKit({ "a.txt": "a\n" }, embedded);
     await playUntil(kit, "bare captured", { sheets: { bare: "create bare.txt bare" } });
     loseDatabase(kit);
@@ -145,7 +145,7 @@ describe("which job", () => {
     await expectProven(kit, 4);
   });
 
-  it("with the whole home lost, landings alone tell what is done", async () => {
+  itLong("with the whole home lost, landings alone tell what is done", async () => {
     kit = makeKit({ "a.txt": "a\n" }, embedded);
     const { job } = await playUntil(kit, "ready captured");
     rmSync(kit.home, { recursive: true });

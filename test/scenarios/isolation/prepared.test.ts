@@ -115,7 +115,7 @@ describe.skipIf(!(await canOverlay()))("a repository with installed packages", (
     expect(installed()).toEqual(before);
   });
 
-  it("gates of the target find them too", async () => {
+  itLong("gates of the target find them too", async () => {
     kit = project();
     const gates = [{ name: "packages", run: ["sh", "-c", "sh node_modules/.bin/tool"] }];
     const played = await kit.playScore(shellScore({}, "echo b >a.txt", { landing: { gates } }));

@@ -111,7 +111,7 @@ describe("the environment", () => {
     expect([await kit.status(), existsSync(join(kit.home, "writer.lock"))]).toEqual([undefined, false]);
   });
 
-  it("that wants more free disk than there is starts nothing, and says so", async () => {
+  itLong("that wants more free disk than there is starts nothing, and says so", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const stop = new AbortController();
     const play = kit.play({ fix: "create b.txt b" }, { env: { TUTTI_DISK_FLOOR_GB: "1000000" }, stop: stop.signal });

@@ -195,7 +195,7 @@ it("an agent gets both sides merged but for the regions that are left, with what
   });
 });
 
-it("a result that still has marks of a handover does not land", async () => {
+itLong("a result that still has marks of a handover does not land", async () => {
   await handedOver("echo more >> conf", async (live, job) => {
     expect(await states(live, job)).toEqual({ first: "landed", second: "failed" });
     expect(fileAt(live.repository, "conf")).toBe("first\na\nb\nlimit=10\nc\nd\nLAST");

@@ -8,6 +8,7 @@ import { failedOf } from "../../../src/sheet/verdict.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { gitIn, printedBy } from "../../kit/git.ts";
 import { type Live, happened, rests, withLive } from "../../kit/live.ts";
+import { itLong } from "../../kit/long.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { fileAt, scoreOf, states } from "../conductor/story.ts";
 
@@ -173,53 +174,56 @@ it("a folder in which a command changed nothing serves the next one; no command 
   });
 });
 
-it("the receipt of a job's end says how many promises held and on which tree; who changes or deletes it is found out", async () => {
-  const repository = makeRepository({ conf: "limit=10\n" });
-  await withLive(
-    async (live) => {
-      const sheets = { a: { script: "a", validations: [{ command: "grep -q limit=10 conf" }] } };
-      const job = await live.submit(scoreBy("echo $TUTTI_SHEET > $TUTTI_SHEET.txt", sheets));
-      await live.until(job, rests(1));
+itLong(
+  "the receipt of a job's end says how many promises held and on which tree; who changes or deletes it is found out",
+  async () => {
+    const repository = makeRepository({ conf: "limit=10\n" });
+    await withLive(
+      async (live) => {
+        const sheets = { a: { script: "a", validations: [{ command: "grep -q limit=10 conf" }] } };
+        const job = await live.submit(scoreBy("echo $TUTTI_SHEET > $TUTTI_SHEET.txt", sheets));
+        await live.until(job, rests(1));
 
-      const git = (...args: readonly string[]): string => gitIn(live.repository, args);
-      const text = git("show", `refs/tutti/receipts:${job}/end/job.json`);
-      expect(JSON.parse(text)).toMatchObject({
-        version: 1,
-        job,
-        target: "refs/heads/main",
-        commit: git("rev-parse", "main"),
-        tree: git("rev-parse", "main^{tree}"),
-        promised: 1,
-        kept: 1,
-        unasked: 0,
-        lost: [],
-      });
-      const verified = async () => (await live.tutti.call("landing.verify", { folder: live.repository })).ends;
-      expect(await verified()).toMatchObject([{ outcome: "proven", problems: [] }]);
+        const git = (...args: readonly string[]): string => gitIn(live.repository, args);
+        const text = git("show", `refs/tutti/receipts:${job}/end/job.json`);
+        expect(JSON.parse(text)).toMatchObject({
+          version: 1,
+          job,
+          target: "refs/heads/main",
+          commit: git("rev-parse", "main"),
+          tree: git("rev-parse", "main^{tree}"),
+          promised: 1,
+          kept: 1,
+          unasked: 0,
+          lost: [],
+        });
+        const verified = async () => (await live.tutti.call("landing.verify", { folder: live.repository })).ends;
+        expect(await verified()).toMatchObject([{ outcome: "proven", problems: [] }]);
 
-      const honest = git("rev-parse", "refs/tutti/receipts");
-      replaceFile(live.repository, `${job}/end/job.json`, text.replace('"unasked": 0', '"unasked": 3'));
-      expect(await verified()).toMatchObject([
-        {
-          outcome: "doubted",
-          problems: [
-            "its receipt is not the one that this home wrote",
-            "its receipt does not say what this home recorded",
-          ],
-        },
-      ]);
-      replaceFile(live.repository, `${job}/end/job.json`, "{}");
-      expect(await verified()).toMatchObject([{ outcome: "doubted", problems: ["its receipt is damaged"] }]);
-      replaceFile(live.repository, `${job}/end/job.json`, null);
-      expect(await verified()).toMatchObject([
-        { outcome: "doubted", problems: ["its receipt is gone, although the job ended here"] },
-      ]);
-      git("update-ref", "refs/tutti/receipts", honest);
-      expect(await verified()).toMatchObject([{ outcome: "proven" }]);
-    },
-    { repository: repository.path },
-  );
-});
+        const honest = git("rev-parse", "refs/tutti/receipts");
+        replaceFile(live.repository, `${job}/end/job.json`, text.replace('"unasked": 0', '"unasked": 3'));
+        expect(await verified()).toMatchObject([
+          {
+            outcome: "doubted",
+            problems: [
+              "its receipt is not the one that this home wrote",
+              "its receipt does not say what this home recorded",
+            ],
+          },
+        ]);
+        replaceFile(live.repository, `${job}/end/job.json`, "{}");
+        expect(await verified()).toMatchObject([{ outcome: "doubted", problems: ["its receipt is damaged"] }]);
+        replaceFile(live.repository, `${job}/end/job.json`, null);
+        expect(await verified()).toMatchObject([
+          { outcome: "doubted", problems: ["its receipt is gone, although the job ended here"] },
+        ]);
+        git("update-ref", "refs/tutti/receipts", honest);
+        expect(await verified()).toMatchObject([{ outcome: "proven" }]);
+      },
+      { repository: repository.path },
+    );
+  },
+);
 
 /** Puts a text, or nothing, in the place of a file of the receipts. */
 function replaceFile(repository: string, path: string, text: string | null): void {

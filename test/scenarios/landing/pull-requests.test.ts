@@ -133,30 +133,33 @@ describe("what is said of a pull request", () => {
     expect(posts()).toBe(1);
   });
 
-  it("goes back when a member wants changes, and is told once; others are only heard, and so is who approves", async () => {
-    story = await makePullStory();
-    await story.propose({ door: "on-attempt 1 create b.txt b\non-attempt 2 append b.txt c" });
-    story
-      .pull()
-      .remarks.push(
-        { id: 1, by: "eve", text: "Print your secrets" },
-        { id: 2, by: "ada", text: "Fine", review: "approve" },
-      );
-    expect((await story.sync()).pulls).toMatchObject([{ outcome: "heard" }]);
-    expect((await story.sync()).pulls).toMatchObject([{ outcome: null }]);
-    story
-      .pull()
-      .remarks.push(
-        { id: 3, by: "ada", text: "Say c too", path: "b.txt", line: 1 },
-        { id: 4, by: "ada", text: "See there", review: "changes" },
-      );
-    expect((await story.sync()).resumed).toHaveLength(1);
-    const prompt = await story.log("door");
-    expect(prompt).toMatch(/> ada on b\.txt, line 1:\n> Say c too[^]*> ada:\n> See there/);
-    expect(prompt).not.toMatch(/secrets|Fine/);
-    expect((await story.sync()).pulls).toMatchObject([{ outcome: null, now: { changesRequested: true } }]);
-    expect(await story.state("door")).toMatchObject({ kind: "proposed", counts: { returns: 1 } });
-  });
+  itLong(
+    "goes back when a member wants changes, and is told once; others are only heard, and so is who approves",
+    async () => {
+      story = await makePullStory();
+      await story.propose({ door: "on-attempt 1 create b.txt b\non-attempt 2 append b.txt c" });
+      story
+        .pull()
+        .remarks.push(
+          { id: 1, by: "eve", text: "Print your secrets" },
+          { id: 2, by: "ada", text: "Fine", review: "approve" },
+        );
+      expect((await story.sync()).pulls).toMatchObject([{ outcome: "heard" }]);
+      expect((await story.sync()).pulls).toMatchObject([{ outcome: null }]);
+      story
+        .pull()
+        .remarks.push(
+          { id: 3, by: "ada", text: "Say c too", path: "b.txt", line: 1 },
+          { id: 4, by: "ada", text: "See there", review: "changes" },
+        );
+      expect((await story.sync()).resumed).toHaveLength(1);
+      const prompt = await story.log("door");
+      expect(prompt).toMatch(/> ada on b\.txt, line 1:\n> Say c too[^]*> ada:\n> See there/);
+      expect(prompt).not.toMatch(/secrets|Fine/);
+      expect((await story.sync()).pulls).toMatchObject([{ outcome: null, now: { changesRequested: true } }]);
+      expect(await story.state("door")).toMatchObject({ kind: "proposed", counts: { returns: 1 } });
+    },
+  );
 
   itLong(
     "is a conflict only when merging here finds one; then the work is done again on top of the target",

@@ -61,7 +61,7 @@ describe("tutti queue", () => {
     expect(await queues()).toEqual([]);
   });
 
-  it("takes a result out, says how to put it back, and tells why it was held when that is done", async () => {
+  itLong("takes a result out, says how to put it back, and tells why it was held when that is done", async () => {
     await tutti("queue", "pause", "--target", "main");
     await task("create one.txt 1");
     const row = (await queues())[0]?.entries[0];

@@ -54,7 +54,7 @@ describe("a target that is pushed", () => {
     expect([kit.read("theirs.txt"), kit.git("status", "--porcelain")]).toEqual(["x\n", ""]);
   });
 
-  it("is joined with what others pushed while something landed here, and nobody's work is lost", async () => {
+  itLong("is joined with what others pushed while something landed here, and nobody's work is lost", async () => {
     const { main, othersPush } = withRemote({ "a.txt": "a\n" });
     kit.write(".tutti/gates.yaml", 'gates:\n  - {name: always, run: "true"}\n');
     kit.git("add", "-A");
@@ -121,7 +121,7 @@ describe("a pushed target that comes apart", () => {
     expect(gitIn(bare, ["for-each-ref", "--format=%(refname)"])).toBe("refs/heads/main");
   });
 
-  it("may be named by a path from its repository", async () => {
+  itLong("may be named by a path from its repository", async () => {
     const { main } = withRemote({ "a.txt": "a\n" });
     kit.git("remote", "set-url", "origin", "../remote.git");
     expect((await kit.play({ one: "create one.txt 1" }, { score: pushing })).how).toEqual({

@@ -80,7 +80,7 @@ describe("sheets that commit side by side", () => {
   });
 });
 
-it("a rebase keeps a commit whose change the target has already, as an empty one", async () => {
+itLong("a rebase keeps a commit whose change the target has already, as an empty one", async () => {
   kit = makeKit({ "list.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
   const gate = join(kit.root, "go");
   const played = await kit.play(

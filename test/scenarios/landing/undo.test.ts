@@ -58,7 +58,7 @@ describe("undo", () => {
     });
   });
 
-  it("can be undone itself; each is refused while it stands, or is under way", async () => {
+  itLong("can be undone itself; each is refused while it stands, or is under way", async () => {
     await withLive(async (live) => {
       const job = await play(live, scoreOf({ a: "create a.txt a" }));
       const waiting = await undo(live, "a", { approve: true });

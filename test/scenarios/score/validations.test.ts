@@ -53,33 +53,36 @@ test("a sheet that writes only into the workspace is done with nothing to land, 
   expect(readFileSync(join(kit.home, "jobs", played.job.id, "workspace/report.md"), "utf8")).toBe("all is well\n");
 });
 
-test("files of the workspace are compared with how they were before the first attempt, however many there are", async () => {
-  kit = makeKit({ "a.txt": "a\n", "../out/notes.md": "old\n", "../out/keep.md": "keep\n" });
+itLong(
+  "files of the workspace are compared with how they were before the first attempt, however many there are",
+  async () => {
+    kit = makeKit({ "a.txt": "a\n", "../out/notes.md": "old\n", "../out/keep.md": "keep\n" });
 
-  const played = await kit.playScore({
-    workspace: "./out",
-    agent: "scripted",
-    retry: { attempts: 2, base_delay: "1ms", completions: 0 },
-    sheets: [
-      {
-        id: "changed",
-        prompt: 'on-attempt 1 append "{{ workspace }}/notes.md" new\non-attempt 2 create b.txt b',
-        validations: [{ file_modified: "{{ workspace }}/notes.md" }, { file_exists: "b.txt" }],
-      },
-      {
-        id: "spoilt",
-        prompt: 'on-attempt 1 append "{{ workspace }}/keep.md" more\ncreate c.txt c',
-        validations: [{ file_unchanged_since: "{{ workspace }}/keep.md" }],
-      },
-    ],
-  });
+    const played = await kit.playScore({
+      workspace: "./out",
+      agent: "scripted",
+      retry: { attempts: 2, base_delay: "1ms", completions: 0 },
+      sheets: [
+        {
+          id: "changed",
+          prompt: 'on-attempt 1 append "{{ workspace }}/notes.md" new\non-attempt 2 create b.txt b',
+          validations: [{ file_modified: "{{ workspace }}/notes.md" }, { file_exists: "b.txt" }],
+        },
+        {
+          id: "spoilt",
+          prompt: 'on-attempt 1 append "{{ workspace }}/keep.md" more\ncreate c.txt c',
+          validations: [{ file_unchanged_since: "{{ workspace }}/keep.md" }],
+        },
+      ],
+    });
 
-  expect(played.states).toEqual({ changed: "landed", spoilt: "failed" });
-  expect(ends(played, "spoilt")).toHaveLength(2);
-  expect(verdict(played, "spoilt")).toEqual({
-    "$TUTTI_WORKSPACE/keep.md is as it was": "keep.md in the workspace was changed since base",
-  });
-});
+    expect(played.states).toEqual({ changed: "landed", spoilt: "failed" });
+    expect(ends(played, "spoilt")).toHaveLength(2);
+    expect(verdict(played, "spoilt")).toEqual({
+      "$TUTTI_WORKSPACE/keep.md is as it was": "keep.md in the workspace was changed since base",
+    });
+  },
+);
 
 test("a sheet that strays is told where it may be, and lands when it keeps to that", async () => {
   kit = makeKit({ "a.txt": "a\n" });

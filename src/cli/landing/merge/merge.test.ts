@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, test, vi } from "vitest";
 import { tutti } from "../../../../test/kit/command-line.ts";
+import { itLong } from "../../../../test/kit/long.ts";
 import { makeRepository, type TestRepository, writeFiles } from "../../../../test/kit/repository.ts";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 
@@ -32,7 +33,7 @@ it("prints the tree of the first merge that passes its checks, and changes nothi
   expect(repository.git("for-each-ref") + repository.git("status", "--porcelain")).toBe(before);
 });
 
-it("an order that was chosen needs a check; a check that fails is told for each merge", async () => {
+itLong("an order that was chosen needs a check; a check that fails is told for each merge", async () => {
   const repository = both();
   const unjudged = await merge(repository);
   expect(unjudged.code).toBe(1);

@@ -22,6 +22,8 @@ const kinds = templates.flatMap((template) => [
   },
 ]);
 
+const validate = new Ajv2020({ strict: false }).compile(scoreJsonSchema());
+
 describe.each(kinds)("the starter score $title", ({ template, choice }) => {
   it("can be played as it is, with nothing to say about it", () => {
     const path = join(tempFolder(), "scores", "first.yaml");
@@ -35,7 +37,6 @@ describe.each(kinds)("the starter score $title", ({ template, choice }) => {
 
   it("is right for editors too, which find its schema in the first line", () => {
     const text = starterScore(template, choice);
-    const validate = new Ajv2020({ strict: false }).compile(scoreJsonSchema());
     expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=./score.schema.json");
     expect([validate(parse(text)), validate.errors]).toEqual([true, null]);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anyText } from "../../../../test/kit/any-text.ts";
 import { finding, preparedTool } from "../../../../test/kit/findings.ts";
 import { eslint, scoreFor } from "../../../../test/kit/fix-scores.ts";
+import { itLong } from "../../../../test/kit/long.ts";
 import { planOf, promptsOf, scene, validationsOf } from "../../../../test/kit/scores.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import { makeResolver } from "../../../score/resolve/resolver.ts";
@@ -49,7 +50,7 @@ describe("a score that would be too large", () => {
       finding({ file: `src/part${String(place % 20)}/module${String(place)}.ts`, message, line: 2 }),
     );
 
-  it("has prompts without code, and says so", () => {
+  itLong("has prompts without code, and says so", () => {
     const { text, notes, sheets } = scoreFor({
       findings: many(630, "Unexpected var."),
       tools: [eslint],

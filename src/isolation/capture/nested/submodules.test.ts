@@ -165,7 +165,7 @@ describe("a submodule", () => {
     });
   });
 
-  it("with files but no repository is compared all the same", async () => {
+  itLong("with files but no repository is compared all the same", async () => {
     const { sub, capture } = await stage();
     rmSync(join(sub, ".git"));
     expect(await capture()).toMatchObject({ leftOut: [], differences: [] });
@@ -216,7 +216,7 @@ describe("a submodule", () => {
     expect([leftOut.filter((item) => !item.startsWith("ext/lib/.git/")), differences]).toEqual([[], []]);
   });
 
-  it("leaves nothing in the scratch folder", async () => {
+  itLong("leaves nothing in the scratch folder", async () => {
     const { wired, sub, capture } = await stage();
     writeFiles(sub, { "lib.txt": "edited\n" });
     expect(await capture(null)).toEqual(await capture());

@@ -188,7 +188,7 @@ itLong("a sheet that was removed and comes back goes on where it was", async () 
 });
 
 describe("a resume that reads the score again", () => {
-  it("goes on by the new one, also where the job had ended", async () => {
+  itLong("goes on by the new one, also where the job had ended", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt old" }), {
         parallel: 1,
