@@ -16,6 +16,7 @@ export const errorCodes = [
   "conductor.not_started",
   "conductor.other_version",
   "conductor.refused",
+  "conductor.replaced",
   "conductor.stopping",
   "config.invalid",
   "container.unavailable",

@@ -113,7 +113,7 @@ export async function schedulesFinding(tutti: Pick<Tutti, "call">, isConducted: 
       "schedule",
       active.map(({ id }) => id),
     )}`,
-    "tutti start starts one, tutti unit install has it started after every login.",
+    "tutti start starts one, tutti service install has it started after every login.",
   );
 }
 

@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { findNamespaces, livingWith, makeTag, run, runIn } from "../../test/kit/processes.ts";
+
 import { writeFiles } from "../../test/kit/repository.ts";
+import type { ProcessRequest } from "../process/process.ts";
 import { type RunnableTool, runTool, type ToolPlace, type ToolRun } from "./run.ts";
 
 let folder: string;
@@ -171,6 +173,14 @@ describe("a report", () => {
       false,
     ]);
     expect(readdirSync(folder).sort()).toEqual(["given", "where"]);
+  });
+
+  it("may be written also by a tool that is confined to the checkout", async () => {
+    const given: (ProcessRequest["limits"] | undefined)[] = [];
+    const asked = (request: ProcessRequest) => (given.push(request.limits), run(request));
+    const writes = tool("", { format: { kind: "sarif" }, argv: ["sh", "-c", 'echo {} > "$1"', "lint", "{report}"] });
+    await runTool(asked, writes, at());
+    expect(given[0]?.outside?.write).toEqual([expect.stringContaining("files-")]);
   });
 
   it("that was not written is no finding's absence", async () => {

@@ -71,18 +71,19 @@ interface Part extends Command {
 type PartPlace = ToolPlace & { readonly cwd: string };
 
 function runPart(run: RunProcess, part: Part, place: PartPlace): Promise<ToolRun> {
-  if (!part.words.some((word) => word.includes(reportMark))) return runWith(run, { ...part, report: null }, place);
-  return withFlatFolder(tmpdir(), (folder) => runWith(run, { ...part, report: join(folder, "report") }, place));
+  if (!part.words.some((word) => word.includes(reportMark))) return runWith(run, { ...part, reports: null }, place);
+  return withFlatFolder(tmpdir(), (folder) => runWith(run, { ...part, reports: folder }, place));
 }
 
 const reportMark = "{report}";
 
 async function runWith(
   run: RunProcess,
-  part: Part & { readonly report: string | null },
+  part: Part & { readonly reports: string | null },
   { cwd, env, cancel }: PartPlace,
 ): Promise<ToolRun> {
-  const { tool, words, files, leftMs, report } = part;
+  const { tool, words, files, leftMs, reports } = part;
+  const report = reports === null ? null : join(reports, "report");
   const [program, ...args] = words;
   const filled = args.map((word) => (report === null ? word : word.replaceAll(reportMark, () => report)));
   const end = await run({
@@ -90,7 +91,7 @@ async function runWith(
     cwd,
     env: { ...env, ...tool.env },
     output: { kind: "memory", capBytes: maxOutputBytes },
-    limits: { timeoutMs: Math.max(1, leftMs), cancel },
+    limits: { timeoutMs: Math.max(1, leftMs), cancel, ...(reports === null ? {} : { outside: { write: [reports] } }) },
     tree: "contained",
   });
   const tookMs = end.durationMs;

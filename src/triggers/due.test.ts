@@ -93,6 +93,12 @@ describe("a cron expression", () => {
 
   it("needs a zone that there is", () => {
     const when = { kind: "cron", expression: "0 3 * * *", zone: "Moon/Far" } as const;
-    expect(checkTiming(when, at("2026-01-01T00:00:00Z")).kind).toBe("wrong");
+    const why = 'there is no time zone "Moon/Far"';
+    expect(checkTiming(when, at("2026-01-01T00:00:00Z"))).toEqual({ kind: "wrong", why });
+  });
+
+  it("says what is wrong with an expression", () => {
+    const why = '"61 3 * * *" is no cron expression: Invalid value for minute: 61';
+    expect(checkTiming(berlin("61 3 * * *"), at("2026-01-01T00:00:00Z"))).toEqual({ kind: "wrong", why });
   });
 });

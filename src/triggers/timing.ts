@@ -23,11 +23,22 @@ export function checkTiming(when: Timing, now: EpochMs): Meaning<Timing> {
   if (when.kind !== "cron") return { kind: "means", value: when };
   if (when.expression.trim().split(/\s+/).length !== 5)
     return { kind: "wrong", why: `${JSON.stringify(when.expression)} does not have five fields, such as "0 3 * * *"` };
+  if (!isZone(when.zone)) return { kind: "wrong", why: `there is no time zone ${JSON.stringify(when.zone)}` };
   try {
     if (momentAfter(when, now, now) !== null) return { kind: "means", value: when };
     return { kind: "wrong", why: `${JSON.stringify(when.expression)} never comes` };
   } catch (error) {
-    return { kind: "wrong", why: messageOf(error) };
+    // Croner names its own class before the reason.
+    const why = messageOf(error).replace(/^Cron[A-Za-z]+: /, "");
+    return { kind: "wrong", why: `${JSON.stringify(when.expression)} is no cron expression: ${why}` };
+  }
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, it } from "vitest";
@@ -9,6 +9,7 @@ const page = readFileSync(join(repository, "docs", "cli.md"), "utf8");
 const rows = page.split("\n").filter((line) => line.startsWith("| `tutti "));
 /** Where a row says that another page has the options of its command. */
 const optionPages = /\((?<name>[a-z-]+\.md)#options\)/g;
+const inlineCommand = /`tutti (?<first>[a-z][a-z-]+)(?: (?<second>[a-z][a-z-]+)(?=[ `]))?/g;
 const prose = page
   .split("\n")
   .filter((line) => !line.startsWith("|"))
@@ -38,6 +39,23 @@ function namedIn(row: string): string {
 
 it("docs/cli.md has a row for every command, and no other", async () => {
   expect([...new Set(rows.map(namedIn))].sort()).toEqual([...(await commandsThere()).keys()].sort());
+});
+
+it("every command that a document names is there", async () => {
+  const names = [...(await commandsThere()).keys()].map((name) => name.split(" "));
+  const firsts = new Set(names.map(([first]) => first));
+  const isThere = (first: string, second: string | undefined): boolean => {
+    const seconds = names.filter(([name, sub]) => name === first && sub !== undefined).map(([, sub]) => sub);
+    return firsts.has(first) && (second === undefined || seconds.length === 0 || seconds.includes(second));
+  };
+  const unknown = readdirSync(join(repository, "docs"))
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) =>
+      [...readFileSync(join(repository, "docs", file), "utf8").matchAll(inlineCommand)]
+        .filter(({ groups }) => !isThere(groups?.["first"] ?? "", groups?.["second"]))
+        .map(([text]) => `${file}: ${text}`),
+    );
+  expect(unknown).toEqual([]);
 });
 
 it("docs/cli.md names every option, by its long or its short name, in a row of its command, in the text, or in the page that the row names", async () => {

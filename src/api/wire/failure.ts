@@ -15,6 +15,7 @@ const rpcCodes = {
 
 /** A thrown value as it travels. */
 export function failed(id: RequestId, error: unknown): Failure {
+  if (isReplaced(error)) return failed(id, replaced(error));
   if (!(error instanceof TuttiError))
     return failed(id, new TuttiError("bug.unexpected", messageOf(error), { audience: "bug", cause: error }));
   return {
@@ -22,6 +23,19 @@ export function failed(id: RequestId, error: unknown): Failure {
     id,
     error: travelling(error, error.code === "rpc.invalid" ? rpcCodes.params : rpcCodes[error.audience]),
   };
+}
+
+/** Parts of a conductor are loaded when they are first needed: an update removes those of the version that runs. */
+function isReplaced(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+}
+
+function replaced(error: Error): TuttiError {
+  return new TuttiError("conductor.replaced", "Tutti was updated or moved while this conductor ran", {
+    audience: "environment",
+    hint: "Replace the conductor: tutti restart. Running work is captured and continues.",
+    cause: error,
+  });
 }
 
 /** A message that is no call of a method we have. */

@@ -8,7 +8,7 @@ import { shortName } from "../terminal/prose.ts";
 import { tableLines } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
-import { jsonOption } from "../tree/options.ts";
+import { jsonOption, wholeNumber } from "../tree/options.ts";
 import {
   acceptPattern,
   addPattern,
@@ -57,7 +57,7 @@ export const declare: Declare = (command, perform) => {
     .action(perform(importLearned));
   add("forget", "delete a pattern, or records of attempts")
     .argument("[pattern]", "as tutti learn patterns names it")
-    .option("--older-than <days>", "records of attempts older than this; 0: all")
+    .option("--older-than <days>", "records of attempts older than this; 0: all", wholeNumber(0, 36_500))
     .action(perform(forgetLearned));
 };
 

@@ -192,7 +192,7 @@ async function readExport(file: string): Promise<Pick<LearnExport, "patterns" | 
 
 export async function forgetLearned(
   terminal: Terminal,
-  { pattern, olderThan, json }: LearnOptions & { readonly pattern?: string; readonly olderThan?: string },
+  { pattern, olderThan, json }: LearnOptions & { readonly pattern?: string; readonly olderThan?: number },
 ): Promise<number> {
   if (pattern === undefined && olderThan === undefined)
     throw new TuttiError("cli.usage", "say what is to be forgotten", {
@@ -201,7 +201,7 @@ export async function forgetLearned(
     });
   const asked = {
     ...(pattern === undefined ? {} : { pattern }),
-    ...(olderThan === undefined ? {} : { before: Math.max(0, Date.now() - Number(olderThan) * 86_400_000) }),
+    ...(olderThan === undefined ? {} : { before: Math.max(0, Date.now() - olderThan * 86_400_000) }),
   };
   const done = await act(terminal, (tutti) => tutti.call("learn.forget", { ...asked, key: newKey() }));
   say(terminal, json, {

@@ -92,7 +92,7 @@ async function addOne(terminal: Terminal, options: AddOptions): Promise<number> 
   else
     for (const line of [
       `${made.id}: ${visible(timingWords(made.when))}${made.next === null ? "" : `, next ${clock(made.next)}`}`,
-      "The conductor goes on for it. To have one after every login: tutti unit install",
+      "The conductor goes on for it. To have one after every login: tutti service install",
     ])
       terminal.out(line);
   return exitCodes.good;
@@ -139,7 +139,7 @@ function listLines(terminal: Terminal, schedules: readonly Schedule[], isConduct
     cells: [one.id, visible(timingWords(one.when)), nextWords(one), lastWords(one), visible(one.score)],
   }));
   const active = schedules.filter(({ isPaused }) => !isPaused).length;
-  const idle = `No conductor is running, so ${plural(active, "schedule")} wait${active === 1 ? "s" : ""}. Start one with: tutti start · after every login: tutti unit install`;
+  const idle = `No conductor is running, so ${plural(active, "schedule")} wait${active === 1 ? "s" : ""}. Start one with: tutti start · after every login: tutti service install`;
   return [
     ...tableLines(terminal, {
       columns: [{ head: "SCHEDULE" }, { head: "WHEN" }, { head: "NEXT" }, { head: "LAST" }, { head: "SCORE", rank: 1 }],

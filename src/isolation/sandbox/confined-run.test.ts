@@ -55,6 +55,24 @@ async function said(
 }
 
 describe.skipIf(!isWhole)("a confined run", () => {
+  it.each(["write", "strict"] as const)(
+    "of level %s writes a report outside of its folder where its caller says so, and nothing beside it",
+    async (level) => {
+      const { folder, mine, parts } = makeScene();
+      mkdirSync(join(folder, "reports"));
+      const [report, other] = [join(folder, "reports", "report"), join(folder, "outside", "report")];
+      await confinedRun(parts, level, { write: [mine], read: [] })({
+        argv: ["sh", "-c", `echo found >${report}; echo found >${other}`],
+        cwd: mine,
+        env: { PATH: "/usr/bin:/bin", HOME: join(folder, "home") },
+        output: { kind: "memory", capBytes: 10_000 },
+        limits: { outside: { write: [join(folder, "reports")] } },
+        tree: "contained",
+      });
+      expect([existsSync(report), existsSync(other)]).toEqual([true, false]);
+    },
+  );
+
   it.each([undefined, "mounts"] as const)(
     "does not follow a link that an earlier one put in its folder (without %s)",
     async (without) => {

@@ -30,7 +30,9 @@ export function confinedRun(parts: ConfinedParts, level: ConfinedLevel, own: Bel
     const room = await openRoom(parts.places.scratch);
     const way = parts.network === undefined ? null : await openNetwork(parts.network, request.env);
     try {
-      const reaching = way === null ? own : { ...own, read: [...own.read, ...way.read] };
+      const { read = [], write = [] } = request.limits?.outside ?? {};
+      const seen = [...own.read, ...read, ...(way?.read ?? [])];
+      const reaching = { ...own, write: [...own.write, ...write], read: seen };
       const { env, variables } = splitEnvironment(way === null ? request.env : way.env);
       const wish = { request: { ...request, env }, level, own: reaching, jobs: parts.places.jobs };
       const confined = parts.layers.has("mounts")

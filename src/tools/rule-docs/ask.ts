@@ -112,23 +112,28 @@ function askPackage(
       program: program[0],
       rules: rules.map(({ code, file }) => ({ code, file: posix.relative(tool.folder, file) })),
     };
-    const end = await ran(place, { tool, argv: [...place.program, report], stdin: JSON.stringify(request) });
+    const argv = [...place.program, report] as const;
+    const end = await ran(place, { tool, argv, stdin: JSON.stringify(request), writes: folder });
     const written = await readReport(report, answersBytes);
     const said = answersIn(written.kind === "read" ? (written.text ?? "") : "");
     return { said, why: written.kind === "unreadable" ? written.why : faultOf(end), tookMs: end.durationMs };
   });
 }
 
-type Run = Pick<Parameters<RunProcess>[0], "argv" | "stdin"> & { readonly tool: PreparedTool };
+type Run = Pick<Parameters<RunProcess>[0], "argv" | "stdin"> & {
+  readonly tool: PreparedTool;
+  /** A folder outside of the checkout. */
+  readonly writes?: string;
+};
 
-function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, ...request }: Run): Promise<ProcessEnd> {
+function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, writes, ...request }: Run): Promise<ProcessEnd> {
   const cwd = tool.folder === "" ? folder : join(folder, tool.folder);
   return run({
     ...request,
     cwd,
     env: { ...env, ...tool.env },
     output: { kind: "memory", capBytes },
-    limits: { timeoutMs: leftMs, cancel },
+    limits: { timeoutMs: leftMs, cancel, ...(writes === undefined ? {} : { outside: { write: [writes] } }) },
     tree: "contained",
   });
 }
