@@ -132,6 +132,7 @@ export function lookDesk({ git, run, places, store, isPlayed, setting, live }: L
     },
     merges: makeMergeMemory(),
     lives: makeLifeMemory(),
+    scoreOptions: async (folder) => (await known()).knownAgents(env, folder),
     limits: () => factsOf(live.lanes(), { rulesOf: rulesOf(settings(), accountId), now: realWorld.now() }),
     notifications: async () => {
       const { notificationsView } = await import("../notify/view.ts");

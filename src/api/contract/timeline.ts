@@ -30,7 +30,12 @@ export interface TimelineView {
   readonly first: Moment;
   /** The newest, also where an earlier one is shown. */
   readonly last: Moment;
+  /** In the order of the score. */
   readonly sheets: readonly TimelineSheet[];
+  /** Only some of its sheets are here: those that began first, or those that differ from the answer that was named. */
+  readonly isPart?: true;
+  /** Names this answer: asked for by it, the next one has only what differs. `null`: it can't be gone on from. */
+  readonly mark: string | null;
 }
 
 /** The part of its life that an event begins; `null`: the same as before. `state`: after the event. */
@@ -74,6 +79,11 @@ function byState(state: string | null): Span[0] | null {
     default:
       return null;
   }
+}
+
+/** When a sheet was first worked on; `null`: not yet. */
+export function beginOf(spans: readonly Span[]): EpochMs | null {
+  return spans.find(([what]) => what !== "waiting" && what !== "good" && what !== "bad")?.[1] ?? null;
 }
 
 /** The spans after an event. */

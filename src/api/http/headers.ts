@@ -1,5 +1,5 @@
-/** In the page, where the word for its own style elements goes. */
-export const noncePlace = "%NONCE%";
+/** In the page, where the word for its own style elements goes, and what its own requests need. */
+export const pagePlaces = { nonce: "%NONCE%", csrf: "%CSRF%", version: "%VERSION%" } as const;
 
 /** The view of diffs has a style element without content: the hash of nothing. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

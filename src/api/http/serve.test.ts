@@ -9,7 +9,9 @@ import { makeSessions } from "./sessions.ts";
 const names = Object.keys(methods) as Method[];
 const page = {
   type: "text/html; charset=utf-8",
-  bytes: new Uint8Array(new TextEncoder().encode('<!doctype html><meta content="%NONCE%">')),
+  bytes: new Uint8Array(
+    new TextEncoder().encode('<!doctype html><meta content="%NONCE%"><i title="%CSRF% %VERSION%">'),
+  ),
   gzip: null,
 };
 const assets = { page: () => Promise.resolve(page), find: () => Promise.resolve(null) };
@@ -231,6 +233,14 @@ it("every answer forbids scripts of others, frames, guessed types and caches; th
   });
   const answer = await post("/login", { ...own(), ...json }, JSON.stringify({ token: tokenOf(door.link()) }));
   expect(String(answer.headers["set-cookie"])).toMatch(/^tutti-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+});
+
+it("the page itself brings what its own calls need, and only to a browser that is logged in", async () => {
+  const read = async (headers: Readonly<Record<string, string>>): Promise<string> =>
+    (await askHttp(port, { method: "GET", path: "/jobs/x", headers })).body;
+  expect(await read({ cookie })).toContain(`title="${csrf} 1.2.3"`);
+  for (const other of ["", "tutti=x", cookie.slice(0, -1)])
+    expect(await read({ cookie: other })).toContain('title=" 1.2.3"');
 });
 
 it("a link is used once", async () => {

@@ -40,6 +40,8 @@ import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
 import { limitsList } from "./limits/list.ts";
 import { notifyList } from "./notify/list.ts";
+import { scoreCheck } from "./score/check.ts";
+import { scoreSchema } from "./score/schema.ts";
 import type { HandlersOf, LookDesk } from "./method.ts";
 
 /** The methods that change nothing: they need no lock, and work without a conductor too. */
@@ -86,6 +88,8 @@ export const looks = {
   "agents.list": agentsList,
   "agents.check": agentsCheck,
   "notify.list": notifyList,
+  "score.check": scoreCheck,
+  "score.schema": scoreSchema,
 };
 
 export type LookHandlers = HandlersOf<typeof looks>;

@@ -10,6 +10,7 @@ import type { ContextParts } from "../../isolation/contexts/parts.ts";
 import type { GateActParts } from "../../landing/gates/manage/act.ts";
 import type { GateListParts } from "../../landing/gates/manage/list.ts";
 import type { MergeMemory } from "../../landing/radar/trial-merges.ts";
+import type { ScoreOptions } from "../../score/load.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Notifier } from "../../notify/notifier.ts";
 import type { AccountLimits, AgentsView } from "../contract/agents.ts";
@@ -30,6 +31,8 @@ export interface LookDesk {
   readonly notifications: () => Promise<NotificationsView>;
   /** Of all accounts. */
   readonly limits: () => readonly AccountLimits[];
+  /** What scores of a folder may call agents by. */
+  readonly scoreOptions: (folder: string) => Promise<ScoreOptions>;
 }
 
 export interface AgentsAsked {

@@ -14,6 +14,7 @@ export interface Known {
   readonly job: Job;
   readonly states: ReadonlyMap<SheetId, SheetState>;
   readonly isPlayed: boolean;
+  /** Made when it is looked at: a piece of a log needs none. */
   readonly view: JobView;
 }
 
@@ -27,7 +28,15 @@ export async function findKnown(
   if (job === undefined) return undefined;
   const isPlayed = await parts.isPlayed(job);
   const states = (await parts.store?.sheets(job.id)) ?? new Map<SheetId, SheetState>();
-  return { job, states, isPlayed, view: viewFrom(job, states, isPlayed) };
+  let view: JobView | undefined;
+  return {
+    job,
+    states,
+    isPlayed,
+    get view() {
+      return (view ??= viewFrom(job, states, isPlayed));
+    },
+  };
 }
 
 /** What happened to each sheet, oldest first. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Toasts } from "../kit/act.tsx";
 import { hearKeys, useKeys } from "../kit/keys.ts";
@@ -28,20 +28,18 @@ export function Shell({ entrance }: { readonly entrance: Entrance }): ReactNode 
       <Side entrance={entrance} />
       <main id="main">
         <Guard key={location}>
-          <Suspense fallback={<p className="loading faint">Loading …</p>}>
-            <Switch>
-              {pages.map(({ path, Page }) => (
-                <Route key={path} path={path}>
-                  {(params) => <Page params={params as Readonly<Record<string, string>>} />}
-                </Route>
-              ))}
-              <Route>
-                <Empty title="There is no such page">
-                  The address may be of another version of Tutti. <a href="/">Go to Now</a>
-                </Empty>
+          <Switch>
+            {pages.map(({ path, Page }) => (
+              <Route key={path} path={path}>
+                {(params) => <Page params={params as Readonly<Record<string, string>>} />}
               </Route>
-            </Switch>
-          </Suspense>
+            ))}
+            <Route>
+              <Empty title="There is no such page">
+                The address may be of another version of Tutti. <a href="/">Go to Now</a>
+              </Empty>
+            </Route>
+          </Switch>
         </Guard>
       </main>
       <NeedsWatch />

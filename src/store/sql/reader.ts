@@ -11,7 +11,17 @@ import { readFix } from "./statements/fixes.ts";
 import { readOutcomes, readWorkFigures } from "./statements/outcomes.ts";
 import { readPatterns } from "./statements/patterns.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
-import { type Jobs, jobsIn, readFate, readListed, readJob, readJobs, readSheets } from "./statements/read-job.ts";
+import {
+  type Jobs,
+  jobsIn,
+  type PlanMemory,
+  readFate,
+  readJob,
+  readJobs,
+  readListed,
+  readSheets,
+  recallJob,
+} from "./statements/read-job.ts";
 import { readPosition, readRows } from "./statements/read-rows.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readPastJobs, readPastRows } from "./statements/retention.ts";
@@ -29,8 +39,10 @@ function jobReader(jobs: Jobs): Pick<StoreReader, "job" | "jobs" | "unfinished">
 }
 
 export function reader(db: Kysely<Schema>, dialect: DialectName): StoreReader {
+  const plans: PlanMemory = new Map();
   return {
     ...jobReader(jobsIn(db)),
+    job: (id) => recallJob(db, plans, id),
     fate: (job) => readFate(db, job),
     listed: () => readListed(db),
     pastJobs: (before) => readPastJobs(db, before),

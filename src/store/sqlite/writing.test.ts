@@ -31,6 +31,8 @@ describe("a job's plan", () => {
     await store.journal.append([submitted(job)]);
     await store.journal.append([changed({ kind: "finished", at, failed: 0 })]);
     expect(await store.job(job.id)).toEqual({ ...job, status: { kind: "finished", failed: 0 } });
+    // Parsed once, however often it is asked for.
+    expect((await store.job(job.id))?.plan).toBe((await store.job(job.id))?.plan);
     expect(stored(home)).toMatchObject({ plan_at: 1, body: expect.not.stringContaining('"sheets"') as string });
     const plan = makePlan([makeSheet("new")], { name: "renamed" });
     await store.journal.append([

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { currentEvent } from "../../../api/events/events-of.ts";
 import { type Moment, type Span, stretchAfter, withSpan } from "../../../api/contract/timeline.ts";
@@ -5,6 +6,7 @@ import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { SheetEvent } from "../../../sheet/events/event.ts";
 import type { JournalRow } from "../../../store/row.ts";
 import type { StoreReader } from "../../../store/store.ts";
+import { makeToldMemory, type ToldMemory } from "./told.ts";
 
 /** The lives of a job's sheets as spans, up to a place in the journal. */
 export interface Lives {
@@ -13,8 +15,8 @@ export interface Lives {
   readonly last: Moment | null;
 }
 
-/** Reads each row once, however often a job is asked for. */
-export interface LifeMemory {
+/** Reads each row once, however often a job is asked for, and knows what was told of it. */
+export interface LifeMemory extends ToldMemory {
   read(store: Rows, job: JobId): Promise<Lives>;
 }
 
@@ -27,6 +29,7 @@ const pageRows = 2_000;
 export function makeLifeMemory(): LifeMemory {
   const known = new Map<JobId, Promise<Lives>>();
   return {
+    ...makeToldMemory(randomUUID),
     read: (store, job) => {
       const before = known.get(job) ?? Promise.resolve(noLives);
       // One after the other: the second reads on where the first ended.

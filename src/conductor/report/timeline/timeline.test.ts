@@ -45,5 +45,11 @@ it("a job is shown as it was at any position or time of its journal, and as it i
     last: { position: 4 },
     job: { counts: { running: 1 } },
   });
+  const first = await timeline({ job: job.id, folder: "/", first: 1 });
+  expect(first).toMatchObject({ sheets: [{ id: "a" }], isPart: true, mark: null, job: { counts: { sheets: 2 } } });
+  const whole = await timeline({ job: job.id, folder: "/" });
+  await book.recordSheets([{ sheet: b, event: { kind: "cancelled", at: 5_000 as EpochMs, capture: null } }]);
+  const differing = await timeline({ job: job.id, folder: "/", since: whole?.mark ?? "" });
+  expect(differing).toMatchObject({ sheets: [{ id: "b", state: "cancelled" }], isPart: true, last: { position: 5 } });
   await store.close();
 });

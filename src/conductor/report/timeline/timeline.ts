@@ -1,5 +1,12 @@
 import type { JobView } from "../../../api/contract/job.ts";
-import { asApproved, type Moment, type Span, type TimelineView } from "../../../api/contract/timeline.ts";
+import {
+  asApproved,
+  beginOf,
+  type Moment,
+  type Span,
+  type TimelineSheet,
+  type TimelineView,
+} from "../../../api/contract/timeline.ts";
 import type { SheetId } from "../../../base/ids.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { WhichJob } from "../../find/nearest.ts";
@@ -13,6 +20,10 @@ interface TimelineAsked extends WhichJob {
   /** The last row that counts, by its place or by its time; absent: all of them do. */
   readonly position?: number | undefined;
   readonly time?: number | undefined;
+  /** Only so many sheets, those that began first. */
+  readonly first?: number | undefined;
+  /** The mark of an earlier answer: only what differs from it. */
+  readonly since?: string | undefined;
 }
 
 /** A job with the life of every sheet, now or at an earlier moment. */
@@ -29,10 +40,25 @@ export async function readTimeline(
   const range = { first: lives.first ?? submitted, last: lives.last ?? submitted };
   const { position = Infinity, time = Infinity } = asked;
   const counts = (moment: Moment): boolean => moment.position <= position && moment.at <= time;
-  if (counts(range.last)) return { ...range, shown: range.last, ...viewed(job, known.view, lives.spans) };
+  if (counts(range.last)) {
+    const { job: summary, sheets } = viewed(job, known.view, lives.spans);
+    const now = { ...range, shown: range.last, job: summary };
+    if (asked.first !== undefined && asked.first < sheets.length)
+      return { ...now, sheets: earliest(sheets, asked.first), isPart: true, mark: null };
+    return { ...now, ...memory.tell(job.id, sheets, asked.since) };
+  }
   const past = await readPast(parts.store, job, counts);
   const view = viewFrom(past.job, past.states, true);
-  return { ...range, shown: past.shown ?? range.first, ...viewed(job, view, past.spans) };
+  return { ...range, shown: past.shown ?? range.first, ...viewed(job, view, past.spans), mark: null };
+}
+
+/** In the order in which a time line shows them. */
+function earliest(sheets: readonly TimelineSheet[], count: number): readonly TimelineSheet[] {
+  const begun = sheets.map((sheet) => ({ sheet, at: beginOf(sheet.spans) ?? Infinity }));
+  return begun
+    .sort((one, other) => one.at - other.at || 0)
+    .slice(0, count)
+    .map(({ sheet }) => sheet);
 }
 
 function viewed(

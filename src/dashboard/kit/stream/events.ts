@@ -33,6 +33,11 @@ export const linkStore = {
   },
 };
 
+/** The journal's position up to which everything was heard; 0: nothing yet. */
+export function lastHeard(): number {
+  return position ?? 0;
+}
+
 /**
  * A browser allows six connections to a host, over all of its tabs. So one tab has the stream and tells the others; when it
  * is closed, the next one goes on from the last position that it heard.

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useSearch } from "wouter";
 import type { TimelineView } from "../../../api/contract/timeline.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { asSentence, branchName } from "../../../base/text.ts";
 import { useNow } from "../../kit/clock.ts";
+import { lazily } from "../../kit/lazily.tsx";
 import { positionIn } from "../../kit/moment.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip, Empty, Problem, Tabs } from "../../kit/ui/parts.tsx";
@@ -17,15 +18,15 @@ import { TimeTravel } from "./time-travel.tsx";
 import { useTimeline } from "./use-timeline.ts";
 import "./job.css";
 
-const Graph = lazy(async () => ({ default: (await import("./graph/graph.tsx")).Graph }));
-const Terminals = lazy(async () => ({ default: (await import("./terminals.tsx")).Terminals }));
+const Graph = lazily(async () => (await import("./graph/graph.tsx")).Graph);
+const Terminals = lazily(async () => (await import("./terminals.tsx")).Terminals);
 
 /** One job, now or at an earlier moment: where its time goes, what waits for what, and every sheet. */
 export function Page({ params }: PageProps): ReactNode {
   const job = decodeURIComponent(params["job"] ?? "") as JobId;
   const tab = params["tab"] ?? "";
   const position = positionIn(useSearch());
-  const { data, error } = useTimeline(job, position);
+  const { data, error } = useTimeline(job, position, tab);
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <p className="loading faint">Loading …</p>;
   if (data === null)
@@ -45,13 +46,11 @@ export function Page({ params }: PageProps): ReactNode {
         tabs={[
           { name: "Time line", href: jobHref(id) + when },
           { name: "Graph", href: jobHref(id, "graph") + when },
-          { name: "Sheets", href: jobHref(id, "sheets") + when, count: data.sheets.length },
+          { name: "Sheets", href: jobHref(id, "sheets") + when, count: data.job.counts.sheets },
           ...(position === null ? [{ name: "Terminals", href: jobHref(id, "terminals") }] : []),
         ]}
       />
-      <Suspense fallback={<p className="loading faint">Loading …</p>}>
-        <View view={data} tab={tab} isPast={position !== null} />
-      </Suspense>
+      <View view={data} tab={tab} isPast={position !== null} />
     </div>
   );
 }
@@ -90,6 +89,7 @@ interface ViewProps {
 }
 
 function View({ view, tab, isPast }: ViewProps): ReactNode {
+  if (view.isPart === true && tab !== "") return <p className="loading faint">Loading …</p>;
   switch (tab) {
     case "sheets":
       return <SheetTable view={view} isPast={isPast} />;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EpochMs } from "../../../base/ids.ts";
 import type { SheetEvent } from "../../../sheet/events/event.ts";
-import { endOf, startOf, timeBy } from "./lanes.ts";
-import { asApproved, type Span, stretchAfter, withSpan } from "../../../api/contract/timeline.ts";
+import { endOf, timeBy } from "./lanes.ts";
+import { asApproved, beginOf, type Span, stretchAfter, withSpan } from "../../../api/contract/timeline.ts";
 
 /** `kind at state`, for one sheet. */
 function life(...told: readonly string[]): readonly Span[] {
@@ -29,7 +29,7 @@ describe("the life of a sheet", () => {
       "landed 42 landed",
     );
     expect(words(told)).toBe("waiting 0, preparing 10, agent 12, validating 30, queue 35, landing 40, good 42");
-    expect([startOf(told), endOf(told)]).toEqual([10, 42]);
+    expect([beginOf(told), endOf(told)]).toEqual([10, 42]);
     const times = { waiting: 10, preparing: 2, agent: 18, queue: 5, landing: 2 };
     expect(Object.fromEntries(timeBy([told], 99))).toMatchObject(times);
   });
@@ -47,6 +47,6 @@ describe("the life of a sheet", () => {
   });
 
   it("that nothing happened to waits until now", () => {
-    expect([startOf(life()), endOf(life()), timeBy([life()], 7).get("waiting")]).toEqual([null, null, 7]);
+    expect([beginOf(life()), endOf(life()), timeBy([life()], 7).get("waiting")]).toEqual([null, null, 7]);
   });
 });

@@ -8,6 +8,47 @@ import {
   withSpan,
 } from "../../../api/contract/timeline.ts";
 
+/** A job as it is: the last answer, and what was heard since. */
+export interface Live {
+  readonly view: TimelineView;
+  /** What was heard after the moment of the last answer. */
+  readonly news: readonly TuttiEvent[];
+}
+
+/** With an answer: of all sheets, or of those that differ from what is known. Later events than it knows of stay told. */
+export function taken(live: Live | null, answer: TimelineView): Live {
+  if (live === null || answer.mark === null) return { view: answer, news: live?.news ?? [] };
+  const { isPart, ...whole } = answer;
+  const news = live.news.filter(({ position }) => position > answer.last.position);
+  const sheets = isPart === true ? withSheets(live.view.sheets, answer.sheets) : answer.sheets;
+  return { view: withEvents({ ...whole, sheets }, news), news };
+}
+
+export function heard({ view, news }: Live, events: readonly TuttiEvent[]): Live {
+  // Counts are made of all sheets: a view of some of them waits for the others.
+  return { view: view.isPart === true ? view : withEvents(view, events), news: [...news, ...events] };
+}
+
+function withSheets(known: readonly TimelineSheet[], news: readonly TimelineSheet[]): readonly TimelineSheet[] {
+  const sheets = [...known];
+  const places = placesIn(known);
+  for (const sheet of news) {
+    const place = places.get(sheet.id);
+    if (place !== undefined) sheets[place] = sheet;
+  }
+  allPlaces.set(sheets, places);
+  return sheets;
+}
+
+/** Sheets keep their places from one view to the next. */
+const allPlaces = new WeakMap<readonly TimelineSheet[], ReadonlyMap<string, number>>();
+
+function placesIn(sheets: readonly TimelineSheet[]): ReadonlyMap<string, number> {
+  const known = allPlaces.get(sheets) ?? new Map(sheets.map(({ id }, place) => [id, place]));
+  allPlaces.set(sheets, known);
+  return known;
+}
+
 /**
  * The view after events that came since it was asked for. It says at once what events say; what follows from them, such as
  * costs and sheets that are blocked, comes with the next answer.
@@ -17,7 +58,8 @@ export function withEvents(view: TimelineView, events: readonly TuttiEvent[]): T
   const newest = news.at(-1);
   if (newest === undefined) return view;
   const sheets = [...view.sheets];
-  const places = new Map(sheets.map(({ id }, place) => [id, place]));
+  const places = placesIn(view.sheets);
+  allPlaces.set(sheets, places);
   for (const event of news) {
     const place = event.sheet === null ? undefined : places.get(event.sheet);
     const sheet = place === undefined ? undefined : sheets[place];

@@ -6,7 +6,7 @@ import { duration } from "../../../base/text.ts";
 import { useNow } from "../../kit/clock.ts";
 import { isUnderWay, sheetHref, stopwatch } from "../../kit/words.ts";
 import { Axis, type Time } from "./axis.tsx";
-import { endOf, startOf, stretchWords, timeBy, workOf } from "./lanes.ts";
+import { endOf, inOrder, stretchWords, timeBy, workOf } from "./lanes.ts";
 
 interface LineProps {
   readonly view: TimelineView;
@@ -18,19 +18,18 @@ interface LineProps {
 export function TimeLine({ view, isPast }: LineProps): ReactNode {
   const { job, sheets } = view;
   const now = useNow();
-  const lanes = useMemo(() => {
-    const all = sheets.map((sheet) => ({ ...sheet, start: startOf(sheet.spans) ?? Infinity }));
-    return all.sort((one, other) => one.start - other.start || 0);
-  }, [sheets]);
-  const last = useMemo(
-    () => sheets.reduce((most, { spans }) => Math.max(most, spans.at(-1)?.[1] ?? 0), job.createdAt + 1_000),
-    [sheets, job.createdAt],
-  );
-  const isOpen = isUnderWay(job) && sheets.some(({ spans }) => endOf(spans) === null);
+  const lanes = useMemo(() => inOrder(sheets), [sheets]);
+  const isPart = view.isPart === true;
+  const last = useMemo(() => {
+    const known = sheets.reduce((most, { spans }) => Math.max(most, spans.at(-1)?.[1] ?? 0), job.createdAt + 1_000);
+    // The ends of sheets that are not here yet.
+    return isPart ? Math.max(known, view.last.at) : known;
+  }, [sheets, job.createdAt, isPart]);
+  const isOpen = isUnderWay(job) && (isPart || sheets.some(({ spans }) => endOf(spans) === null));
   const to = isPast ? Math.max(last, view.shown.at) : isOpen ? Math.max(now, last) : last;
   return (
     <>
-      <Whole view={view} until={to} />
+      {isPart ? <div className="whole soon" aria-hidden="true" /> : <Whole view={view} until={to} />}
       <section className="time-line panel" aria-label="Time line">
         <Axis from={job.createdAt} to={to} />
         <WindowVirtualizer data={lanes} itemSize={30}>

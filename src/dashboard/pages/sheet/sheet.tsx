@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import type { JobId } from "../../../base/ids.ts";
 import { shortUse, useWords } from "../../../base/home/use-words.ts";
@@ -55,7 +55,7 @@ export function Page({ params }: PageProps): ReactNode {
           ...(data.commit === null ? [] : [{ name: "Receipt", href: href("receipt") }]),
         ]}
       />
-      <Suspense fallback={<p className="loading faint">Loading …</p>}>{viewOf(params["tab"] ?? "", one)}</Suspense>
+      {viewOf(params["tab"] ?? "", one)}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { lazily } from "../../kit/lazily.tsx";
 import { Explained } from "./explained.tsx";
 import { Log } from "./log/log.tsx";
 import { Output } from "./log/output.tsx";
@@ -8,8 +9,8 @@ import { Receipt } from "./receipt.tsx";
 import { Snapshots } from "./snapshots.tsx";
 import { Validations } from "./validations.tsx";
 
-const Diff = lazy(async () => ({ default: (await import("./diff/diff.tsx")).Diff }));
-const RawLog = lazy(async () => ({ default: (await import("./log/raw-log.tsx")).RawLog }));
+const Diff = lazily(async () => (await import("./diff/diff.tsx")).Diff);
+const RawLog = lazily(async () => (await import("./log/raw-log.tsx")).RawLog);
 
 /** What a tab of the page shows. */
 export function viewOf(tab: string, one: OneSheet): ReactNode {

@@ -13,6 +13,31 @@ export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {
   return row === undefined ? undefined : jobFrom(row);
 }
 
+/** Plans that were read last, by the position of the event that has them: events of the journal never change. */
+export type PlanMemory = Map<number, Plan>;
+
+/** Jobs that are looked at, not jobs that there are. */
+const mostPlans = 8;
+
+/** As `readJob`; a plan of thousands of sheets is parsed once, however often its job is asked for. */
+export async function recallJob(db: Kysely<Schema>, plans: PlanMemory, id: JobId): Promise<Job | undefined> {
+  const row = await db.selectFrom("job").select(["body", "plan_at"]).where("id", "=", id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const known = row.plan_at === null ? undefined : plans.get(row.plan_at);
+  const job = known === undefined ? await readJob(jobsIn(db), id) : jobWith(JSON.parse(row.body) as StoredJob, known);
+  if (row.plan_at === null || job === undefined) return job;
+  plans.delete(row.plan_at);
+  // The job may have got another plan between the two looks.
+  const isSame = known !== undefined || (await planAt(db, id)) === row.plan_at;
+  if (isSame) plans.set(row.plan_at, job.plan);
+  for (const old of [...plans.keys()].slice(0, -mostPlans)) plans.delete(old);
+  return job;
+}
+
+async function planAt(db: Kysely<Schema>, id: JobId): Promise<number | null> {
+  return (await db.selectFrom("job").select("plan_at").where("id", "=", id).executeTakeFirst())?.plan_at ?? null;
+}
+
 /** Newest first. */
 export async function readJobs(jobs: Jobs, { repository, limit }: JobsAsked): Promise<readonly Job[]> {
   const rows = await jobs
@@ -100,10 +125,14 @@ interface StoredJob extends Omit<Job, "plan" | "priority" | "score" | "status"> 
 
 export function jobFrom({ body, planned }: StoredRow): Job {
   const job = JSON.parse(body) as StoredJob;
+  return jobWith(job, currentPlan(planned === null ? (job.plan as Plan) : planIn(JSON.parse(planned) as Planning)));
+}
+
+function jobWith(job: StoredJob, plan: Plan): Job {
   const { status, priority = 0, score = null } = job;
   return {
     ...job,
-    plan: currentPlan(planned === null ? (job.plan as Plan) : planIn(JSON.parse(planned) as Planning)),
+    plan,
     priority,
     score,
     status: status.kind === "paused" ? { ...status, cause: status.cause ?? { kind: "stop" } } : status,
