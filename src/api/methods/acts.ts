@@ -9,6 +9,7 @@ import { jobRevalidate } from "./job/revalidate.ts";
 import { jobArchive } from "./job/archive.ts";
 import { jobRecover } from "./job/recover.ts";
 import { jobHeal } from "./job/heal.ts";
+import { sheetFork } from "./sheet/fork.ts";
 import { sheetRetry } from "./sheet/retry.ts";
 import { sheetCancel } from "./sheet/cancel.ts";
 import { sheetApprove } from "./sheet/approve.ts";
@@ -71,6 +72,7 @@ export const acts = {
   "job.recover": jobRecover,
   "job.heal": jobHeal,
   "sheet.retry": sheetRetry,
+  "sheet.fork": sheetFork,
   "sheet.cancel": sheetCancel,
   "sheet.approve": sheetApprove,
   "sheet.undo": sheetUndo,

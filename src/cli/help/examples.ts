@@ -220,6 +220,10 @@ export const examples: Examples = {
     ["tutti restore build --branch rescue", "its work as a new branch"],
     ["tutti restore build@2 --to /tmp/build", "an older snapshot in a folder"],
   ],
+  fork: [
+    ["tutti fork build --agent codex", "another agent goes on with its newest work"],
+    ["tutti fork nightly/build@2 --agent claude --model opus", "from an older snapshot"],
+  ],
   worktree: [
     ["tutti worktree list", "the contexts of this home"],
     ["tutti worktree show nightly.build.1", "one of them"],

@@ -82,6 +82,7 @@ export const contents: readonly Section[] = [
       ["show", "show a snapshot and the files it changed", () => import("../snapshot/show.ts")],
       ["diff", "show the changes of a snapshot", () => import("../snapshot/diff.ts")],
       ["restore", "restore a snapshot to a folder, branch or new attempt", () => import("../snapshot/restore.ts")],
+      ["fork", "continue from a snapshot in a new job, by another agent", () => import("../snapshot/fork.ts")],
       ["worktree", "manage contexts, and worktrees that other tools left", () => import("../context/worktree.ts")],
       ["clean", "remove old contexts, build artefacts, trash, logs and records", () => import("../context/clean.ts")],
     ],

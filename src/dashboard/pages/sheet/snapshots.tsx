@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { plural, sizeText } from "../../../base/text.ts";
+import { plural } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { useAsk } from "../../kit/ask.ts";
 import { newKey } from "../../kit/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Empty, Problem } from "../../kit/ui/parts.tsx";
 import { isOfSheet } from "../../kit/stream/which-events.ts";
-import { ago } from "../../kit/words.ts";
+import { ago, bytesText } from "../../kit/words.ts";
+import { Fork } from "./fork.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 
 /** The work that is kept, newest first; each can be put on a branch, or be where the next attempt begins. */
@@ -44,7 +45,7 @@ export function Snapshots({ job, view }: OneSheet): ReactNode {
             </p>
             <p className="dim">
               {plural(files, "file")} · <span className="good-text">+{insertions}</span>{" "}
-              <span className="bad-text">-{deletions}</span> · {sizeText(bytes)}
+              <span className="bad-text">-{deletions}</span> · {bytesText(bytes)}
             </p>
           </div>
           {mayRetry ? (
@@ -60,6 +61,7 @@ export function Snapshots({ job, view }: OneSheet): ReactNode {
               Retry from here
             </ActButton>
           ) : null}
+          <Fork job={job} view={view} number={number} />
           <ActButton run={() => restore(number)}>Restore to a branch</ActButton>
         </li>
       ))}
