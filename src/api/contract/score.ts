@@ -14,6 +14,8 @@ export interface ScoreProblem {
   /** Counted from 1. */
   readonly line: number;
   readonly column: number;
+  /** The way to it by keys, such as `sheets[0].prompt`; empty: the score as a whole. */
+  readonly path: string;
   readonly message: string;
   /** The file that it is in, where that is not the score itself. */
   readonly file: string | null;

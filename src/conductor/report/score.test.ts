@@ -24,5 +24,5 @@ it.each([
   expect(plan).toBeNull();
   const errors = problems.filter(({ severity }) => severity === "error");
   expect(errors[0]).toMatchObject({ line: expect.any(Number) as number, column: expect.any(Number) as number });
-  expect(errors.map(({ message }) => message).join()).toMatch(words);
+  expect(errors.map(({ path, message }) => `${path} ${message}`).join()).toMatch(words);
 });

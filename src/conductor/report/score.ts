@@ -3,7 +3,7 @@ import { diagnoseText, type ScoreAsText, type ScoreOptions } from "../../score/l
 import { shownAgent } from "../../score/plan/agents/agent-plan.ts";
 import type { Plan } from "../../score/plan/plan.ts";
 import { planShape } from "../../score/preview/shape.ts";
-import { inOrder, isError, type Problem, severityOf } from "../../score/source/problem.ts";
+import { inOrder, isError, pathText, type Problem, severityOf } from "../../score/source/problem.ts";
 
 /** As `tutti validate` and `tutti run --dry-run` see it, for a text that lies in no file. */
 export function checkScore(score: ScoreAsText, options: ScoreOptions): ScoreAnswer {
@@ -15,8 +15,9 @@ export function checkScore(score: ScoreAsText, options: ScoreOptions): ScoreAnsw
 }
 
 function viewed(problem: Problem): ScoreAnswer["problems"][number] {
-  const { code, at, message, file } = problem;
-  return { severity: severityOf(problem), code, line: at.line, column: at.column, message, file: file ?? null };
+  const { code, at, path, message, file } = problem;
+  const where = { line: at.line, column: at.column, path: pathText(path), file: file ?? null };
+  return { severity: severityOf(problem), code, ...where, message };
 }
 
 function outlined(plan: Plan): ScoreOutline {

@@ -1,5 +1,5 @@
 /** The policy of the page takes styles only from files of this server, or with the word that came with the page. */
-function styleNonce(): string {
+export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
 }
 

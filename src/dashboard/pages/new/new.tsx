@@ -4,6 +4,7 @@ import { useAsk } from "../../kit/ask.ts";
 import { call, CallError, newKey } from "../../kit/call.ts";
 import { Button, Problem } from "../../kit/ui/parts.tsx";
 import { jobHref } from "../../kit/words.ts";
+import { ScoreField } from "./editor/score-field.tsx";
 import { Place } from "./place.tsx";
 import { scoreOfPrompts } from "./prompts.ts";
 import "./new.css";
@@ -66,21 +67,19 @@ export function Page(): ReactNode {
           ))}
         </div>
         {way === "prompts" ? <AgentField agent={agent} folder={folder} setAgent={setNamed} /> : null}
-        <label>
-          <span className="strong">{way === "prompts" ? "What should be done" : "Score"}</span>{" "}
-          <span className="faint">
-            {way === "prompts"
-              ? "a line with --- begins the next sheet; they run side by side"
-              : "YAML, as in a score's file"}
-          </span>
-          <textarea
-            className={way === "score" ? "mono" : ""}
-            rows={way === "score" ? 20 : 10}
-            spellCheck={way === "prompts"}
-            value={text[way]}
-            onChange={({ target }) => setText({ ...text, [way]: target.value })}
-          />
-        </label>
+        {way === "score" ? (
+          <ScoreField text={text.score} folder={folder} setText={(score) => setText((now) => ({ ...now, score }))} />
+        ) : (
+          <label>
+            <span className="strong">What should be done</span>{" "}
+            <span className="faint">a line with --- begins the next sheet; they run side by side</span>
+            <textarea
+              rows={10}
+              value={text.prompts}
+              onChange={({ target }) => setText((now) => ({ ...now, prompts: target.value }))}
+            />
+          </label>
+        )}
         {refusal === null ? null : <Problem error={refusal} />}
         <p>
           <button

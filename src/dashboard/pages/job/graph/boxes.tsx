@@ -32,6 +32,7 @@ export function Boxes({ sheets, path }: DrawingProps): ReactNode {
       edges={edges}
       nodeTypes={nodeTypes}
       fitView
+      fitViewOptions={{ maxZoom: 1 }}
       minZoom={0.1}
       nodesDraggable={false}
       nodesConnectable={false}
