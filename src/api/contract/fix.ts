@@ -10,6 +10,16 @@ export interface FixAnswer {
   readonly job: FixedJob;
 }
 
+/** Findings of one sheet of such a job. */
+export interface SheetFindings {
+  /** By tool and kind, before. */
+  readonly asked: FixRecord["sheets"][number]["asked"];
+  /** Afterwards; `null`: no result was verified yet. */
+  readonly counts: FixOutcome["counts"];
+  /** Before, with their places: no more than a person reads. */
+  readonly findings: FixRecord["findings"];
+}
+
 /** What verification has measured so far. */
 export interface FindingStats {
   /** By tool, code, strategy and agent. */

@@ -35,6 +35,7 @@ import { learnEvaluate } from "./learn/evaluate.ts";
 import { learnPatterns } from "./learn/patterns.ts";
 import { learnDrift } from "./learn/drift.ts";
 import { learnExport } from "./learn/export.ts";
+import { fixFindings } from "./fix/findings.ts";
 import { fixReport } from "./fix/report.ts";
 import { agentsList } from "./agents/list.ts";
 import { agentsCheck } from "./agents/check.ts";
@@ -85,6 +86,7 @@ export const looks = {
   "learn.drift": learnDrift,
   "learn.export": learnExport,
   "fix.report": fixReport,
+  "fix.findings": fixFindings,
   "agents.list": agentsList,
   "agents.check": agentsCheck,
   "notify.list": notifyList,

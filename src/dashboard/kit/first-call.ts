@@ -7,5 +7,6 @@ export type FirstCall = (client: QueryClient) => void;
 
 /** `useAsk` finds the answer by the same method and params. */
 export function firstCall<M extends Method>(method: M, params: Params<M>): FirstCall {
-  return (client) => void client.prefetchQuery({ queryKey: [method, params], queryFn: () => call(method, params) });
+  return (client) =>
+    void client.query({ queryKey: [method, params], queryFn: () => call(method, params) }).catch(() => undefined);
 }

@@ -83,3 +83,12 @@ export function jobHref(job: string, tab = ""): string {
 export function isUnderWay({ status }: Pick<JobView, "status">): boolean {
   return status !== "finished" && status !== "cancelled";
 }
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** `812 B`, `16 kB`, `1.2 MB`: what a file or a change takes, also where that is little. */
+export function bytesText(bytes: number): string {
+  const step = Math.min(byteUnits.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${step === 0 || value >= 10 ? String(Math.round(value)) : value.toFixed(1)} ${byteUnits[step] ?? ""}`;
+}

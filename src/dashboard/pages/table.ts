@@ -55,7 +55,7 @@ function askJob({ job = "", tab }: PageProps["params"]): FirstCall {
 
 function askSheet({ job = "", sheet = "" }: PageProps["params"]): FirstCall {
   return firstCall("sheet.status", {
-    job: decodeURIComponent(job) as JobId,
+    job: decodeURIComponent(job),
     folder: "/",
     sheet: decodeURIComponent(sheet),
   });

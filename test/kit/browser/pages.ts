@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterwards } from "../afterwards.ts";
+import { oneOf } from "../long.ts";
 import type { ConductorKit } from "../conductor.ts";
 import { launchChromium } from "./chromium.ts";
 
@@ -46,24 +47,41 @@ export async function visit(kit: ConductorKit, path = "/", width = 1280): Promis
   return { page, complaints };
 }
 
-/** Another colour scheme changes colours only, and axe takes long. */
-function rulesOf(axe: AxeBuilder, colorScheme: "light" | "dark"): AxeBuilder {
-  return colorScheme === "dark"
-    ? axe.withRules(["color-contrast"])
+const wide = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+const looks = [
+  { colorScheme: "light", size: wide, isBrief: false },
+  { colorScheme: "dark", size: wide, isBrief: true },
+  { colorScheme: "dark", size: phone, isBrief: true },
+  { colorScheme: "light", size: phone, isBrief: false },
+] as const;
+
+/** Axe takes long: another colour scheme changes colours only, and a narrow page what has to be scrolled. */
+function rulesOf(axe: AxeBuilder, isBrief: boolean): AxeBuilder {
+  return isBrief
+    ? axe.withRules(["color-contrast", "scrollable-region-focusable"])
     : axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]);
 }
 
-/** What axe finds wrong with a page by the rules of WCAG A and AA, in both colour schemes. */
+/**
+ * What axe finds wrong with a page by the rules of WCAG A and AA, light and dark, wide and as on a phone; in the long form
+ * each scheme at each width.
+ */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   underAxe.add(page);
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const { colorScheme, size, isBrief } of oneOf(2, looks)) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations, passes } = await rulesOf(new AxeBuilder({ page }), colorScheme).analyze();
-    if (passes.length === 0) faults.push(`${colorScheme}: axe looked at nothing`);
+    await page.setViewportSize(size);
+    const { violations, passes } = await rulesOf(new AxeBuilder({ page }), isBrief).analyze();
+    const how = `${colorScheme} at ${String(size.width)}`;
+    if (passes.length === 0) faults.push(`${how}: axe looked at nothing`);
     for (const { id, nodes } of violations)
-      faults.push(...nodes.map(({ html, failureSummary }) => `${colorScheme} ${id}: ${html} ${failureSummary ?? ""}`));
+      faults.push(...nodes.map(({ html, failureSummary }) => `${how} ${id}: ${html} ${failureSummary ?? ""}`));
+    const wider = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    if (wider !== 0) faults.push(`${how}: the page scrolls sideways by ${String(wider)} pixels`);
   }
+  await page.setViewportSize(wide);
   underAxe.delete(page);
   return faults;
 }

@@ -54,8 +54,9 @@ it("a job is a time line, a graph and a table; a comment on a line reaches the n
   await page.getByRole("link", { name: "Diff" }).click();
   await page.getByText("helo").waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByText("helo").hover();
-  await page.locator(".diff-add-widget").last().click({ force: true });
+  await page.keyboard.press("n");
+  await page.getByText("(c: a.txt:1)").waitFor();
+  await page.keyboard.press("c");
   await page.getByRole("textbox", { name: "Comment on this line" }).fill("It is spelled hello");
   await page.getByRole("button", { name: "Add comment" }).click();
   await page.reload();
@@ -72,10 +73,19 @@ it("a job is a time line, a graph and a table; a comment on a line reaches the n
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   }
+  await page.locator(".block").getByText("not bold").waitFor();
+  expect((await page.locator(".log-box").boundingBox())?.height).toBeGreaterThan(15);
   await page.getByRole("link", { name: "Validations" }).click();
   await page.getByRole("region", { name: "Attempt 2" }).getByText("cat a.txt").click();
 
   await page.getByRole("link", { name: "Snapshots" }).click();
+  await page.getByRole("button", { name: "Fork" }).last().click();
+  await page.getByRole("dialog").getByLabel("Agent").fill("scripted");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Start the fork" }).click();
+  await page.waitForURL(/\/jobs\/fork-first/);
+  await page.getByRole("img", { name: /agent/ }).waitFor();
+  await page.goto(new URL(`/jobs/${job}/first/snapshots`, page.url()).href);
   page.once("dialog", (dialog) => void dialog.accept("from-the-browser"));
   await page.getByRole("button", { name: "Restore to a branch" }).last().click();
   await page.getByText("is on the branch from-the-browser").waitFor();

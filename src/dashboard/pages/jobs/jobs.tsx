@@ -24,7 +24,7 @@ export function Page(): ReactNode {
   const columns: readonly Column<JobSummary>[] = [
     {
       name: "Job",
-      width: "minmax(160px, 2fr)",
+      width: "minmax(100px, 2fr)",
       cell: ({ id, name }) => (
         <Link className="strong clip" href={jobHref(id)}>
           {name}
@@ -32,7 +32,12 @@ export function Page(): ReactNode {
       ),
     },
     { name: "State", width: "116px", cell: (job) => <Chip tone={jobWords(job).tone}>{jobWords(job).text}</Chip> },
-    { name: "Progress", width: "minmax(90px, 1fr)", cell: ({ counts }) => <Progress counts={counts} /> },
+    {
+      name: "Progress",
+      width: "minmax(90px, 1fr)",
+      isExtra: true,
+      cell: ({ counts }) => <Progress counts={counts} />,
+    },
     {
       name: "Sheets",
       width: "72px",
@@ -54,6 +59,7 @@ export function Page(): ReactNode {
       name: "Started",
       width: "92px",
       isNumber: true,
+      isExtra: true,
       cell: ({ createdAt }) => <span className="dim">{ago(createdAt, now)}</span>,
     },
   ];

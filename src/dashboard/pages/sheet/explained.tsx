@@ -4,6 +4,7 @@ import { Cost } from "../../kit/ui/cost.tsx";
 import { Panel, Problem } from "../../kit/ui/parts.tsx";
 import { isOfSheet } from "../../kit/stream/which-events.ts";
 import { stopwatch } from "../../kit/words.ts";
+import { ThreeSides } from "./three-sides.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 
 /** Why the sheet is what it is, in sentences, and what to do next. */
@@ -35,6 +36,7 @@ export function Explained({ job, view }: OneSheet): ReactNode {
           </ul>
         </Panel>
       )}
+      {data.merging === undefined ? null : <ThreeSides conflicts={data.merging.conflicts} />}
       <Panel title="Attempts" count={data.attempts.length}>
         <ul className="attempts">
           {data.attempts.map(({ attempt, agent, model, startedAt, endedAt, code, cost }) => (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { type Verdict, resultsOf, type ValidationResult } from "../../../sheet/verdict.ts";
 import { useHistory } from "../../kit/history.ts";
 import { Empty } from "../../kit/ui/parts.tsx";
+import { Findings } from "./findings.tsx";
 import { Ranges } from "./log/ranges.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 
@@ -13,7 +14,7 @@ interface Judgement {
 }
 
 /** What each validation said of each attempt, with everything that it printed. */
-export function Validations({ job, view }: OneSheet): ReactNode {
+export function Validations({ job, view, until }: OneSheet): ReactNode {
   const events = useHistory(job, view.id);
   if (events === null) return <p className="loading faint">Reading what happened …</p>;
   const found = events.flatMap(({ sheet, index, recorded, at }): readonly Judgement[] => {
@@ -21,10 +22,12 @@ export function Validations({ job, view }: OneSheet): ReactNode {
     const { attempt, verdict } = recorded.event;
     return resultsOf(verdict).length === 0 ? [] : [{ attempt, at, verdict }];
   });
-  if (found.length === 0)
-    return <Empty title="No validation has run yet">They run when the agent has ended, and judge what it left.</Empty>;
   return (
     <div className="validations">
+      <Findings job={job} view={view} until={until} />
+      {found.length === 0 ? (
+        <Empty title="No validation has run yet">They run when the agent has ended, and judge what it left.</Empty>
+      ) : null}
       {found.toReversed().map(({ attempt, at, verdict }) => (
         <section className="panel" key={attempt} aria-label={`Attempt ${attempt}`}>
           <header>

@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from "react";
-import { plural, sizeText } from "../../../../base/text.ts";
+import { plural } from "../../../../base/text.ts";
 import { act, ActButton } from "../../../kit/act.tsx";
 import { useAsk } from "../../../kit/ask.ts";
 import { newKey } from "../../../kit/call.ts";
+import { bytesText } from "../../../kit/words.ts";
 import { Empty, Problem } from "../../../kit/ui/parts.tsx";
 import { isOfSheet } from "../../../kit/stream/which-events.ts";
 import type { OneSheet } from "../one-sheet.ts";
 import { briefOf, type Comment, keepComments, readComments } from "./comments.ts";
+import { ThreeSides } from "../three-sides.tsx";
+import { useLineKeys } from "./line-keys.ts";
 import { FileDiff } from "./file-diff.tsx";
 import { filesIn } from "./patch.ts";
 import "./diff.css";
@@ -16,6 +19,11 @@ export function Diff({ job, view }: OneSheet): ReactNode {
   const [isSplit, setSplit] = useState(() => window.innerWidth > 1100);
   const [comments, setComments] = useState(() => readComments(job, view.id));
   const { data, error } = useAsk("sheet.diff", { job, folder: "/", what: view.id }, { hears: isOfSheet(job, view.id) });
+  // A result that waits for a person's word is shown with what its target changed meanwhile.
+  const isWaiting = view.state === "captured" && view.isApproved === false;
+  const review = useAsk("review.show", { job, sheet: view.id }, { isOff: !isWaiting });
+  const [line, setLine] = useState("");
+  useLineKeys(setLine);
   const change = (next: readonly Comment[]): void => {
     setComments(next);
     keepComments(job, view.id, next);
@@ -54,7 +62,9 @@ export function Diff({ job, view }: OneSheet): ReactNode {
         {isSentBack ? (
           <span className="send">
             <span className="faint">
-              {comments.length === 0 ? "Press + at a line to comment on it" : plural(comments.length, "comment")}
+              {comments.length === 0
+                ? `Press + at a line to comment on it${line === "" ? "" : ` (c: ${line})`}`
+                : plural(comments.length, "comment")}
             </span>
             {comments.length === 0 ? null : (
               <ActButton look="primary" run={send}>
@@ -65,8 +75,9 @@ export function Diff({ job, view }: OneSheet): ReactNode {
         ) : null}
       </div>
       {data.droppedBytes === 0 ? null : (
-        <p className="warn-text">{sizeText(data.droppedBytes)} of the diff are too long to be shown.</p>
+        <p className="warn-text">{bytesText(data.droppedBytes)} of the diff are too long to be shown.</p>
       )}
+      {isWaiting && review.data !== undefined ? <ThreeSides conflicts={review.data.conflicts ?? []} /> : null}
       {files.length === 0 ? <Empty title="The sheet changed nothing" /> : null}
       {files.map((file) => (
         <FileDiff

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import { Link } from "wouter";
 import { type Entry, makeTranscript, type Transcript } from "../../../../agents/transcript/transcript.ts";
-import { dollars, plural, sizeText } from "../../../../base/text.ts";
+import { dollars, plural } from "../../../../base/text.ts";
 import { Empty, Problem } from "../../../kit/ui/parts.tsx";
-import { sheetHref } from "../../../kit/words.ts";
+import { bytesText, sheetHref } from "../../../kit/words.ts";
 import { useAttempt } from "./attempts.tsx";
 import { useLog } from "./log-pieces.ts";
 import type { OneSheet } from "../one-sheet.ts";
@@ -42,7 +42,7 @@ export function Log({ job, view, until }: OneSheet): ReactNode {
         {picker}
         {skipped === 0 ? null : (
           <span className="faint">
-            The first {sizeText(skipped)} are not shown here.{" "}
+            The first {bytesText(skipped)} are not shown here.{" "}
             <Link href={sheetHref(job, view.id, "output")}>Output</Link> has all of it.
           </span>
         )}

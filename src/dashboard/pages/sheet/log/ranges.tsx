@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { Params } from "../../../../api/tutti.ts";
-import { plural, sizeText } from "../../../../base/text.ts";
+import { plural } from "../../../../base/text.ts";
 import { useNews } from "../../../kit/ask.ts";
 import { call } from "../../../kit/call.ts";
 import { spaced } from "../../../kit/stream/spaced.ts";
+import { bytesText } from "../../../kit/words.ts";
 import { Button, Empty, Problem } from "../../../kit/ui/parts.tsx";
 import { blockBytes, overlapBytes, ownBytes, plainText } from "./blocks.ts";
 
@@ -40,11 +41,16 @@ export function Ranges({ asked, label }: RangesProps): ReactNode {
   if (size === null) return <p className="loading faint">Loading …</p>;
   if (size === 0) return <Empty title="It printed nothing that was kept" />;
   const blocks = Array.from({ length: Math.ceil(size / blockBytes) }, (_, place) => place);
+  // A list of its own height would have none here.
+  const isShort = blocks.length < 3;
+  const blockAt = (place: number): ReactElement => (
+    <Block key={place} asked={asked} place={place} isLast={place === blocks.length - 1} size={size} />
+  );
   return (
     <div className="ranges">
       <p className="log-tools faint">
-        {sizeText(size)}
-        {blocks.length < 3 ? null : (
+        {bytesText(size)}
+        {isShort ? null : (
           <>
             , read as you scroll
             <Button look="quiet" onClick={() => list.current?.scrollToIndex(0)}>
@@ -57,16 +63,18 @@ export function Ranges({ asked, label }: RangesProps): ReactNode {
         )}
       </p>
       <div
-        className={`panel log-box ${blocks.length < 3 ? "short" : ""}`}
+        className={`panel log-box ${isShort ? "short" : ""}`}
         tabIndex={0}
         role="group"
         aria-label={`${label}, ${plural(blocks.length, "block")}`}
       >
-        <VList ref={list} data={blocks} itemSize={4_000}>
-          {(place) => (
-            <Block key={place} asked={asked} place={place} isLast={place === blocks.length - 1} size={size} />
-          )}
-        </VList>
+        {isShort ? (
+          blocks.map(blockAt)
+        ) : (
+          <VList ref={list} data={blocks} itemSize={4_000}>
+            {blockAt}
+          </VList>
+        )}
       </div>
     </div>
   );
