@@ -13,7 +13,7 @@ describe("the greeting", () => {
   });
 
   it("refuses every method before hello, and none of them has an effect", async () => {
-    const { path, engine } = await up({ strikes: 100 });
+    const { path, engine } = await up({ strikes: 1_000 });
     const raw = new Raw(path);
     const names = [...Object.keys(engine.handlers), "events.subscribe", "events.unsubscribe", "no.such"];
     for (const [id, name] of names.entries()) {

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from "react";
+import { Problem } from "./ui/parts.tsx";
 
 export type Lazy<P> = ComponentType<P> & { readonly preload: () => Promise<void> };
 
@@ -19,12 +20,12 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
     ));
   const Lazily = (props: P): ReactNode => {
     const [, draw] = useReducer((count: number) => count + 1, 0);
-    const [fault, setFault] = useState<unknown>(null);
+    const [fault, setFault] = useState<string | null>(null);
     useEffect(() => {
-      if (loaded === null) preload().then(draw, setFault);
+      if (loaded === null) preload().then(draw, (why: unknown) => setFault(String(why)));
     }, []);
-    // The guard around each page says it.
-    if (fault !== null) throw fault;
+    if (fault !== null)
+      return <Problem error={{ message: `This part can't be loaded. (${fault})`, hint: "Reload the page." }} />;
     const Part = loaded;
     return Part === null ? <p className="loading faint">Loading …</p> : <Part {...props} />;
   };

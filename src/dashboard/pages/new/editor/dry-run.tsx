@@ -10,6 +10,7 @@ interface DryRunProps {
 
 /** What the score would do: whether it can be played, what is wrong, and what waits for what. */
 export function DryRun({ answer }: DryRunProps): ReactNode {
+  const plan = answer?.plan ?? null;
   return (
     <section className="dry-run" aria-label="What it would do">
       <p role="status" className={toneOf(answer)}>
@@ -30,7 +31,7 @@ export function DryRun({ answer }: DryRunProps): ReactNode {
           ))}
         </ul>
       )}
-      {answer?.plan == null || answer.plan.sheets.length === 0 ? null : <PlanGraph plan={answer.plan} />}
+      {plan === null || plan.sheets.length === 0 ? null : <PlanGraph plan={plan} />}
     </section>
   );
 }
