@@ -6,7 +6,7 @@ import { healing } from "./healing.ts";
 itLong(
   "faults that rules know are healed or stop the job with the right sentence, and never loop",
   {
-    timeout: 600_000,
+    timeout: 3_600_000,
   },
   async () => {
     const count = times(3, healing.defaultCount);

@@ -13,7 +13,7 @@ it("what verify says of forgeries is told in docs/landing.md as it is proven", (
 // A part of `npm run prove -- tamper`: what decides about landing, and what was taken for proven.
 itLong(
   "forged landings are told from real ones, and nothing false is said of others",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const result = await tamper.run({ count: 3, seed: 0, say: () => undefined });
     expect(result.failures).toEqual([]);

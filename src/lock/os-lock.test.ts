@@ -24,7 +24,7 @@ async function holderOf(path: string): Promise<{ pid: number; ended: Promise<unk
     setInterval(() => lock, 1000);`;
   const stop = new AbortController();
   const ended = runNode(script, [path, note], { cancel: stop.signal });
-  await expect.poll(() => existsSync(note), { interval: 5, timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(note), { interval: 5, timeout: 300_000 }).toBe(true);
   return { pid: Number(readFileSync(note, "utf8")), ended, stop };
 }
 

@@ -91,7 +91,7 @@ test("a lock that a killed git left is moved aside before the job with a person'
         const found = await live.tutti.call("job.diagnose", { job: aside.job, folder: "/" });
         expect(found?.remedies).toMatchObject([{ code: "H04", kind: "suggested", steps }]);
       },
-      { timeout: 20_000 },
+      { timeout: 300_000 },
     );
     await live.tutti.call("job.heal", { job: aside.job, what: { apply: "H04" } });
     expect(existsSync(lock)).toBe(false);

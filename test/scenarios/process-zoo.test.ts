@@ -10,7 +10,7 @@ const containments = await containmentsHere();
 
 for (const containment of containments) {
   test(`nothing that a cancelled agent started outlives it, but what is known to (${containment.kind})`, {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     for (const animal of zoo) {
       const fate = await endDirectly(animal, "cancel", containment);
@@ -20,7 +20,7 @@ for (const containment of containments) {
 }
 
 test("nothing that an agent started outlives a conductor that is killed, but what is known to", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const fate of await endConductors("kill", containments[0].kind)) {
     expect([fate.animal, fate.end, fate.fault, mayEscape(fate) ? 0 : fate.survivors]).toEqual([

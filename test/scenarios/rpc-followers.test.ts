@@ -25,7 +25,7 @@ const perRound = 100;
 const all = Array.from({ length: rounds * perRound }, (_, index) => index + 1);
 
 test("of many followers one stands still: the others hear everything at once, and it hears everything when it goes on", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const home = tempFolder();
   const path = join(home, "s");

@@ -34,7 +34,7 @@ async function linesOf(names: readonly string[], jobs: number): Promise<readonly
   const [lock, log] = [join(folder, "writers.lock"), join(folder, "log")];
   const writers = names.map((name) => runNode(writer, [lock, log, name, String(jobs)]));
   await expect
-    .poll(() => names.every((name) => existsSync(`${log}.ready-${name}`)), { interval: 5, timeout: 40_000 })
+    .poll(() => names.every((name) => existsSync(`${log}.ready-${name}`)), { interval: 5, timeout: 300_000 })
     .toBe(true);
   writeFileSync(`${log}.go`, "");
   for (const end of await Promise.all(writers)) expect(end.stderr.toString(), "of a writer").toBe("");

@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== "linux")("the launcher", () => {
     const descriptors = `/proc/${String(child.pid)}/fd`;
     // It takes its order after it has closed them, and ends with this side.
     const isNode = (): boolean => readlinkSync(`/proc/${String(child.pid)}/exe`) === realpathSync(process.execPath);
-    await expect.poll(() => isNode() && !existsSync(`${descriptors}/200`), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => isNode() && !existsSync(`${descriptors}/200`), { timeout: 300_000 }).toBe(true);
     child.stdio[3]?.destroy();
     await once(child, "exit");
   });

@@ -46,7 +46,7 @@ it.each(oneOf(2, ["list", "start", "verify"]))("%s says at once that too few fil
       cwd: tempFolder(),
       env: kit.env,
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 300_000,
     },
   );
   expect([status, stderr]).toEqual([

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { type FixProject, makeFixProject } from "../../kit/fix-project.ts";
 import { itLong } from "../../kit/long.ts";
 
@@ -37,7 +37,7 @@ export default [{ files: ["*.js"], rules: { eqeqeq: ["error", "always", { null: 
   return { ...project, asked: () => readFileSync(log, "utf8").trim().split("\n") };
 }
 
-it("an agent is told what the project's own eslint says of the rule, and what it is set to", () => {
+itLong("an agent is told what the project's own eslint says of the rule, and what it is set to", () => {
   const project = made();
   expect(project.fix("--tool", "eslint").code).toBe(0);
   const prompt = readFileSync(join(project.root, "prompts"), "utf8");

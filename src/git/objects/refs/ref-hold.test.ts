@@ -72,7 +72,7 @@ it.each([
 it("a ref held for too long is free by itself; its holder swaps it like everybody else, and finds it moved", async () => {
   const { refs, strangerMoves, isLocked: locked, one, two, three } = scene();
   await refs.hold({ ref, why, limitMs: 1 });
-  await expect.poll(locked, { interval: 5, timeout: 30_000 }).toBe(false);
+  await expect.poll(locked, { interval: 5, timeout: 300_000 }).toBe(false);
   expect(strangerMoves(two)).toBe(true);
   expect(await refs.swap({ ref, next: three, expected: one, why })).toBe(false);
   expect(await refs.swap({ ref, next: three, expected: two, why })).toBe(true);
@@ -84,7 +84,7 @@ it("the lock of a git that was killed while it held a ref does not stay", async 
   await refs.hold({ ref, why, limitMs: long });
   expect(locked()).toBe(true);
   for (const row of livingIn(repository.gitDir)) signalProcess(row, "SIGKILL");
-  await expect.poll(locked, { interval: 5, timeout: 30_000 }).toBe(false);
+  await expect.poll(locked, { interval: 5, timeout: 300_000 }).toBe(false);
   expect(strangerMoves(two)).toBe(true);
   await refs.close();
 });
