@@ -22,6 +22,7 @@ const pictures = [
   { name: "sheets", path: "/jobs/CHECKOUT/-/sheets", size: wide, scheme: "light" },
   { name: "log", path: "/jobs/CHECKOUT/stock", size: wide, scheme: "dark" },
   { name: "diff", path: "/jobs/TIDY/names/diff", size: wide, scheme: "light" },
+  { name: "new", path: "/new", size: wide, scheme: "light" },
   { name: "now-phone", path: "/", size: phone, scheme: "dark" },
   { name: "time-line-phone", path: "/jobs/CHECKOUT", size: phone, scheme: "light" },
 ] as const;
@@ -39,6 +40,29 @@ async function comment(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Comment on this line" }).fill("Say what vat is for, or leave it out.");
   await page.getByRole("button", { name: "Add comment" }).click();
   await page.mouse.move(0, 0);
+}
+
+const score = `name: shop
+agent: opus
+landing: approve
+sheets:
+  - id: price
+    prompt: Round prices to cents.
+    validations: [{command: npm test}]
+  - id: cart
+    after: [price]
+    prompt: Show the sum of the cart.
+  - id: mail
+    after: [price]
+    prompt: Mail the invoice.
+`;
+
+/** As a person does who writes a score. */
+async function write(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "A score" }).click();
+  await page.getByRole("textbox", { name: "Score" }).fill(score);
+  await page.getByText("Valid: 3 sheets").waitFor();
+  await page.locator(".node").last().waitFor();
 }
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-pictures-"));
@@ -60,6 +84,7 @@ try {
     await page.evaluate("document.fonts.ready");
     await pause(1_000);
     if (name === "diff") await comment(page);
+    if (name === "new") await write(page);
     await page.screenshot({ path: join(out, `${name}.png`) });
     await context.close();
   }
