@@ -90,10 +90,10 @@ it.skipIf(!hasNamespaces)(
     conductor.kill("SIGTERM");
     await until(() => conductor.ended);
     // One namespace for the agent, and a few for all checks.
-    expect(Math.max(each["setpriv"] ?? 0, each["bwrap"] ?? 0)).toBeLessThanOrEqual(1.7);
-    expect(each["git"]).toBeLessThanOrEqual(5);
-    expect(Object.values(each).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(17);
-    expect(syncs).toBeLessThanOrEqual(13);
+    expect(Math.max(each["setpriv"] ?? 0, each["bwrap"] ?? 0)).toBeLessThanOrEqual(1.5);
+    expect(each["git"]).toBeLessThanOrEqual(4);
+    expect(Object.values(each).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(15);
+    expect(syncs).toBeLessThanOrEqual(12);
     // A count of nothing would meet any limit.
     expect([each["git"], each["sh"], syncs].every((one) => (one ?? 0) > 1)).toBe(true);
   },
