@@ -160,6 +160,30 @@ describe("what git finds a conflict in", () => {
     expect(rest?.text.match(/pass/g)).toHaveLength(1);
   });
 
+  it.each([
+    {
+      fact: "halves of two versions",
+      sides: { base: 'v = "2.2.3"\n', ours: 'v = "2.3.0.dev"\n', theirs: 'v = "2.2.4"\n' },
+    },
+    {
+      fact: "a word and the new text in whose place it was",
+      sides: {
+        base: "see [the guide](https://a.b/guide.yml) for more\n",
+        ours: "see [the guide] for more\n",
+        theirs: "see [the guide](https://a.b/guide.md) for more\n",
+      },
+    },
+  ])("$fact are not combined", async ({ sides }) => {
+    expect(await merged("a.md", sides)).toEqual([]);
+  });
+
+  it("two additions at the beginning of a file are lines of their own in both orders", async () => {
+    const sides = { base: "z\n", ours: "# one\n\n- a\n\nz\n", theirs: "# two\n\n- b\n\nz\n" };
+    const found = await merged("a.txt", sides);
+    expect(found).toContain("# one\n\n- a\n\n# two\n\n- b\n\nz\n");
+    expect(found).toContain("# two\n\n- b\n\n# one\n\n- a\n\nz\n");
+  });
+
   it("only merges without a chosen order are said to preserve", async () => {
     const preserving = async (ours: string, theirs: string): Promise<readonly boolean[]> =>
       (await mergesFor("a.txt", { base: "one two three\n", ours, theirs }, ["tokens"])).proposals.map(

@@ -7,6 +7,7 @@ import type { Sides } from "../../git/objects/trees/merge.ts";
 import { isFile } from "../../git/objects/bytes/tree-bytes.ts";
 import type { GeneratedPlan } from "../../score/plan/landing-plan.ts";
 import type { DerivedFile } from "./derived/derive.ts";
+import { attributeFilesFor, type MergeAttributes, mergeAttributes } from "./attributes.ts";
 import { recipeFor } from "./derived/recipes.ts";
 import { type Objection, objectionTo } from "./certificate/certificate.ts";
 import type { MergesOfFile } from "./proposals.ts";
@@ -35,6 +36,8 @@ export interface Proposed {
   readonly objections: readonly ObjectionTo[];
   /** Files without any proposal. */
   readonly open: readonly string[];
+  /** Of these, files that `.gitattributes` says must not be merged as text. */
+  readonly closed: readonly string[];
   /** What is left of each file for an agent, where none of these is right; a file that can't be read has none. */
   readonly rests: readonly RestOfFile[];
   /** Files that tools make. */
@@ -70,25 +73,30 @@ export async function proposeTrees(
   const rests: RestOfFile[] = [];
   const certified: { readonly file: ConflictingFile; readonly proposals: readonly Proposal[] }[] = [];
   const derived: DerivedFile[] = [];
+  const closed: string[] = [];
   for (const file of files) {
-    const texts = await textsOf(objects, file);
-    const recipe = recipeFor(file.path, texts?.ours ?? "", generated);
+    const attributes = mergeAttributes(file.path, await attributeFilesFor(objects, tree, file.path));
+    const texts = attributes.isClosed ? undefined : await textsOf(objects, file);
+    const recipe = recipeFor(file.path, texts?.ours ?? "", { generated, ...attributes });
     if (recipe !== undefined && file.ours !== undefined && file.theirs !== undefined) {
       derived.push({ path: file.path, recipe, sides: [file.ours.id, file.theirs.id] });
       continue;
     }
     const merges = texts === undefined ? undefined : await propose(file.path, texts);
     if (merges !== undefined && merges.rest !== null) rests.push({ path: file.path, ...merges.rest });
-    const proposals = (merges?.proposals ?? []).filter((proposal) => {
-      const objection = texts === undefined ? undefined : objectionTo({ ...texts, merged: proposal.text });
-      if (objection === undefined) return true;
-      objections.push({ path: file.path, way: proposal.way, reason: proposal.reason, objection });
-      return false;
-    });
+    if (attributes.isClosed) closed.push(file.path);
+    const proposals = (merges?.proposals ?? [])
+      .map((one) => byAttributes(one, attributes))
+      .filter((proposal) => {
+        const objection = texts === undefined ? undefined : objectionTo({ ...texts, merged: proposal.text });
+        if (objection === undefined) return true;
+        objections.push({ path: file.path, way: proposal.way, reason: proposal.reason, objection });
+        return false;
+      });
     certified.push({ file, proposals });
   }
   const open = certified.filter(({ proposals }) => proposals.length === 0).map(({ file }) => file.path);
-  if (open.length > 0) return { proposals: [], objections, open, rests, derived };
+  if (open.length > 0) return { proposals: [], objections, open, closed, rests, derived };
   const found = new Map<string, MergeProposal>();
   const asOurs = files.filter(({ path }) => derived.some((one) => one.path === path));
   const below = await withFiles(
@@ -110,7 +118,13 @@ export async function proposeTrees(
       isPreserving: chosen.every(({ proposal }) => proposal.isPreserving),
     });
   }
-  return { proposals: [...found.values()], objections, open: [], rests, derived };
+  return { proposals: [...found.values()], objections, open: [], closed, rests, derived };
+}
+
+/** All of both is right in any order where `.gitattributes` says so; what a program made is never sure without tests. */
+function byAttributes(proposal: Proposal, { isUnion, isGenerated }: MergeAttributes): Proposal {
+  if (isUnion) return { ...proposal, isPreserving: true };
+  return isGenerated ? { ...proposal, isPreserving: false } : proposal;
 }
 
 const byTool = { way: "tool", reason: "made from the merged files by its own tool", rank: 0, path: null } as const;

@@ -7,9 +7,10 @@ it("names what the certificate rejected in each file, and files that no way merg
     { ...rule, objection: { kind: "lost", words: ["limit"] } },
     { ...rule, way: "tokens", objection: { kind: "rearranged", side: "theirs" } },
   ] as const;
-  expect(refusedWords({ objections, open: ["a.py", "b.bin"] })).toEqual([
+  expect(refusedWords({ objections, open: ["a.py", "b.bin", "c.xml"], closed: ["c.xml"] })).toEqual([
     "a.py: the certificate rejected tree (the changes lie apart), which loses limit, tokens (the changes lie apart), which moves words of this sheet",
     "b.bin: no way to merge it",
+    "c.xml: .gitattributes does not allow merging it as text",
   ]);
 });
 

@@ -3,13 +3,21 @@ import { shownPath } from "../../isolation/raw-path.ts";
 import type { Objection } from "./certificate/certificate.ts";
 import type { MergeProposal, ObjectionTo, Proposed } from "./propose.ts";
 
+type Refused = Pick<Proposed, "objections" | "open" | "closed">;
+
 /** Proposals that the certificate rejected, and files that no way merges: a sentence for each file. */
-export function refusedWords({ objections, open }: Pick<Proposed, "objections" | "open">): readonly string[] {
+export function refusedWords({ objections, open, closed }: Refused): readonly string[] {
   const byPath = Map.groupBy(objections, ({ path }) => path);
   const refused = [...byPath].map(
     ([path, all]) => `${shownPath(path)}: the certificate rejected ${firstFew(all.map(objectionWords))}`,
   );
-  const unmerged = open.filter((path) => !byPath.has(path)).map((path) => `${shownPath(path)}: no way to merge it`);
+  const unmerged = open
+    .filter((path) => !byPath.has(path))
+    .map((path) =>
+      closed.includes(path)
+        ? `${shownPath(path)}: .gitattributes does not allow merging it as text`
+        : `${shownPath(path)}: no way to merge it`,
+    );
   return [...refused, ...unmerged];
 }
 

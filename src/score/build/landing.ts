@@ -42,9 +42,10 @@ export function landingPlan(written: WrittenLanding, level: IsolationLevel, repo
 
 function mergePlanOf({ mode, budget, generated }: WrittenMerge, report: Report): MergePlan {
   for (const [index, { paths }] of generated.entries())
-    checkGlobs(paths, ["landing", "merge", "generated", index, "paths"], report);
+    if (paths !== undefined) checkGlobs(paths, ["landing", "merge", "generated", index, "paths"], report);
   if (generated.length === 0) return { mode, budget };
-  return { mode, budget, generated: generated.map(({ paths, run }) => ({ paths, command: commandTemplate(run) })) };
+  const plans = generated.map(({ paths = null, run }) => ({ paths, command: commandTemplate(run) }));
+  return { mode, budget, generated: plans };
 }
 
 function checkGlobs(globs: readonly string[], path: KeyPath, report: Report): void {

@@ -61,8 +61,8 @@ export interface MergePlan {
 }
 
 export interface GeneratedPlan {
-  /** Globs. */
-  readonly paths: readonly string[];
+  /** Globs; `null`: files that `.gitattributes` calls `linguist-generated`. */
+  readonly paths: readonly string[] | null;
   /** Written by a person for this repository: no templates in it. */
   readonly command: CommandTemplate;
 }

@@ -59,8 +59,9 @@ const mergeSection = strict({
   generated: z
     .array(
       strict({
-        paths: textList.meta({
+        paths: textList.optional().meta({
           description: "Globs of files that the command makes from other files.",
+          otherwise: "those that `.gitattributes` calls `linguist-generated`",
           examples: [["docs/cli.md"]],
         }),
         run: untemplated("can't hold a template: the file is made from what several sheets did together").meta({

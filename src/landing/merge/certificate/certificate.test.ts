@@ -25,6 +25,23 @@ test("what both added may be there once or twice, and not three times", () => {
   expect(objectionTo({ ...both, merged: "a x x x\n" })).toEqual({ kind: "revived", words: ["x"] });
 });
 
+test("what both sides changed alike is there once, beside what one of them changed the other way", () => {
+  const both = {
+    base: "a\ncall(1)\nb\ncall(2)\nc\n",
+    ours: "a\nb\nc\nreset()\ncall(3)\ncall(4)\n",
+    theirs: "a\nb\nc\nd\n",
+  };
+  expect(objectionTo({ ...both, merged: "a\nb\nc\nreset()\ncall(3)\ncall(4)\nd\n" })).toBeUndefined();
+  expect(objectionTo({ ...both, merged: "a\nb\nc\nreset()\ncall(3)\ncall(4)\ncall(1)\nd\n" })).toMatchObject({
+    kind: "revived",
+  });
+});
+
+test("a line that both sides replaced is not there as both wrote it", () => {
+  const both = { base: "a\nuse one 1\nb\n", ours: "a\nuse one 2\nb\n", theirs: "a\nuse one 3\nb\n" };
+  expect(objectionTo({ ...both, merged: "a\nuse one 2\nuse one 3\nb\n" })).toMatchObject({ kind: "revived" });
+});
+
 test("a separator with nothing before it is no merge, unless a side has one", () => {
   const call = { base: "f(a)\n", ours: "f()\n", theirs: "f(a, b)\n" };
   expect(objectionTo({ ...call, merged: "f(, b)\n" })).toEqual({ kind: "dangling" });

@@ -1,5 +1,6 @@
 import { distance } from "./distance.ts";
-import { boundsOf, tallyOf, wordsOf } from "./tally.ts";
+import { withSharedChanges } from "./shared.ts";
+import { boundsOf, type Tally, tallyOf, wordsOf } from "./tally.ts";
 
 /** Texts of one file on all sides; `undefined`: the file is not there. */
 export interface Merged {
@@ -28,7 +29,10 @@ const mostSteps = 20_000;
 export function objectionTo({ base, ours, theirs, merged }: Merged): Objection | undefined {
   const words = { base: wordsOf(base), ours: wordsOf(ours), theirs: wordsOf(theirs), merged: wordsOf(merged) };
   return (
-    countObjection(words) ??
+    countObjection(words, () => {
+      const shared = withSharedChanges(base, ours, theirs);
+      return shared === undefined ? undefined : tallyOf(wordsOf(shared));
+    }) ??
     danglingObjection(words) ??
     orderObjection(words, "ours") ??
     orderObjection(words, "theirs")
@@ -37,15 +41,24 @@ export function objectionTo({ base, ours, theirs, merged }: Merged): Objection |
 
 type Words = Readonly<Record<keyof Merged, readonly string[]>>;
 
-function countObjection(words: Words): Objection | undefined {
-  const [base, ours, theirs, merged] = [words.base, words.ours, words.theirs, words.merged].map(tallyOf);
+/** `shared`: of the base with what both sides changed alike. It is found only where the base alone does not do. */
+function countObjection(words: Words, shared: () => Tally | undefined): Objection | undefined {
+  const first = countsOff(words, [tallyOf(words.base)]);
+  if (first === undefined) return undefined;
+  const alike = shared();
+  return alike === undefined ? first : countsOff(words, [tallyOf(words.base), alike]);
+}
+
+/** A count is right if it is so for one of these bases, or lies between. */
+function countsOff(words: Words, bases: readonly Tally[]): Objection | undefined {
+  const [ours, theirs, merged] = [words.ours, words.theirs, words.merged].map(tallyOf);
   const lost: string[] = [];
   const revived: string[] = [];
   for (const word of new Set([...words.base, ...words.ours, ...words.theirs, ...words.merged])) {
-    const of = (tally: ReadonlyMap<string, number> | undefined): number => tally?.get(word) ?? 0;
-    const { least, most } = boundsOf(of(base), of(ours), of(theirs));
-    if (of(merged) < least) lost.push(word);
-    if (of(merged) > most) revived.push(word);
+    const of = (tally: Tally | undefined): number => tally?.get(word) ?? 0;
+    const bounds = bases.map((base) => boundsOf(of(base), of(ours), of(theirs)));
+    if (of(merged) < Math.min(...bounds.map(({ least }) => least))) lost.push(word);
+    if (of(merged) > Math.max(...bounds.map(({ most }) => most))) revived.push(word);
   }
   if (lost.length > 0) return { kind: "lost", words: lost.slice(0, mostNamed) };
   return revived.length > 0 ? { kind: "revived", words: revived.slice(0, mostNamed) } : undefined;

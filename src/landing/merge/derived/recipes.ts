@@ -47,9 +47,13 @@ const tools: Readonly<Record<string, (text: string) => readonly Command[]>> = {
 };
 
 /** Whether a file is made from others; `undefined`: people write it. `text`: as one side has it. */
-export function recipeFor(path: string, text: string, generated: readonly GeneratedPlan[]): Recipe | undefined {
+export function recipeFor(
+  path: string,
+  text: string,
+  { generated, isGenerated }: { readonly generated: readonly GeneratedPlan[]; readonly isGenerated: boolean },
+): Recipe | undefined {
   const [folder, name] = [path.slice(0, Math.max(0, path.lastIndexOf("/"))), path.slice(path.lastIndexOf("/") + 1)];
-  const own = generated.find(({ paths }) => isMeant(paths, path));
+  const own = generated.find(({ paths }) => (paths === null ? isGenerated : isMeant(paths, path)));
   if (own !== undefined) return { commands: [{ argv: argvOf(own.command) }], folder: "", isLock: false };
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   return tool === undefined ? undefined : { commands: tool(text), folder, isLock: true };

@@ -4,13 +4,15 @@ import { type Cluster, clustersOf, type Edit, editsOf } from "./edits.ts";
 import { type Choice, optionsFor, runOf } from "./options.ts";
 import type { Piece, Side } from "./pieces.ts";
 import { rendered } from "./render.ts";
-import type { Tokens } from "./text.ts";
+import { startsLine, type Token, type Tokens } from "./text.ts";
 
 /** A three-way merge in which only the order of additions is open. */
 export interface OpenMerge {
   readonly choices: readonly Choice[];
   /** Both sides' edits lie apart: nothing is open, and no side touches what the other changed. */
   readonly isDisjoint: boolean;
+  /** Words that a side wrote into a sentence or an expression that the other removed: there is no place for them. */
+  readonly hasStranded: boolean;
   /** By the option of each choice; the first where none is given. */
   text(chosen: readonly number[]): string;
   /** Everything merged that is not open, and open places as one side has them. */
@@ -35,8 +37,10 @@ export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match;
     if (kept.length > 0) parts.push(kept);
   };
   let meeting = 0;
+  let stranded = 0;
   for (const cluster of clusters) {
     keep(cluster.from);
+    stranded += strandedIn(cluster, sides);
     const { options } = choiceOf(cluster, sides);
     if (isShared(cluster)) meeting += 1;
     const own = { ours: ownRun("ours", cluster, match.ours), theirs: ownRun("theirs", cluster, match.theirs) };
@@ -50,6 +54,7 @@ export function mergeTokens(sides: Sides<Tokens>, match: { readonly ours: Match;
   return {
     choices,
     isDisjoint: meeting === 0,
+    hasStranded: stranded > 0,
     text: (chosen) => {
       let place = 0;
       const pieces = parts.flatMap((part) => {
@@ -74,6 +79,23 @@ function ownRun(side: Side, { from, to, ...edits }: Cluster, match: Match): read
   const start = first.from === from ? first.first : (match[from] ?? first.first);
   const end = last.to === to ? last.last : (match[to - 1] ?? last.last - 1) + 1;
   return runOf(side, [{ first: start, last: end }]);
+}
+
+/** How many edits within a line lie in the midst of what the other side removed. */
+function strandedIn({ ours, theirs }: Cluster, sides: Sides<Tokens>): number {
+  const count = (side: Side, edits: readonly Edit[], others: readonly Edit[]): number =>
+    edits.filter(
+      (edit) =>
+        edit.last > edit.first &&
+        !isWholeLines(sides[side].list, edit) &&
+        others.some(({ from, to }) => from < edit.from && edit.to < to),
+    ).length;
+  return count("ours", ours, theirs) + count("theirs", theirs, ours);
+}
+
+function isWholeLines(tokens: readonly Token[], { first, last }: Edit): boolean {
+  const [start, behind] = [tokens[first], tokens[last]];
+  return start !== undefined && startsLine(start) && (behind === undefined || startsLine(behind));
 }
 
 function isShared({ ours, theirs }: Cluster): boolean {

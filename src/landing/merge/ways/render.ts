@@ -24,13 +24,24 @@ type Shifts = Readonly<Record<Side, (at: number) => Shift | undefined>>;
 
 function blanksOf({ piece, before }: Place, sides: Sides<Tokens>, shifts: Shifts): string {
   const owner = ownerOf(piece) ?? ownerBefore(piece, before);
-  if (owner !== undefined) return shifted(sides[owner].list[piece[owner]], shifts[owner](piece[owner]));
+  if (owner !== undefined) {
+    const token = sides[owner].list[piece[owner]];
+    // The beginning of a file stands behind something else: as what followed that did.
+    if (before !== undefined && piece[owner] === 0) return breakAfter(before, sides);
+    return shifted(token, shifts[owner](piece[owner]));
+  }
   const [base, ours, theirs] = [
     sides.base.list[piece.base]?.blanks,
     sides.ours.list[piece.ours]?.blanks ?? "",
     sides.theirs.list[piece.theirs]?.blanks ?? "",
   ];
   return merged({ base: base ?? ours, ours, theirs });
+}
+
+function breakAfter(before: Piece, sides: Sides<Tokens>): string {
+  const owner = ownerOf(before) ?? "ours";
+  const follows = sides[owner].list[before[owner] + 1]?.blanks ?? sides[owner].end;
+  return follows.includes("\n") ? follows : "\n";
 }
 
 /** After words of one side, what both have follows as it does there. */

@@ -12,7 +12,9 @@ export interface Tokens {
   readonly end: string;
 }
 
-const word = /[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
+/** Numbers with points, versions and dates are one word: half of one and half of another make a third. */
+const number = String.raw`\d{4}-\d\d-\d\d(?![\p{L}\p{N}_])|v?\d+(?:\.\d+)+(?:[.-]?\p{L}[\p{L}\p{N}]*(?:\.\d+)*)?`;
+const word = new RegExp(String.raw`(?:${number})|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]`, "gu");
 
 export function tokensOf(text: string): Tokens {
   const list: Token[] = [];

@@ -53,6 +53,7 @@ function treeAlign(
 }
 
 function proposalsOf(way: WayName, merge: OpenMerge, most: number): readonly Proposal[] {
+  if (merge.hasStranded) return [];
   const seen = new Map<string, Proposal>();
   for (const { chosen, reason, step } of orders(merge)) {
     if (seen.size >= most) break;
