@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { visible } from "../../base/text.ts";
-import type { Task } from "../../plan/draft/draft.ts";
+import type { Draft, Task } from "../../plan/draft/draft.ts";
 import { type OrderedDraft, orderOverlaps } from "../../plan/draft/graph.ts";
 import {
   bestOf,
@@ -13,6 +13,7 @@ import {
   type Remembered,
   remembered,
 } from "../../plan/draft/improve.ts";
+import { withProposals } from "../../plan/draft/improve-findings.ts";
 import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Checked } from "../../plan/draft/checked.ts";
@@ -21,6 +22,8 @@ import type { Checked } from "../../plan/draft/checked.ts";
 export interface Improvements {
   /** What the planner is asked for. */
   readonly text: string;
+  /** Of the quality tools alone. */
+  readonly own: Draft;
   /** The best of what it proposes. */
   choose(checked: Checked): Checked;
   decide(tasks: readonly Task[], isAccepted: boolean): Promise<void>;
@@ -32,6 +35,8 @@ interface Wish {
   readonly run?: true;
   readonly yes?: true;
   readonly maxCost?: number;
+  /** What quality tools propose; absent: they were not asked. */
+  readonly proposals: readonly Task[];
 }
 
 export async function openImprovements(top: string, wish: Wish): Promise<Improvements> {
@@ -40,18 +45,24 @@ export async function openImprovements(top: string, wish: Wish): Promise<Improve
       "improvements without an approval need a budget",
       "Say --max-cost USD, or leave --yes out and approve of them.",
     );
+  const { proposals } = wish;
   const file = join(top, ".tutti/plans/improvements.json");
   const known = await readKnown(file);
   const now = Date.now();
   return {
-    text: improveText(wish.requirements.join(" ").trim(), rejectedSince(known, now)),
-    choose: (checked) => chosen(checked, { known, now, most: wish.top ?? 3 }),
+    text: improveText(wish.requirements.join(" ").trim(), rejectedSince(known, now), proposals),
+    own: { goal: "Resolve findings of the project's quality tools", tasks: [...proposals] },
+    choose: (checked) => chosen(withTools(checked, proposals), { known, now, most: wish.top ?? 3 }),
     decide: async (tasks, isAccepted) => {
       await makeFolder(dirname(file));
       const all = [...known, ...remembered(tasks, isAccepted ? "accepted" : "rejected", now)].slice(-5_000);
       await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
     },
   };
+}
+
+function withTools(checked: Checked, proposals: readonly Task[]): Checked {
+  return checked.kind === "faults" ? checked : { ...checked, written: withProposals(checked.written, proposals) };
 }
 
 async function readKnown(file: string): Promise<readonly Remembered[]> {

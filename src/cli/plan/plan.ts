@@ -14,7 +14,7 @@ import { openGround } from "../../fix/collect/ground.ts";
 import { openWorkshop } from "../../fix/collect/workshop.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
 import { checkedDraft } from "../../plan/draft/checked.ts";
-import { readDraft } from "../../plan/draft/draft.ts";
+import { type Draft, readDraft } from "../../plan/draft/draft.ts";
 import type { OrderedDraft } from "../../plan/draft/graph.ts";
 import { type Requirement, requirementsIn } from "../../plan/draft/requirements.ts";
 import { draftScore } from "../../plan/draft/score.ts";
@@ -32,8 +32,9 @@ import { offer, oneMore, positive, yesOption } from "../tree/options.ts";
 import { withEnvironment, workplaceFrom } from "../repositories/workplace.ts";
 import { writeNew } from "../write-new.ts";
 import { editedDraft, refuse } from "./check.ts";
-import { type Improvements, improvementLines, openImprovements } from "./improve.ts";
+import { type Improvements, improvementLines } from "./improve.ts";
 import { askPlanner } from "./planner.ts";
+import { type Improvers, improvementsOf } from "./improvers.ts";
 import { planLines } from "./show.ts";
 import { sourceOf } from "./source.ts";
 
@@ -69,6 +70,12 @@ export const declare: Declare = (command, perform) => {
       ),
     )
     .option("--improve", "propose improvements of the repository, ranked; refused ones are not proposed again")
+    .addOption(
+      new Option(
+        "--improvers <who>",
+        "with --improve: who proposes: the planner, the project's quality tools, or both (default)",
+      ).choices(["planner", "tools", "both"]),
+    )
     .option("--top <n>", "with --improve: keep the best so many (default: 3)", positive)
     .option("--edit", "open the plan in $EDITOR before it is approved")
     .option("--from <file>", "check a plan that is there already, as JSON, instead of asking an agent")
@@ -91,6 +98,7 @@ interface PlanOptions extends JobOptions<(typeof shared)[number]> {
   readonly planner?: string;
   readonly template?: Template;
   readonly improve?: true;
+  readonly improvers?: Improvers;
   readonly top?: number;
   readonly edit?: true;
   readonly from?: string;
@@ -112,7 +120,8 @@ export async function plan(terminal: Terminal, asked: PlanOptions): Promise<numb
   const ground = await groundOf(folder, base);
   // Nothing is written into a checkout that Tutti keeps of a remote.
   const beside = managed === undefined ? ground.top : process.cwd();
-  const improvements = options.improve === true ? await openImprovements(beside, options) : null;
+  const improvements =
+    options.improve === true ? await improvementsOf(terminal, options, { workplace, beside, base }) : null;
   const source =
     improvements === null ? await sourceOf(options.requirements) : { text: improvements.text, name: "improvements" };
   const requirements = requirementsIn(source.text);
@@ -120,7 +129,10 @@ export async function plan(terminal: Terminal, asked: PlanOptions): Promise<numb
   const out = resolve(options.out ?? join(beside, ".tutti/plans", `${wordsOf(name)}.yaml`));
   // Before an agent is paid for what could not be written.
   if (options.force !== true && (await exists(out))) throw thereAlready(out);
-  const planned = await plannedBy(terminal, options, { folder, name, text: source.text, requirements });
+  const planned = await plannedBy(terminal, options, {
+    ...{ folder, name, requirements, text: source.text },
+    own: options.improvers === "tools" ? improvements?.own : undefined,
+  });
   if (planned.kind === "ended") return planned.code;
   const against = { requirements, files: ground.files };
   const checked = await editedDraft(terminal, options, {
@@ -147,13 +159,16 @@ interface Asked {
   readonly name: string;
   readonly text: string;
   readonly requirements: readonly Requirement[];
+  /** A plan that no agent is asked for. */
+  readonly own?: Draft | undefined;
 }
 
 async function plannedBy(terminal: Terminal, options: PlanOptions, asked: Asked): ReturnType<typeof askPlanner> {
   if (options.template !== undefined)
     return { kind: "read", read: { kind: "draft", draft: templateDraft(options.template, asked.requirements) } };
   if (options.from !== undefined) return { kind: "read", read: readDraft(await readInput(options.from)) };
-  const { folder, ...about } = asked;
+  const { folder, own, ...about } = asked;
+  if (own !== undefined) return { kind: "read", read: { kind: "draft", draft: own } };
   await requireHomeApart(settingFrom(process.env), folder);
   const { settings } = await readSettings({ env: process.env, project: folder });
   const { agent, fallbacks } = await termsOf(options, folder);

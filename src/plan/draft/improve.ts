@@ -88,12 +88,19 @@ export function rankFaults({ tasks }: Draft): readonly Fault[] {
 const looksAt = "performance, code quality, testing, documentation, user experience, architecture";
 
 /** What a planner is asked for. */
-export function improveText(focus: string, refused: readonly Pick<Remembered, "title">[]): string {
+export function improveText(
+  focus: string,
+  refused: readonly Pick<Remembered, "title">[],
+  proposed: readonly Pick<Task, "title">[] = [],
+): string {
   return [
     `Propose up to eight improvements of this repository as tasks${focus === "" ? `, looking at ${looksAt}` : `: ${focus}`}.`,
     `Give each task two more keys: "impact" (${Object.keys(impacts).join(" | ")}) and "effort" (${Object.keys(efforts).join(" | ")}). Each covers R1 and can be done by itself.`,
     ...(refused.length === 0
       ? []
       : [`These were refused lately; do not propose them again: ${refused.map(({ title }) => title).join("; ")}.`]),
+    ...(proposed.length === 0
+      ? []
+      : [`Quality tools propose these already; propose others: ${proposed.map(({ title }) => title).join("; ")}.`]),
   ].join(" ");
 }
