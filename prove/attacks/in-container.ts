@@ -26,9 +26,9 @@ export async function actInContainer(
   if (typeof podman === "string") throw new TypeError(podman);
   const run = makeRunProcess({ containment: processGroup, owner: "attacks.1", clock: realWorld });
   const env = { ...process.env, ...podman.env };
-  const life = { homeHash: "a77ac4", epoch: 1 };
+  const owner = { homeHash: "a77ac4", epoch: 1 };
   mkdirSync(ground.home, { recursive: true });
-  const containers = makeContainers({ run, env, choice: () => "podman", life, home: ground.home });
+  const containers = makeContainers({ run, env, choice: () => "podman", owner, home: ground.home });
   const limits = { memoryBytes: null, cpus: null, pids: usualPids };
   const enclosure = await containers.open(
     { image: podman.image, pull: "never", network: "none", mounts: [], ports: [], ...limits },

@@ -70,6 +70,11 @@ describe("in both", () => {
     expect(argvOf({ engine: { ...engine, hasInit: false } })).not.toContain("--init");
   });
 
+  it("a person's program gets a terminal", () => {
+    expect(argvOf({ hasTerminal: true }).slice(1, 5)).toEqual(["run", "--rm", "--interactive", "--tty"]);
+    expect(argvOf({})).not.toContain("--tty");
+  });
+
   it("ports are reached from this machine alone, and not without a network of its own", () => {
     const ports = [
       { host: null, inside: 80, protocol: "tcp" },

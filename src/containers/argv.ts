@@ -21,6 +21,8 @@ export interface ContainerRun {
     /** No secrets: others see command lines. */
     readonly plain: Readonly<Record<string, string>>;
   };
+  /** Its input is a terminal. */
+  readonly hasTerminal?: boolean;
   /** Ports that the context has for itself, outside as inside. */
   readonly leased: readonly number[];
   readonly cwd: string;
@@ -42,6 +44,7 @@ export function runArgv(asked: ContainerRun): Argv {
     "run",
     "--rm",
     "--interactive",
+    ...(asked.hasTerminal === true ? ["--tty"] : []),
     ...["--name", name],
     ...Object.entries(labels).flatMap(([key, value]) => ["--label", `${key}=${value}`]),
     ...["--pull", "never"],

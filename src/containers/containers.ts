@@ -2,12 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { TuttiError } from "../base/error.ts";
 import type { Enclosure } from "../process/enclosure.ts";
 import type { RunProcess } from "../process/process.ts";
+import type { Owner } from "../process/tree/owner.ts";
 import type { ContainerPlan } from "../score/plan/container.ts";
 import { enclosureOf, homeIn, tryOut } from "./enclosure.ts";
 import { type Engine, type EngineKind, type NoEngine, clientEnvironment } from "./engine/engine.ts";
+import type { Call } from "./engine/call.ts";
 import { findEngine } from "./engine/find.ts";
 import { makeImages } from "./images.ts";
-import { type Life, sweepContainers } from "./sweep.ts";
+import { type ContainerOwner, containerName, removeContainer, sweepContainers } from "./sweep.ts";
 import type { ContainerPlace, Variables } from "./place.ts";
 import { noteUse, usesOf } from "./uses.ts";
 
@@ -19,6 +21,8 @@ export interface Containers {
   require(env: Variables | undefined): Promise<void>;
   /** Removes what killed processes of this home left behind; sentences for people. */
   sweep(): Promise<readonly string[]>;
+  /** Removes the container in which a person's program runs, if it is still there; sentences for people. */
+  end(person: Owner, run: string): Promise<readonly string[]>;
 }
 
 export interface ContainerParts {
@@ -26,7 +30,7 @@ export interface ContainerParts {
   /** Of this process. */
   readonly env: Variables;
   readonly choice: () => EngineKind | "auto";
-  readonly life: Life;
+  readonly owner: ContainerOwner;
   /** Tutti's own folder. */
   readonly home: string;
 }
@@ -44,7 +48,7 @@ export function makeContainers(parts: ContainerParts): Containers {
       if (typeof image === "string") return image;
       await noteUse(parts.home, { kind: engine.kind, env: place.env });
       for (const folder of [homeIn(place), ...place.write]) await mkdir(folder, { recursive: true, mode: 0o700 });
-      const enclosure = enclosureOf({ call, life: parts.life, engine, plan, image: image.id, place });
+      const enclosure = enclosureOf({ call, owner: parts.owner, engine, plan, image: image.id, place });
       const key = JSON.stringify([engine, plan, image.id]);
       const trial = tried.get(key) ?? tryOut(parts, enclosure, place);
       tried.set(key, trial);
@@ -58,16 +62,42 @@ export function makeContainers(parts: ContainerParts): Containers {
     },
     sweep: async () => {
       const said: string[] = [];
-      for (const { kind, env } of await usesOf(parts.home)) {
-        const call = { run: parts.run, env: { ...parts.env, ...env } };
-        const engine = await findEngine({ ...call, choice: kind });
-        const swept = "why" in engine ? engine.why : await sweepContainers(call, engine, parts.life);
+      for (const { call, engine, why } of await enginesOf(parts)) {
+        const swept = engine === null ? why : await sweepContainers(call, engine, parts.owner);
         if (typeof swept === "string") said.push(`containers of an earlier tutti may be left: ${swept}`);
         else if (swept > 0) said.push(`an earlier tutti left containers behind: ${String(swept)} removed`);
       }
       return said;
     },
+    end: async (person, run) => {
+      const name = containerName({ homeHash: parts.owner.homeHash, person }, run);
+      const said: string[] = [];
+      for (const { call, engine, why } of await enginesOf(parts)) {
+        const failed = engine === null ? why : await removeContainer(call, engine, name);
+        if (failed !== null) said.push(`the container ${name} may still run: ${failed}`);
+      }
+      return said;
+    },
   };
+}
+
+interface UsedEngine {
+  readonly call: Call;
+  /** `null`: it does not answer now. */
+  readonly engine: Engine | null;
+  readonly why: string;
+}
+
+/** Those that the home had containers of. */
+async function enginesOf({ run, env, home }: ContainerParts): Promise<readonly UsedEngine[]> {
+  const uses = await usesOf(home);
+  return Promise.all(
+    uses.map(async (use) => {
+      const call = { run, env: { ...env, ...use.env } };
+      const engine = await findEngine({ ...call, choice: use.kind });
+      return "why" in engine ? { call, engine: null, why: engine.why } : { call, engine, why: "" };
+    }),
+  );
 }
 
 /** One that answered is taken to be there while this process runs; one that did not is asked again. */

@@ -11,12 +11,12 @@ import { type Engine, clientEnvironment } from "./engine/engine.ts";
 import { lastLine } from "./engine/find.ts";
 import { mostHere } from "./most.ts";
 import { refusalOf } from "./refusal.ts";
-import { type Life, containerName, homeLabel, removeContainer } from "./sweep.ts";
+import { type ContainerOwner, containerName, homeLabel, removeContainer } from "./sweep.ts";
 import { handedVariables } from "./variables.ts";
 
 interface Opened {
   readonly call: Call;
-  readonly life: Life;
+  readonly owner: ContainerOwner;
   readonly engine: Engine;
   readonly plan: ContainerPlan;
   /** Its id. */
@@ -30,23 +30,25 @@ export function homeIn({ state }: Pick<ContainerPlace, "state">): string {
 }
 
 export function enclosureOf(opened: Opened): Enclosure {
-  const { call, life, engine, plan, image, place } = opened;
+  const { call, owner, engine, plan, image, place } = opened;
   return {
     launch: (order): EnclosedLaunch | string => {
       const variables = handedVariables(order.env, { home: homeIn(place), temporary: place.state });
       if (typeof variables === "string") return variables;
       const binds = bindsOf(opened, order, variables.files);
       if (typeof binds === "string") return binds;
-      const name = containerName(life, order.run);
-      const { cwd, argv } = order;
+      const { cwd, argv, person } = order;
+      const whose = person === undefined ? owner : { homeHash: owner.homeHash, person: person.owner };
+      const name = containerName(whose, order.run);
       return {
         argv: runArgv({
           ...{ engine, plan, image, name, binds, cwd, argv },
-          labels: { [homeLabel]: life.homeHash },
+          labels: { [homeLabel]: owner.homeHash },
           user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
           most: mostHere(),
           variables: { named: Object.keys(variables.named), plain: variables.plain },
           leased: place.leased,
+          hasTerminal: person?.hasTerminal === true,
         }),
         env: { ...clientEnvironment(place.env), ...variables.named },
         end: async () => (await removeContainer(call, engine, name)) === null,

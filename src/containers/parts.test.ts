@@ -131,6 +131,17 @@ it("containers of earlier lives of the home are left over; those of this life an
   expect(leftOver([now, before, others, "tutti-ab12-2-my.own", "db", ""], life)).toEqual([before]);
 });
 
+it("containers that persons' processes started are left over once those are dead, in every life of the home", () => {
+  const person = { pid: 7, startTime: "123", bootId: "ab12cd34", pidNamespace: "4026531836" };
+  const name = containerName({ homeHash: "ab12", person }, "m8x1-2k");
+  const [now, before] = [{ homeHash: "ab12", epoch: 3 }, containerName({ homeHash: "ab12", epoch: 2 }, "33-44")];
+  const left = (owner: Parameters<typeof leftOver>[1], isDead: boolean): readonly string[] =>
+    leftOver([name, before], owner, (by) => by.pid === 7 && by.pidNamespace === "4026531836" && isDead);
+  expect([left(now, false), left(now, true)]).toEqual([[before], [name, before]]);
+  expect(left({ homeHash: "ab12", person }, true)).toEqual([name]);
+  expect(left({ homeHash: "cd34", epoch: 1 }, true)).toEqual([]);
+});
+
 it("the engines of a home are remembered once each, without what may be a secret; half a line is none", async () => {
   const home = tempFolder();
   const env = { DOCKER_HOST: "unix:///x", DOCKER_AUTH_CONFIG: "secret", HOME: "/h" };

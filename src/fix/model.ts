@@ -109,6 +109,8 @@ export interface FixRecord {
   readonly ignore: readonly string[];
   /** Tools that failed or could not run: their findings are unknown. */
   readonly broken?: readonly { readonly tool: string; readonly why: string }[] | undefined;
+  /** Its tools are those of an image: none of them runs on this machine. */
+  readonly isInImage?: true | undefined;
   /** Too many findings: only those of sheets are kept. */
   readonly isCut?: true | undefined;
 }

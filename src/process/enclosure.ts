@@ -1,4 +1,5 @@
 import type { Argv } from "./tree/containment.ts";
+import type { Owner } from "./tree/owner.ts";
 
 /** Runs programs apart from the files and processes of this machine, as a container does. */
 export interface Enclosure {
@@ -14,6 +15,14 @@ export interface EnclosedOrder {
   readonly outside: Outside;
   /** No other run has it. */
   readonly run: string;
+  /** It runs for a person, in their terminal, and may outlive this process. */
+  readonly person?: Person;
+}
+
+/** A process of a person that starts a program itself. */
+export interface Person {
+  readonly owner: Owner;
+  readonly hasTerminal: boolean;
 }
 
 /** Paths outside its working folder that a program needs; where it sees the whole machine, they say nothing. */

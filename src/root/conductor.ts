@@ -9,6 +9,7 @@ import type { DiskTrouble } from "../base/home/disk-trouble.ts";
 import type { JobId } from "../base/ids.ts";
 import { realWorld } from "../base/world/real-world.ts";
 import { takeVisitUsage, terminalFor } from "../conductor/equipment/terminal.ts";
+import { launchForPerson } from "../conductor/equipment/visit.ts";
 import { makeInTurn, makeOnce } from "../conductor/jobs/once.ts";
 import type { JobParts } from "../conductor/jobs/parts.ts";
 import { type RestartPolicy, resumeInterrupted } from "../conductor/jobs/restart.ts";
@@ -24,6 +25,7 @@ import { healingHands } from "../healing/hands.ts";
 import { landingHands } from "../landing/equipped/hands.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { machineLevels } from "../process/sandbox/levels.ts";
+import { levels } from "../score/plan/levels.ts";
 import { redactText } from "../redact/redactor.ts";
 import { compileSecrets } from "../redact/secrets.ts";
 import { tellPeople } from "../notify/open.ts";
@@ -259,11 +261,14 @@ function jobParts(
       landing: async (job) => landingHands(await equip(job, opening.notice)),
       terminal: async (attempt, where) => terminalFor(await equip(attempt.job, opening.notice), attempt, where),
       takeVisitUsage: async (attempt, of) => takeVisitUsage(await equip(attempt.job, opening.notice), attempt, of),
-      seenFrom: async (folder, [program, ...rest]) => {
-        const view = await machine.viewAt(folder);
-        if (typeof view === "string") return view;
-        const argv = program === undefined ? null : ([program, ...rest] as const);
-        return argv === null ? [] : (view?.wrap(argv) ?? argv);
+      launch: async (attempt, program) => {
+        const { viewAt } = machine;
+        return launchForPerson(await equip(attempt.job, opening.notice), attempt, { ...program, viewAt });
+      },
+      endLaunched: async ({ context, visitor, token }) => {
+        if (!levels[context.level].hasContainer) return;
+        for (const text of await machine.containers.end(visitor, token)) opening.notice(text);
+        await machine.furnisher.leave(context.path);
       },
       requireContainers: (environment) => machine.containers.require(environment),
       attemptFrom: (asked) => attemptFrom(looks.report, asked),

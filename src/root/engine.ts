@@ -1,6 +1,5 @@
 import { accountId } from "../agents/known/account.ts";
 import { type Vault, keyFolders, openVault } from "../agents/known/vault.ts";
-import { createHash } from "node:crypto";
 import { type ActivityFeed, makeActivityFeed } from "../api/events/activity.ts";
 import { conductorPlaces } from "../base/home/conductor-places.ts";
 import type { JobId } from "../base/ids.ts";
@@ -35,7 +34,7 @@ import { type Views, makeViews } from "../isolation/prepare/installed/views.ts";
 import { type Processes, openProcesses } from "../process/open.ts";
 import { chosenLevel } from "../process/sandbox/levels.ts";
 import type { SandboxLevel } from "../score/plan/sandbox.ts";
-import { ownerId } from "../process/tree/marker.ts";
+import { homeHashOf, ownerId } from "../process/tree/marker.ts";
 import { cleanerFor } from "../redact/redactor.ts";
 import type { Job } from "../sheet/job.ts";
 import { terminalOf } from "../triggers/run/clock.ts";
@@ -111,7 +110,7 @@ async function openMachine(
   { places, store: { epoch } }: { readonly places: Places; readonly store: Store },
 ): Promise<Machine> {
   const { notice } = opening;
-  const homeHash = createHash("sha256").update(places.home).digest("hex").slice(0, 16);
+  const homeHash = homeHashOf(places.home);
   const owner = ownerId(homeHash, epoch);
   const calls = opening.calls ?? makeCalls(realWorld);
   const contained = { containment: settings().containment, path: env["PATH"] };
@@ -124,7 +123,7 @@ async function openMachine(
   const git = await wireGit(places, run, env);
   await settleHome(places, { homeHash, epoch }, notice);
   const choice = (): Settings["container.engine"] => settings()["container.engine"];
-  const containers = makeContainers({ run, env, choice, life: { homeHash, epoch }, home: places.home });
+  const containers = makeContainers({ run, env, choice, owner: { homeHash, epoch }, home: places.home });
   for (const text of await containers.sweep()) notice(text);
   return {
     places,

@@ -7,7 +7,7 @@ import type { ProjectView, Tool } from "../findings/tool.ts";
 import { shownTool } from "../fix/tool-folder.ts";
 import type { PreparedTool } from "../fix/model.ts";
 import type { ToolChoice } from "../fix/options/file.ts";
-import { type Located, type SearchPlace, locate } from "./projects/locate.ts";
+import { type Located, type SearchPlace, locate, searchBelow } from "./projects/locate.ts";
 import { prepareOwn, usualTimeoutMs } from "./projects/own.ts";
 import { type NestedProject, nearestFirst, projectsBelow } from "./projects/projects.ts";
 import { shortRun } from "./short-run.ts";
@@ -99,8 +99,7 @@ async function prepareOne(wish: Wish, place: Parts): Promise<ToolEnd> {
       kind: "unused",
       unused: { tool: candidate.name, name: candidate.name, why: wish.why, isWanted: false, hint: null },
     };
-  if (wish.kind === "run")
-    return prepareKnown(wish, folder === "" ? place : { ...place, from: join(place.top, folder) });
+  if (wish.kind === "run") return prepareKnown(wish, searchBelow(place, folder));
   const end = await prepareOwn(wish.own, candidate.known, place);
   return end.kind === "missing" ? unusable(wish, end) : end;
 }

@@ -107,7 +107,7 @@ function exportsOf({ exports }: CliProfile, wanted: Wanted, { exportsTo, environ
   };
 }
 
-export interface TerminalPlan extends Omit<Surroundings, "logins"> {
+export interface TerminalPlan extends Surroundings {
   readonly argv: readonly [string, ...string[]];
 }
 
@@ -124,8 +124,9 @@ export function planTerminal(profile: Profile, wanted: Wanted, request: AgentReq
   const exported = exportsOf(profile, wanted, request);
   const groups = ["{model_args}", "{session_args}", "{prompt_args}"];
   const all = [...args, ...groups.filter((group) => !args.includes(group))];
-  const { env, files, secrets } = surroundings(profile, wanted.env, request);
+  const { env, files, secrets, logins } = surroundings(profile, wanted.env, request);
   return {
+    logins,
     argv: [profile.executable, ...exported.args, ...filled(all, values, { session_args, model_args, prompt_args })],
     env: { ...env, ...exported.env },
     files,

@@ -232,7 +232,10 @@ function runIt(
 }
 
 /** What an agent needs besides its context. */
-function outsideOf({ files = [], own = [], logins = [] }: Run, paths: AgentPaths): Outside {
+export function outsideOf(
+  { files = [], own = [], logins = [] }: Pick<Run, "files" | "own" | "logins">,
+  paths: AgentPaths,
+): Outside {
   const { promptPath, briefPath, eventsPath, homePath, workspacePath } = paths;
   return {
     read: [promptPath, ...(briefPath === undefined ? [] : [briefPath]), ...files.map(({ path }) => path), ...own],

@@ -79,4 +79,5 @@ export const fixRecord: z.ZodType<FixRecord> = z.strictObject({
   ignore: words,
   broken: z.array(z.strictObject({ tool: text, why: text })).optional(),
   isCut: z.literal(true).optional(),
+  isInImage: z.literal(true).optional(),
 });

@@ -8,7 +8,7 @@ import { exists } from "../../base/files/exists.ts";
 import type { JobId } from "../../base/ids.ts";
 import { shellWord } from "../../base/text.ts";
 import { lookAgain } from "../../fix/collect/look-again.ts";
-import { openWorkshop, type Workshop } from "../../fix/collect/workshop.ts";
+import { isInImage, openWorkshop, type Workshop } from "../../fix/collect/workshop.ts";
 import type { FixFlags } from "../../fix/options/table.ts";
 import { jsonOf } from "../../fix/report/formats/json.ts";
 import { markdownOf } from "../../fix/report/formats/markdown.ts";
@@ -103,7 +103,12 @@ async function again(
   if (target === null || record.isCut === true) return null;
   const stop = stopSignal();
   try {
-    const looked = lookAgain({ ...(await workshop()), cancel: stop.signal }, { folder, target, record });
+    const open = { ...(await workshop()), cancel: stop.signal };
+    if (record.isInImage === true && !isInImage(open)) {
+      terminal.err(terminal.yellow("the project is not checked again here: its tools run in an image"));
+      return null;
+    }
+    const looked = lookAgain(open, { folder, target, record });
     return await whileWaiting(terminal, "checking the project again with its tools", looked);
   } catch (error) {
     terminal.err(terminal.yellow(prose(`the project could not be checked again: ${messageOf(error)}`)));

@@ -10,9 +10,7 @@ import { type FixFlags, fixRows } from "../../fix/options/table.ts";
 import { agentName } from "../../fix/report/preview.ts";
 import { reportOf } from "../../fix/report/report.ts";
 import { requireHomeApart } from "../../isolation/home/outside.ts";
-import { recipeOf } from "../../score/build/recipe.ts";
 import { knownAgents } from "../../score/known-agents.ts";
-import { recipeOver } from "../../score/plan/recipe.ts";
 import { ask } from "../ask.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { playInFront } from "../play.ts";
@@ -22,16 +20,9 @@ import { stopSignal, usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Declare } from "../tree/command.ts";
 import { optionOf } from "../tree/options.ts";
-import {
-  defaultsAt,
-  levelAt,
-  placeParams,
-  secretsAt,
-  withEnvironment,
-  type Workplace,
-  workplaceFrom,
-} from "../repositories/workplace.ts";
+import { levelAt, placeParams, withEnvironment, type Workplace, workplaceFrom } from "../repositories/workplace.ts";
 import { concludeFix, noticeOn, reportText, requireWritable, writeReports } from "./conclude.ts";
+import { equipped, isApart } from "./equipped.ts";
 import { makeFixView } from "./progress.ts";
 import { castOf, sayExplainedPlan, sayExplanation, sayMade, looking, sayNothing, sayPlan, toolTeller } from "./say.ts";
 
@@ -63,6 +54,11 @@ export const declare: Declare = (command, perform) => {
 export async function fix(terminal: Terminal, asked: FixFlags): Promise<number> {
   const workplace = await workplaceFrom(terminal, asked);
   const command = withEnvironment(asked, workplace);
+  if (command.inPlace === true && (await isApart(workplace)))
+    throw usage(
+      "--no-isolation works in your own folder, and the environment asks for containers",
+      "Leave one of them out.",
+    );
   const waiting = makeWaiting(terminal, command.json === true);
   waiting.begin(looking);
   const { made, workshop, settings, isStopped } = await prepare(terminal, { command, workplace, waiting }).finally(
@@ -129,19 +125,6 @@ async function prepare(
   }
 }
 
-/** Tools find what agents will find: the environment's variables, secrets and prepared files. */
-async function equipped(workshop: Workshop, workplace: Workplace): Promise<Workshop> {
-  const written = (await defaultsAt(workplace))?.prepare;
-  if (written === undefined) return workshop;
-  const { preparing } = workshop;
-  const recipe = recipeOver(
-    recipeOf(written, () => undefined),
-    preparing.recipe,
-  );
-  const client = { ...preparing.client, ...(await secretsAt(workplace)) };
-  return { ...workshop, preparing: { ...preparing, recipe, client } };
-}
-
 /** Then nothing is collected. */
 function isOnlyExplained({ explain, dryRun }: FixFlags): boolean {
   return explain === true && dryRun !== true;
@@ -174,11 +157,6 @@ async function play(terminal: Terminal, command: FixFlags, playing: Playing): Pr
   const { folder } = workplace;
   const place = await placeParams(workplace);
   const level = await levelAt(workplace, undefined);
-  if (level === "container")
-    throw usage(
-      "tutti fix can't work in containers: it runs the tools of your checkout, which an image need not have",
-      "Use an environment without an image, or write a score that runs the tools of the image.",
-    );
   const how = {
     json: command.json === true,
     detach: command.detach === true,

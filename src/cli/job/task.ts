@@ -155,9 +155,10 @@ async function play(terminal: Terminal, options: PlayOptions): Promise<number> {
   const level = await levelAt(workplace, options.noIsolation === true ? "none" : undefined);
   const base = { score, validateBase, ...healingFrom(options), ...(await placeParams(workplace)) };
   const about = { ...base, ...(parallel === null ? {} : { parallel }) };
+  const placed = level === undefined ? {} : { isolation: level };
   if (options.interactive === true) {
     const { workInteractively } = await import("../sheet/interactive.ts");
-    return workInteractively(terminal, { ...about, interactive: { prompt: options.prompts[0] ?? null } });
+    return workInteractively(terminal, { ...about, ...placed, interactive: { prompt: options.prompts[0] ?? null } });
   }
   const inPlace = { isolation: "none" } as const;
   const submit = async (
@@ -178,7 +179,7 @@ async function play(terminal: Terminal, options: PlayOptions): Promise<number> {
     },
     async (tutti, key) => {
       try {
-        return await submit(tutti, { key, ...(level === undefined ? {} : { isolation: level }) });
+        return await submit(tutti, { key, ...placed });
       } catch (error) {
         if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
         return submit(tutti, { key, ...inPlace });

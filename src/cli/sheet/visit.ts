@@ -79,6 +79,7 @@ export async function stayIn(
       what,
       visitor: visitorHere(),
       environment: environmentHere(),
+      hasTerminal: process.stdin.isTTY && process.stdout.isTTY,
       ...(receiver === null ? {} : { exportsTo: receiver.endpoint }),
     }),
   );

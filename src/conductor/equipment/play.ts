@@ -97,7 +97,8 @@ export function agentHome({ places }: Equipment, { job, sheet }: Attempt): strin
   return join(dirname(places.attempt(job.id, sheet.id, 1)), "home");
 }
 
-function isApart({ container }: Recipe = {}): boolean {
+/** Its programs do not reach the loopback of this machine. */
+export function isApart({ container }: Recipe = {}): boolean {
   return container !== undefined && container.network !== "host";
 }
 
@@ -114,7 +115,7 @@ function unmade(detail: string): Performance {
 /**
  * Where a task may keep what does not belong to its files; one of level `full` has its temporary files there as well.
  */
-function contextEnvironment({ level, state, path }: Context): Readonly<Record<string, string>> {
+export function contextEnvironment({ level, state, path }: Context): Readonly<Record<string, string>> {
   // A home of Tutti's may lie in some repository: one without a git of its own must not find that one.
   const ceiling = isInPlace(level) ? {} : { GIT_CEILING_DIRECTORIES: dirname(path) };
   return { TUTTI_STATE: state, ...(levels[level].hasOwnState ? { TMPDIR: state } : {}), ...ceiling };

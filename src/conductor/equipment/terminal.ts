@@ -1,14 +1,24 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { AgentPaths } from "../../agents/agent.ts";
 import { planTerminal } from "../../agents/profile/cli.ts";
 import { exists } from "../../base/files/exists.ts";
+import { outsideOf } from "../../agents/run/play.ts";
 import { readVisitUsage } from "../../agents/run/reported.ts";
 import type { Attempt } from "../hands.ts";
+import type { Outside } from "../../process/enclosure.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
-import { agentHome } from "./play.ts";
+import { agentHome, isApart } from "./play.ts";
+
+export interface AgentTerminal {
+  readonly argv: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+  /** What it needs besides the context. */
+  readonly outside: Outside;
+}
 
 interface Where {
   readonly agent: AgentPlan;
@@ -29,30 +39,39 @@ export async function terminalFor(
   equipment: Equipment,
   attempt: Attempt,
   { agent, session, context, prompt, visit, exportsTo }: Where,
-): Promise<{ readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> } | null> {
+): Promise<AgentTerminal | null> {
   const { job, sheet } = attempt;
   if (agent.kind !== "profile") return null;
   const profile = (await equipment.programs.agents.shelf()).find(agent.name);
   if (profile === undefined) return null;
   const folder = equipment.places.attempt(job.id, sheet.id, attempt.attempt);
+  const paths = {
+    promptPath: join(folder, "prompt.md"),
+    eventsPath: visitPath(equipment, attempt, visit),
+    contextPath: context.path,
+    workspacePath: workspaceOf(equipment, job),
+    homePath: agentHome(equipment, attempt),
+  };
   const plan = planTerminal(profile, agent, {
     whose: { jobId: job.id, sheetId: sheet.id, attempt: attempt.attempt },
     prompt: prompt ?? "",
-    paths: {
-      promptPath: join(folder, "prompt.md"),
-      eventsPath: visitPath(equipment, attempt, visit),
-      contextPath: context.path,
-      workspacePath: workspaceOf(equipment, job),
-      homePath: agentHome(equipment, attempt),
-    },
+    paths,
     session,
     budgetUsd: null,
-    ...(exportsTo === undefined ? {} : { exportsTo }),
+    // A network of its own does not reach the receiver on this machine's loopback.
+    ...(exportsTo === undefined || isApart(job.plan.prepare) ? {} : { exportsTo }),
     environment: equipment.programs.client,
   });
   if (plan === null) return null;
   for (const { path, text } of plan.files) await writeMissing(path, text);
-  return { argv: plan.argv, env: plan.env };
+  if (job.plan.prepare?.container !== undefined) await makeSeen(paths);
+  return { argv: plan.argv, env: plan.env, outside: outsideOf(plan, paths) };
+}
+
+/** A container shows only paths that are there. */
+async function makeSeen({ homePath, eventsPath }: Pick<AgentPaths, "homePath" | "eventsPath">): Promise<void> {
+  await mkdir(homePath, { recursive: true, mode: 0o700 });
+  await writeMissing(eventsPath, "");
 }
 
 /** An attempt may have left more in it by now. */

@@ -6,6 +6,7 @@ import type { Playing, Stage } from "../stage.ts";
 import type { World } from "../../base/world/world.ts";
 import type { Git } from "../../git/git.ts";
 import type { Context } from "../../isolation/context.ts";
+import type { Visit } from "../../isolation/records/presence.ts";
 import type { Places } from "../../isolation/home/places.ts";
 import type { Store } from "../../store/store.ts";
 import type { LandingHands } from "../../landing/hands.ts";
@@ -71,8 +72,10 @@ interface JobKit {
   terminal(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
   /** What the agent used in that terminal, once; `null`: it did not say. */
   takeVisitUsage(attempt: Attempt, of: Pick<TerminalPlace, "agent" | "visit">): Promise<Usage | null>;
-  /** The command with which a program in a context sees what its agent sees. A text says why it can't. */
-  seenFrom(folder: string, argv: readonly string[]): Promise<readonly string[] | string>;
+  /** How a person's program starts in a context, so that it sees what its agent sees. A text says why it can't. */
+  launch(attempt: Attempt, program: VisitProgram): Promise<Launched | string>;
+  /** Ends a person's program that still runs in a container, and gives back what the context had for it. */
+  endLaunched(visit: Pick<VisitProgram, "visitor" | "token" | "context">): Promise<void>;
   /** Throws where this machine runs no containers. */
   requireContainers(environment: ClientEnvironment): Promise<void>;
   /** The snapshot that a person names, as the start of an attempt. */
@@ -138,9 +141,29 @@ export interface TerminalPlace {
 }
 
 export interface Terminal {
-  readonly argv: readonly string[];
+  readonly argv: readonly [string, ...string[]];
   /** To be added to the person's own environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** Paths that it needs besides the context. */
+  readonly outside?: Outside;
+}
+
+/** As a container has to be told. */
+interface Outside {
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  readonly home?: readonly string[];
+}
+
+/** A program that a person starts in the context of a sheet. */
+export interface VisitProgram extends Terminal, Pick<Visit, "visitor" | "token"> {
+  readonly context: Context;
+  readonly hasTerminal: boolean;
+  readonly cancel: AbortSignal;
+}
+
+interface Launched extends Pick<Terminal, "env"> {
+  readonly argv: readonly string[];
 }
 
 interface SettledFor {

@@ -139,9 +139,10 @@ async function atCommit<T>(
   const { git, places, preparing } = parts;
   const about = { whose, identity, store, commit, purpose: "check", borrow: [], recipe: preparing.recipe } as const;
   return inScratchFolder(places, () =>
-    withScratch({ git, places, ...preparing }, about, (folder, { index, prepared }) => {
+    withScratch({ git, places, ...preparing }, about, (folder, { index, prepared, state }) => {
       const fresh = { index, store: store.gitDir };
-      const place = { folder, fresh, isUsers: false, repository: store.repository.commonDir };
+      const around = { state, store: store.gitDir };
+      const place = { folder, fresh, isUsers: false, repository: store.repository.commonDir, around };
       return furnished(parts, place, () => use(folder, prepared?.problems ?? []));
     }),
   );
@@ -150,12 +151,14 @@ async function atCommit<T>(
 interface FurnishedPlace extends Pick<FurnishRequest, "folder" | "fresh" | "isUsers"> {
   /** Its git folder. */
   readonly repository: string;
+  /** Absent: the user's own folder, in which nothing runs in a container. */
+  readonly around?: FurnishRequest["environment"]["around"];
 }
 
 /** Runs the commands of `prepare` before, gives its variables and ports, and tears down after. */
 async function furnished<T>(
   { places, env, cancel, preparing }: GroundParts,
-  { repository, ...place }: FurnishedPlace,
+  { repository, around, ...place }: FurnishedPlace,
   use: () => Promise<T>,
 ): Promise<T> {
   const { furnisher, recipe, client, notice } = preparing;
@@ -165,7 +168,7 @@ async function furnished<T>(
     ...place,
     recipe,
     fill: sharedFiller(shared, place.folder),
-    environment: { client, usual: env },
+    environment: { client, usual: env, ...(around === undefined ? {} : { around }) },
     record: { notice, logs: places.gateLogs(repository) },
     cancel,
   });

@@ -1,4 +1,5 @@
-import { join, normalize } from "node:path";
+import { normalize } from "node:path";
+import { TuttiError } from "../../base/error.ts";
 import { autofixersOf } from "../ask/score/autofix.ts";
 import type { FixFlags } from "../options/table.ts";
 import { groupFindings } from "../choose/groups.ts";
@@ -11,7 +12,7 @@ import { leftOutOf, select } from "../choose/select.ts";
 import type { WrittenGate } from "../../score/schema/gate.ts";
 import { ownProgram } from "../../tools/programs.ts";
 import { type CollectProgress, collect, filesFor } from "./collect.ts";
-import { type SearchPlace, locate } from "../../tools/projects/locate.ts";
+import { isSearchedInImage, type SearchPlace, locate, searchBelow } from "../../tools/projects/locate.ts";
 import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
 import { projectsBelow } from "../../tools/projects/projects.ts";
 import { askRuleDocs } from "../../tools/rule-docs/ask.ts";
@@ -21,7 +22,7 @@ import { projectView } from "../../tools/view.ts";
 import { type FixGround, openGround } from "./ground.ts";
 import { readAdvice, readProjectSettings } from "./project-files.ts";
 import { type AgentNames, requireAgents, requirePaths } from "./preconditions.ts";
-import type { Workshop } from "./workshop.ts";
+import { isInImage, searchedPlace, type Workshop } from "./workshop.ts";
 
 export interface FixWish extends AgentNames {
   readonly folder: string;
@@ -36,6 +37,8 @@ export interface FixWish extends AgentNames {
 }
 
 export interface FixMade {
+  /** Its tools run in an image. */
+  readonly isInImage: boolean;
   readonly decided: Decided;
   readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
   readonly tools: PreparedTools;
@@ -50,7 +53,7 @@ export interface FixMade {
 
 export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<FixMade> {
   const { top } = workshop;
-  const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
+  const decided = decidedFor(workshop, decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent));
   const { options } = decided;
   requireAgents(options, wish);
   const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
@@ -59,7 +62,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     requirePaths(options.paths, files);
     const view = projectView(checkout, files);
     const { projects, beyond } = projectsBelow(view, options.exclude);
-    const place = { ...workshop, from: wish.folder, view, projects };
+    const place = { ...workshop, ...searchedPlace(workshop, { from: wish.folder, checkout }), view, projects };
     const tools = withScripts(
       await prepareTools(place, {
         ...options.tools,
@@ -70,8 +73,9 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     const tests =
       options.tests === "none" || options.testCommand !== null
         ? []
-        : await detectTests(view, locateFrom(place), projects);
+        : withoutOwnPrograms(place, await detectTests(view, locateFrom(place), projects));
     const known = {
+      isInImage: isInImage(workshop),
       decided,
       ground,
       tools,
@@ -88,7 +92,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     if (groups.length === 0) return { ...known, collected, groups, leftOut, score: null };
     // Only agents read the texts.
     const found =
-      wish.onlyPlan || options.autofixOnly
+      wish.onlyPlan || options.autofixOnly || isInImage(workshop)
         ? { docs: noRuleDocs, notes: [] }
         : await askRuleDocs(groups, collected, { ...workshop, folder: checkout, program: program("rule-docs") });
     const score = fixScore({
@@ -116,6 +120,23 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       score: { ...score, notes: [...score.notes, ...found.notes] },
     };
   });
+}
+
+/** Tutti's own programs start with its own Node, which an image has not. */
+function decidedFor(workshop: Workshop, decided: Decided): Decided {
+  const { options } = decided;
+  if (!isInImage(workshop) || !options.autofix) return decided;
+  if (options.autofixOnly)
+    throw new TuttiError("cli.usage", "tools can't fix findings by themselves in an image", {
+      audience: "user",
+      hint: "Leave out --autofix-only, so that an agent fixes them, or use an environment without an image.",
+    });
+  return { ...decided, options: { ...options, autofix: false } };
+}
+
+function withoutOwnPrograms(place: SearchPlace, tests: readonly DetectedTests[]): readonly DetectedTests[] {
+  if (!isSearchedInImage(place)) return tests;
+  return tests.map((one) => (one.kind === "usable" ? { ...one, quick: null } : one));
 }
 
 /** A new file is in no commit, so it is none of those. */
@@ -148,8 +169,7 @@ function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[
 
 /** Programs of a project below the top lie beside it, or above. */
 function locateFrom(place: SearchPlace): Parameters<typeof detectTests>[1] {
-  return (folder) => (name, home) =>
-    locate(name, home, folder === "" ? place : { ...place, from: join(place.top, folder) });
+  return (folder) => (name, home) => locate(name, home, searchBelow(place, folder));
 }
 
 /** A project's script in a tool's command is part of its configuration. */

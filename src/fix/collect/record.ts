@@ -4,7 +4,7 @@ import { shownTool } from "../tool-folder.ts";
 import type { FixMade } from "./prepare.ts";
 
 /** What is kept with the job of `tutti fix`. */
-export function recordOf({ ground, tools, collected, groups, leftOut, score, decided }: FixMade): FixRecord {
+export function recordOf({ ground, tools, collected, groups, leftOut, score, decided, isInImage }: FixMade): FixRecord {
   const broken = [
     ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: shownTool(one.tool), why: one.why }] : [])),
     ...tools.unused.flatMap(({ name, why, isWanted }) => (isWanted ? [{ tool: name, why }] : [])),
@@ -18,6 +18,7 @@ export function recordOf({ ground, tools, collected, groups, leftOut, score, dec
     sheets: score?.sheets ?? [],
     ignore: decided.options.ignore,
     ...(broken.length === 0 ? {} : { broken }),
+    ...(isInImage ? { isInImage } : {}),
   };
   return JSON.stringify(whole).length <= mostOfRecord
     ? whole

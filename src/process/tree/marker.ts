@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ProcessRole } from "../process.ts";
 import { type Owner, ownerName as nameOfOwner, ownerNamed } from "./owner.ts";
 
@@ -13,6 +14,11 @@ export interface Mark {
   readonly role: ProcessRole;
   /** Set where only the environment tells which processes belong to a run. */
   readonly run: string | null;
+}
+
+/** A home's name in marks and names of containers. */
+export function homeHashOf(home: string): string {
+  return createHash("sha256").update(home).digest("hex").slice(0, 16);
 }
 
 /** One life of a conductor: a home, and how often it was opened. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ToolHome } from "../../findings/tool.ts";
 import type { RunProcess } from "../../process/process.ts";
 import { findProgram } from "../../process/program.ts";
@@ -11,10 +11,31 @@ export interface SearchPlace {
   /** Absolute. */
   readonly top: string;
   /** Where the search begins, absolute; absent: the top. */
-  readonly from?: string;
+  readonly from?: string | InImage;
   /** `PATH`, `VIRTUAL_ENV` and `UV_PROJECT_ENVIRONMENT` say where to look. */
   readonly env: Readonly<Record<string, string>>;
   readonly cancel: AbortSignal;
+}
+
+/** Programs run in a container of an image: `top` is a checkout that is prepared there, not the user's. */
+interface InImage {
+  /** Where the search begins. */
+  readonly inImage: string;
+}
+
+export function isSearchedInImage({ from }: Pick<SearchPlace, "from">): boolean {
+  return typeof from === "object";
+}
+
+/** The same search from a folder below the top; `""`: as it is. */
+export function searchBelow<Place extends SearchPlace>(place: Place, folder: string): Place {
+  if (folder === "") return place;
+  const from = join(place.top, folder);
+  return { ...place, from: isSearchedInImage(place) ? { inImage: from } : from };
+}
+
+function startOf({ top, from = top }: SearchPlace): string {
+  return resolve(typeof from === "object" ? from.inImage : from);
 }
 
 export type Located =
@@ -41,7 +62,7 @@ export async function locate(name: string, home: SearchHome, place: SearchPlace)
       hint: hintFor(name, home),
     };
   const looked: string[] = [];
-  for (const way of waysFor(home)) {
+  for (const way of isSearchedInImage(place) ? imageWaysFor(home) : waysFor(home)) {
     const found = await way(name, place, looked);
     if (found !== null) return found;
   }
@@ -69,11 +90,33 @@ function waysFor(home: SearchHome): readonly Way[] {
   }
 }
 
+/** Programs of this machine are not in the image, and launchers would look for them. */
+function imageWaysFor(home: SearchHome): readonly Way[] {
+  switch (home) {
+    case "node":
+      return [inNodeModules, inImage];
+    case "python":
+      return [inEnvironments, inImage];
+    case "path":
+      return [inImage];
+    case "any":
+      return [inNodeModules, inEnvironments, inImage];
+  }
+}
+
+/** On the PATH of the image, which only a program in it knows. */
+async function inImage(name: string, place: SearchPlace, looked: string[]): Promise<Found | null> {
+  looked.push("the image");
+  const answer = await shortRun(place, ["sh", "-c", 'command -v -- "$0"', name]);
+  const file = answer.kind === "exited" && answer.code === 0 ? answer.out.trim() : "";
+  return isAbsolute(file) ? direct(file, `the image (${file})`) : null;
+}
+
 function inNodeModules(name: string, place: SearchPlace, looked: string[]): Found | null {
   looked.push("node_modules/.bin");
   for (const folder of upwards(place)) {
     const found = programIn(join(folder, "node_modules", ".bin"), name);
-    if (found !== null) return direct(found, shownBelow(place.top, found));
+    if (found !== null) return direct(asRun(place, found), shownBelow(place.top, found));
   }
   return null;
 }
@@ -83,11 +126,11 @@ function inEnvironments(name: string, place: SearchPlace, looked: string[]): Fou
   for (const folder of upwards(place)) {
     for (const environment of [".venv", "venv"]) {
       const found = programIn(join(folder, environment, "bin"), name);
-      if (found !== null) return direct(found, shownBelow(place.top, found));
+      if (found !== null) return direct(asRun(place, found), shownBelow(place.top, found));
     }
   }
   const active = place.env["VIRTUAL_ENV"];
-  if (active === undefined || !isAbsolute(active)) return null;
+  if (active === undefined || !isAbsolute(active) || isSearchedInImage(place)) return null;
   looked.push("$VIRTUAL_ENV/bin");
   const found = programIn(join(active, "bin"), name);
   return found === null ? null : direct(found, `$VIRTUAL_ENV (${found})`);
@@ -144,9 +187,10 @@ async function byPoetry(name: string, place: SearchPlace, looked: string[]): Pro
 }
 
 /** Up to the top of the repository. */
-function upwards({ top, from = top }: SearchPlace): readonly string[] {
+function upwards(place: SearchPlace): readonly string[] {
+  const { top } = place;
   const folders: string[] = [];
-  for (let folder = resolve(from); folder.startsWith(`${resolve(top)}/`); folder = dirname(folder))
+  for (let folder = startOf(place); folder.startsWith(`${resolve(top)}/`); folder = dirname(folder))
     folders.push(folder);
   return [...folders, resolve(top)];
 }
@@ -161,6 +205,11 @@ function programOnPath(name: string, path: string | undefined): string | null {
   const absolute = path?.split(delimiter).filter((entry) => isAbsolute(entry));
   const program = findProgram(name, absolute?.join(delimiter), "/");
   return program.kind === "found" ? program.file : null;
+}
+
+/** Every context is prepared like this checkout, so its programs are found from the folder in which they run. */
+function asRun(place: SearchPlace, file: string): string {
+  return isSearchedInImage(place) ? relative(startOf(place), file) : file;
 }
 
 function direct(file: string, foundBy: string): Found {

@@ -3,7 +3,7 @@ import type { Tool } from "../../findings/tool.ts";
 import type { PreparedTool } from "../../fix/model.ts";
 import type { OwnTool } from "../../fix/options/file.ts";
 import { findProgram, refusal } from "../../process/program.ts";
-import { type Located, type SearchPlace, locate } from "./locate.ts";
+import { isSearchedInImage, type Located, type SearchPlace, locate } from "./locate.ts";
 
 type Argv = readonly [string, ...string[]];
 
@@ -45,12 +45,13 @@ export async function prepareOwn(own: OwnTool, known: Tool | undefined, place: S
 type Missing = Extract<Located, { readonly kind: "missing" }>;
 type OwnEnd = { readonly kind: "prepared"; readonly tool: PreparedTool } | Missing;
 
-/** A path means the user's checkout: in a context, the file may be an agent's. */
+/** A path means the user's checkout: in a context, the file may be an agent's. An image has no other. */
 async function programOf([name]: Argv, place: SearchPlace): Promise<Located> {
   if (!name.includes("/")) return locate(name, "any", place);
   const file = resolve(place.top, name);
   const program = findProgram(file, undefined, "/");
-  if (program.kind === "found") return { kind: "found", argv: [file], foundBy: name, isIndirect: false };
+  if (program.kind === "found")
+    return { kind: "found", argv: [isSearchedInImage(place) ? name : file], foundBy: name, isIndirect: false };
   return { kind: "missing", why: refusal(name, program.code), hint: `Fix its command in ${settingsPath}` };
 }
 

@@ -1,12 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { program } from "../../kit/built.ts";
 import { type ConductorKit, makeConductorKit } from "../../kit/conductor.ts";
 import { commitFirst } from "../../kit/first-commit.ts";
 import { gitIn } from "../../kit/git.ts";
 import { itLong } from "../../kit/long.ts";
 import { beginRepository } from "../../kit/new-repository.ts";
 import { type Podman, openPodman } from "../../kit/podman.ts";
+import { hasTmux, openTmux } from "../../kit/tmux.ts";
 
 interface Place extends ConductorKit {
   readonly repository: string;
@@ -138,6 +141,95 @@ describe.skipIf(typeof podman === "string")("a task in an environment with an im
     const score = scoreIn(other, "{image: localhost/none:1, pull: never}");
     const refused = await other.begin("run", score, "--repo", other.repository).ended;
     expect(refused.err + refused.out).toContain("podman has no image localhost/none:1, and pull: never forbids");
+  });
+
+  it("lets a person in: their shell is the image's, and what they leave lands", async () => {
+    const kit = begun("network: none\nvariables: {GREETING: hello there}\n");
+    const outside = join(dirname(kit.places.home), "outside.txt");
+    writeFileSync(outside, "of the machine\n");
+    expect((await task(kit, "create b.txt begun", "--validate", "grep -q done b.txt")).code).not.toBe(0);
+    const typed = `test -f /etc/image && test ! -e ${outside} && test "$GREETING" = "hello there" && echo done >>b.txt\n`;
+    const shell = spawnSync(process.execPath, ["--no-warnings", program, "shell", "1"], {
+      cwd: kit.repository,
+      env: { ...kit.env },
+      input: typed,
+      encoding: "utf8",
+    });
+    expect([shell.status, shell.stdout]).toEqual([0, expect.stringContaining("captured 1 file")]);
+    expect(containersOf()).toEqual([]);
+    expect((await kit.begin("recover").ended).out).toContain("1 of 1 sheet good");
+    expect(gitIn(kit.repository, ["show", "main:b.txt"])).toBe("begun\ndone");
+  });
+
+  it.skipIf(!hasTmux)("has the agent's own terminal; a killed command leaves its work, and no container", async () => {
+    const kit = begun("network: none\n");
+    const script = `test -f /etc/image && echo "agent says: $1"; while read -r line; do [ "$line" = bye ] && exit 0; echo "$line" >>notes.txt; echo "noted $line"; done`;
+    const profile = { kind: "cli", executable: "sh", args: ["-c", script, "talker"] };
+    const interactive = { args: ["-c", script, "talker"], prompt_args: ["{prompt}"] };
+    const agents = join(dirname(kit.places.home), ".config/tutti/agents");
+    mkdirSync(agents, { recursive: true });
+    writeFileSync(join(agents, "talker.yaml"), JSON.stringify({ ...profile, interactive }));
+    const place = dirname(kit.places.home);
+    const start = join(place, "start.sh");
+    writeFileSync(
+      start,
+      `echo $$ >${place}/pid\nexec '${process.execPath}' --no-warnings '${program}' task --env box --agent talker -i 'say hello'\n`,
+    );
+    const first = openTmux({ columns: 100, rows: 30 }, kit.env);
+    first.press(`sh ${start}`, "Enter");
+    await first.sees(/agent says: say hello/);
+    first.press("one", "Enter");
+    await first.sees(/noted one/);
+    first.press("bye", "Enter");
+    await first.sees(/1 landed on main/);
+    expect(gitIn(kit.repository, ["show", "main:notes.txt"])).toBe("one");
+    first.press("clear", "Enter");
+    first.press(`sh ${start}`, "Enter");
+    await first.sees(/agent says:/);
+    first.press("two", "Enter");
+    await first.sees(/noted two/);
+    expect(containersOf()).toHaveLength(1);
+    process.kill(Number(readFileSync(join(place, "pid"), "utf8")), "SIGKILL");
+    await first.sees(/Killed/);
+    expect((await kit.begin("recover").ended).out).toContain("1 of 1 sheet good");
+    expect(gitIn(kit.repository, ["show", "main:notes.txt"])).toBe("one\ntwo");
+    expect(containersOf()).toEqual([]);
+  });
+
+  it("runs the tools of fix in the image too, those that prepare installs among them, and lands what they verify", async () => {
+    const install =
+      "mkdir -p node_modules/.bin && cp tools/lint.sh node_modules/.bin/lint && chmod +x node_modules/.bin/lint";
+    const kit = begun(`network: none\nprepare: ["${install}"]\n`);
+    const marks = String.raw`^(?P<file>.+?):(?P<line>\d+):.*?(?P<code>BAD-[A-Z]+)(?P<message>.*)$`;
+    const tool = (command: readonly string[]) => ({ command, pattern: marks, reach: "file", files: ["*.txt"] });
+    const other = 'test -f /etc/image || exit 9; grep -nHE BAD-B -- "$@"; test $? -le 1';
+    const files = {
+      ".gitignore": "node_modules\n",
+      ".tutti/fix.yaml": JSON.stringify({ tools: { lint: tool(["lint"]), other: tool(["sh", "-c", other, "sh"]) } }),
+      "tools/lint.sh": `#!/bin/sh\ntest -f /etc/image || exit 9\ngrep -nHE 'BAD-A' -- "$@"; test $? -le 1\n`,
+      "a.txt": "BAD-A one\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(kit.repository, path)), { recursive: true });
+      writeFileSync(join(kit.repository, path), text);
+    }
+    gitIn(kit.repository, ["add", "--all"]);
+    gitIn(kit.repository, ["-c", "user.name=A", "-c", "user.email=a@x", "commit", "-qm", "marks"]);
+    const agents = join(dirname(kit.places.home), ".config/tutti/agents");
+    mkdirSync(agents, { recursive: true });
+    const script = "test -f /etc/image && sed -i s/BAD-A/good/ a.txt";
+    writeFileSync(join(agents, "fixer.yaml"), JSON.stringify({ kind: "cli", executable: "sh", args: ["-c", script] }));
+    const fix = (...more: readonly string[]) =>
+      kit.begin("fix", "--env", "box", "--repo", kit.repository, "--agent", "fixer", ...more).ended;
+    const inPlace = await fix("--no-isolation");
+    expect([inPlace.code, inPlace.err]).toEqual([2, expect.stringContaining("the environment asks for containers")]);
+    const explained = await fix("--explain");
+    expect(explained.out).toMatch(/lint.*node_modules\/\.bin\/lint/s);
+    expect(explained.out).toMatch(/other.*the image \(\/\S*\bsh\)/s);
+    const end = await fix("--json");
+    expect([end.code, end.out]).toEqual([0, expect.any(String)]);
+    expect(JSON.parse(end.out)).toMatchObject({ recheck: { fixed: 1, remaining: 0, introduced: 0, failed: [] } });
+    expect(gitIn(kit.repository, ["show", "main:a.txt"])).toBe("good one");
   });
 
   itLong("holds its memory limit", async () => {

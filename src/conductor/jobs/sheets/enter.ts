@@ -11,7 +11,7 @@ import { levels } from "../../../score/plan/levels.ts";
 import type { Entered } from "../../../api/contract/sheet.ts";
 import { invalid } from "../../../api/protocol.ts";
 import { requirePlan } from "../../find/job-plan.ts";
-import { type JobParts, type Terminal, openJob } from "../parts.ts";
+import { type JobParts, type Terminal, type VisitProgram, openJob } from "../parts.ts";
 import { notNow, requireSheet } from "../../find/require.ts";
 import { endDeadVisits } from "./leave.ts";
 import { readLeftWork } from "./left-work.ts";
@@ -26,6 +26,8 @@ interface Entrance {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Where the agent may export what it used. */
   readonly exportsTo?: string | undefined;
+  /** The program's input and output will be a terminal. */
+  readonly hasTerminal?: boolean | undefined;
 }
 
 /** Gives a person the context of a sheet, alone: as it stands, or rebuilt from the newest snapshot of its work. */
@@ -50,17 +52,21 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
   const context = await openContext(parts, hands, { attempt, state });
   const token = newToken(parts.world);
   try {
-    if (asked.what === "agent" && levels[context.level].hasContainer) throw inContainer(sheet.id);
     const terminal = await terminalOf(parts, attempt, { ...asked, state, context, visit: token });
     // What is found there is kept as it is found.
     const before = await hands.capture(attempt, context, "lost");
+    const env = { ...environmentOf(parts, attempt, context), ...terminal.env };
+    const launched = await launch(parts, attempt, {
+      ...{ ...terminal, context, token, visitor, env },
+      hasTerminal: asked.hasTerminal === true,
+      cancel: parts.process.stop,
+    });
     await begin(parts, { token, attempt, context, before: before.commit, visitor });
     return {
       job: job.id,
       sheet: sheet.id,
       path: context.path,
-      argv: await seenFrom(parts, context, terminal.argv),
-      env: { ...environmentOf(parts, attempt, context), ...terminal.env },
+      ...launched,
       token,
     };
   } catch (error) {
@@ -98,13 +104,6 @@ async function openContext(
   throw inPlace(sheet.id);
 }
 
-function inContainer(sheet: string): Error {
-  return notNow(
-    `${sheet} runs in containers, in which its agent has no terminal`,
-    `tutti shell ${sheet} opens your own shell beside its files.`,
-  );
-}
-
 function inPlace(sheet: string): Error {
   return notNow(
     `${sheet} worked in your own folder, which has no context of its own`,
@@ -140,11 +139,15 @@ async function begin({ places, world }: JobParts, beginning: Beginning): Promise
   });
 }
 
-/** A person finds installed packages as the agent did. */
-async function seenFrom({ kit }: JobParts, { path }: Context, argv: readonly string[]): Promise<readonly string[]> {
-  const seen = await kit.seenFrom(path, argv);
-  if (typeof seen === "string") throw notNow(seen, "tutti doctor says how contexts are prepared here.");
-  return seen;
+/** A person finds installed packages, and the image, as the agent did. */
+async function launch(
+  { kit }: JobParts,
+  attempt: Attempt,
+  program: VisitProgram,
+): Promise<Pick<Entered, "argv" | "env">> {
+  const launched = await kit.launch(attempt, program);
+  if (typeof launched === "string") throw notNow(launched, "tutti doctor says how contexts are prepared here.");
+  return launched;
 }
 
 /** What the sheet's agent finds too. */
@@ -163,6 +166,9 @@ function environmentOf(
   };
 }
 
+/** The person's own shell is not in an image. */
+const imageShell = ["sh", "-c", "command -v bash >/dev/null 2>&1 && exec bash; exec sh"] as const;
+
 interface Wanted extends Pick<Entrance, "what" | "environment" | "exportsTo"> {
   readonly state: Visitable;
   readonly context: Context;
@@ -175,7 +181,8 @@ async function terminalOf(
   attempt: Attempt,
   { what, state, context, environment, visit, exportsTo }: Wanted,
 ): Promise<Terminal> {
-  if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
+  if (what === "shell")
+    return { argv: levels[context.level].hasContainer ? imageShell : [environment?.["SHELL"] || "/bin/sh"], env: {} };
   const agent = agentFor(attempt.sheet, state.counts);
   // A session is with one agent; another knows nothing of it.
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;

@@ -23,6 +23,7 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
   const job = book.job();
   const hands = await parts.kit.hands(job, parts.process.notice);
   const standing = await hands.findContext(visit.context);
+  if (standing !== undefined) await parts.kit.endLaunched({ ...visit, context: standing.context });
   if (standing === undefined) {
     await dropVisit(places, visit);
     throw notNow(

@@ -1,5 +1,4 @@
 import type { HealingMode } from "../../../score/healing/codes.ts";
-import { TuttiError } from "../../../base/error.ts";
 import { type IsolationLevel, levels } from "../../../score/plan/levels.ts";
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../../base/ids.ts";
@@ -124,11 +123,6 @@ export async function submit(parts: JobParts, asked: Submission, { note, clear }
 /** Before anything is made: what asks for a container never runs without one. */
 async function requireContainers({ kit }: JobParts, { isolation }: Plan, asked: Submission): Promise<void> {
   if (!levels[isolation.level].hasContainer) return;
-  if (asked.interactive !== undefined)
-    throw new TuttiError("cli.usage", "an interactive task can't run in a container", {
-      audience: "user",
-      hint: "Use an environment without an image, or leave out --interactive.",
-    });
   await kit.requireContainers(asked.environment);
 }
 

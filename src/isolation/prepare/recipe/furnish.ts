@@ -7,9 +7,9 @@ import { argvOf, commandText } from "../../../score/plan/command.ts";
 import { type Recipe, type RecipeCommand, isActive } from "../../../score/plan/recipe.ts";
 import type { Meaning } from "../../../score/source/shape.ts";
 import type { Containers } from "../../../containers/containers.ts";
-import type { Enclosure } from "../../../process/enclosure.ts";
+import type { EnclosedLaunch, EnclosedOrder, Enclosure } from "../../../process/enclosure.ts";
 import type { Places } from "../../home/places.ts";
-import { type Furnishings, runFurnished } from "./furnishings.ts";
+import { type Furnishings, launchFurnished, runFurnished } from "./furnishings.ts";
 import { leasePorts } from "./ports.ts";
 import type { Reuse, ReuseEnd } from "./reuse.ts";
 
@@ -20,6 +20,8 @@ export interface Furnisher {
   /** Nothing that a contained program starts can outlive it. */
   readonly isContained?: boolean;
   furnish(request: FurnishRequest): Promise<Furnished>;
+  /** How a program that a person starts is started there; `null`: like any other on this machine. */
+  launch(order: EnclosedOrder): EnclosedLaunch | string | null;
   /** Runs the teardown, and gives back ports; nothing where nothing was furnished. */
   leave(folder: string): Promise<void>;
 }
@@ -107,6 +109,7 @@ export function makeFurnisher(parts: FurnishParts): Furnisher {
     run,
     ...(parts.isContained === true ? { isContained: true } : {}),
     leave,
+    launch: (order) => launchFurnished(order, furnishings),
     furnish: async (request) => {
       const { recipe, folder } = request;
       if (!isActive(recipe) || recipe === undefined) return { kind: "ready", told: [] };

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Enclosure } from "../../../process/enclosure.ts";
+import type { EnclosedLaunch, EnclosedOrder, Enclosure } from "../../../process/enclosure.ts";
 import type { Cleaner, OutputPlan, ProcessRequest, RunProcess } from "../../../process/process.ts";
 
 /** What programs in a folder have besides its files. In memory only: values may be secrets. */
@@ -27,6 +27,14 @@ export function runFurnished(run: RunProcess, furnishings: Furnishings): RunProc
   };
 }
 
+/** How a program starts in a folder whose programs run apart; `null`: its programs run on this machine. */
+export function launchFurnished(order: EnclosedOrder, furnishings: Furnishings): EnclosedLaunch | string | null {
+  const found = furnishingAt(furnishings, order.cwd);
+  if (found === "closed") return closedEnclosure.launch(order);
+  if (found?.enclosure === undefined) return null;
+  return found.enclosure.launch({ ...order, env: { ...order.env, ...ownVariables(order.env, found) } });
+}
+
 /** What asked for a container never runs without one. */
 const closedEnclosure: Enclosure = { launch: () => "its context is not prepared, and it runs only in a container" };
 
@@ -43,14 +51,24 @@ function enclosedIn(request: ProcessRequest, enclosure: Enclosure): ProcessReque
   return { ...request, limits: { ...request.limits, enclosure } };
 }
 
-function furnished(request: ProcessRequest, { variables, usual, cleaner, enclosure }: Furnishing): ProcessRequest {
+/** Variables of the recipe that a program was not given itself. */
+function ownVariables(
+  env: Readonly<Record<string, string>>,
+  { variables, usual }: Pick<Furnishing, "variables" | "usual">,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => env[name] === undefined || env[name] === usual[name]),
+  );
+}
+
+function furnished(request: ProcessRequest, furnishing: Furnishing): ProcessRequest {
   const { env } = request;
+  const { cleaner, enclosure } = furnishing;
   // Tutti's own git has the store's rights, and reads a context as data only.
   const isEnclosed = enclosure !== undefined && request.role !== "git";
-  const own = Object.entries(variables).filter(([name]) => env[name] === undefined || env[name] === usual[name]);
   return {
     ...(isEnclosed ? enclosedIn(request, enclosure) : request),
-    env: { ...env, ...Object.fromEntries(own) },
+    env: { ...env, ...ownVariables(env, furnishing) },
     ...(cleaner === undefined ? {} : { output: cleaned(request.output, cleaner) }),
   };
 }
