@@ -171,7 +171,19 @@ export const mayImport = {
   "landing/undo": useCase,
   "fix/report/outcome": [...useCase, "fix"],
   // It prepares the checkouts that tools run in by the settings, as contexts of jobs are.
-  "fix/collect": ["base", "score", "findings", "fix", "tools", "process", "git", "isolation", "containers", "config", "redact"],
+  "fix/collect": [
+    "base",
+    "score",
+    "findings",
+    "fix",
+    "tools",
+    "process",
+    "git",
+    "isolation",
+    "containers",
+    "config",
+    "redact",
+  ],
 
   // One file for every method of the contract: what it takes, what it gives, and the use case that answers it.
   "api/methods": [
