@@ -5,7 +5,7 @@ import { bestOf } from "./improve.ts";
 import { type Found, proposalsFrom, withProposals } from "./improve-findings.ts";
 
 const files = new Set(["a.py", "b.py", "c.py"]);
-const found = (tool: string, code: string | null, file: string, more: Partial<Found> = {}): Found => ({
+const found = ([tool, code]: readonly [string, string | null], file: string, more: Partial<Found> = {}): Found => ({
   ...{ tool, code, file, message: "said", severity: "warning", fixable: false },
   ...more,
 });
@@ -15,11 +15,11 @@ describe("what quality tools find, as proposals", () => {
   it("is one a rule, with an impact by severity and number and an effort by what is left to a person", () => {
     const proposals = proposalsFrom(
       [
-        found("ruff", "F401", "a.py", { fixable: true }),
-        found("ruff", "F401", "b.py", { fixable: true }),
-        found("mypy", "arg-type", "a.py", { severity: "error" }),
-        ...times(12, found("mypy", "no-untyped", "c.py", { severity: "error" })),
-        ...times(50, found("pylint", "C0103", "b.py", { severity: "info" })),
+        found(["ruff", "F401"], "a.py", { fixable: true }),
+        found(["ruff", "F401"], "b.py", { fixable: true }),
+        found(["mypy", "arg-type"], "a.py", { severity: "error" }),
+        ...times(12, found(["mypy", "no-untyped"], "c.py", { severity: "error" })),
+        ...times(50, found(["pylint", "C0103"], "b.py", { severity: "info" })),
       ],
       files,
     );
@@ -33,10 +33,10 @@ describe("what quality tools find, as proposals", () => {
 
   it("is a sound plan as it is, whatever tools print", () => {
     const odd = [
-      found("ruff", "…\n{{ x }}", "a.py", { message: "\u0000".repeat(9) }),
-      found("ruff", "…\n[[ y ]]", "a.py"),
-      found("x".repeat(200), null, "b.py", { message: "m".repeat(9_000) }),
-      found("ruff", "E1", "elsewhere.py"),
+      found(["ruff", "…\n{{ x }}"], "a.py", { message: "\u0000".repeat(9) }),
+      found(["ruff", "…\n[[ y ]]"], "a.py"),
+      found(["x".repeat(200), null], "b.py", { message: "m".repeat(9_000) }),
+      found(["ruff", "E1"], "elsewhere.py"),
     ];
     const tasks = [...proposalsFrom(odd, files)];
     expect(tasks).toHaveLength(3);
@@ -47,14 +47,14 @@ describe("what quality tools find, as proposals", () => {
 
   it("is at most twenty rules, the most severe and most frequent first", () => {
     const many = Array.from({ length: 30 }, (_, rule) =>
-      times(rule + 1, found("t", `r${String(rule)}`, "a.py")),
+      times(rule + 1, found(["t", `r${String(rule)}`], "a.py")),
     ).flat();
-    const [first, ...rest] = proposalsFrom([...many, found("t", "worst", "a.py", { severity: "error" })], files);
+    const [first, ...rest] = proposalsFrom([...many, found(["t", "worst"], "a.py", { severity: "error" })], files);
     expect([first?.id, rest[0]?.id, rest.length]).toEqual(["tool-t-worst", "tool-t-r29", 19]);
   });
 
   it("is ranked with what a planner proposes, and keeps away from its names", () => {
-    const tasks = proposalsFrom([found("ruff", "F401", "a.py", { fixable: true })], files);
+    const tasks = proposalsFrom([found(["ruff", "F401"], "a.py", { fixable: true })], files);
     const [own] = tasks;
     if (own === undefined) throw new Error("no proposal");
     const draft = { goal: "g", tasks: [{ ...own, id: "tests", impact: "low", effort: "large" } as const] };
