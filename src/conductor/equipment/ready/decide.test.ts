@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { SheetId } from "../../../base/ids.ts";
 import { type Tried, judgeBase } from "./decide.ts";
+import { leavesTests } from "./try-base.ts";
 
 const fails = { kind: "fails" } as const;
 const passes = { kind: "passes" } as const;
@@ -17,7 +18,7 @@ function judged(tried: Partial<Tried>, isFix = false): string {
     output: "2 failing",
     ...tried,
   };
-  const { problems, told } = judgeBase([whole], { target: "refs/heads/main", isFix });
+  const { problems, told } = judgeBase([whole], { target: "refs/heads/main", leavesTests: isFix });
   return problems.length > 0
     ? `stops: ${problems.map(({ code }) => code).join()}`
     : told.length > 0
@@ -25,7 +26,7 @@ function judged(tried: Partial<Tried>, isFix = false): string {
       : "plays";
 }
 
-it.each<Partial<Tried> & { readonly what: string; readonly then: string; readonly isFix?: boolean }>([
+it.each<Partial<Tried> & { readonly what: string; readonly then: string; readonly leavesTests?: boolean }>([
   { what: "what no sheet can change", meaning: broken, then: "stops: ready.hangs" },
   { what: "a red suite for one task", then: "plays, told" },
   { what: "a red suite for two tasks", tasks: 2, then: "stops: ready.red" },
@@ -34,17 +35,23 @@ it.each<Partial<Tried> & { readonly what: string; readonly then: string; readonl
   { what: "a file that is not there yet", shown: "test -f a.txt", then: "plays" },
   { what: "a red gate for one task", as: "gate", shown: "./ci", then: "plays, told" },
   { what: "a red gate for two tasks", as: "gate", shown: "./ci", tasks: 2, then: "stops: ready.red" },
-  { what: "a red gate of tutti fix", as: "gate", shown: "./ci", isFix: true, then: "stops: ready.red" },
+  {
+    what: "a red gate of tutti fix that fixes no tests",
+    as: "gate",
+    shown: "./ci",
+    leavesTests: true,
+    then: "stops: ready.red",
+  },
   { what: "a suite that passes", meaning: passes, then: "plays, told" },
   { what: "a gate that passes", as: "gate", meaning: passes, then: "plays" },
-])("$what: $then", ({ then, isFix = false, what: _, ...tried }) => {
+])("$what: $then", ({ then, leavesTests: isFix = false, what: _, ...tried }) => {
   expect(judged(tried, isFix)).toBe(then);
 });
 
 it("commands that pass before any work are named once", () => {
   const sheets = ["a"] as unknown as readonly SheetId[];
   const green = { as: "validation", sheets, tasks: 0, meaning: passes, output: "" } as const;
-  const about = { target: "refs/heads/main", isFix: false };
+  const about = { target: "refs/heads/main", leavesTests: false };
   const { told } = judgeBase(
     [
       { ...green, shown: "npm test" },
@@ -55,4 +62,16 @@ it("commands that pass before any work are named once", () => {
   expect(told).toEqual([
     "npm test, npm run lint pass on main before any work: they guard against regressions, but do not prove that a task was done",
   ]);
+});
+
+it("a job of tutti fix leaves tests alone unless a sheet is about a failing one", () => {
+  const sheet = (...tools: readonly string[]) => ({
+    ...{ id: "a", name: "a", files: ["a"], strategy: "minimal" as never, hasAutofix: false },
+    asked: tools.map((tool) => ({ tool, code: "x", count: 1 })),
+  });
+  expect([
+    leavesTests(undefined),
+    leavesTests({ sheets: [sheet("eslint"), sheet("ruff")] }),
+    leavesTests({ sheets: [sheet("eslint"), sheet("ruff", "pytest")] }),
+  ]).toEqual([false, true, false]);
 });

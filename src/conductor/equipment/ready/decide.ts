@@ -21,8 +21,8 @@ export interface Tried {
 interface About {
   /** Full name of the ref that the base was read from. */
   readonly target: string;
-  /** Its sheets are about findings: none of them is there to make tests pass. */
-  readonly isFix: boolean;
+  /** Its sheets are about findings of tools that run no tests: none of them is there to make tests pass. */
+  readonly leavesTests: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ interface About {
  * |------------------------------------------------|--------------------------------------------|
  * | no sheet can change it                         | stops                                      |
  * | a suite or gate fails, for two tasks or more   | stops: at most one of them can be about it |
- * | a gate fails, and `tutti fix` made the job     | stops: none of its sheets is about it      |
+ * | a gate fails, and `tutti fix` fixes no tests   | stops: none of its sheets is about it      |
  * | a suite or gate fails otherwise                | plays; told                                |
  * | another command fails                          | plays: a sheet is to make it pass          |
  * | passes                                         | plays; told that it proves no task         |
@@ -57,7 +57,7 @@ function onceUnprepared(problems: readonly Unready[]): readonly Unready[] {
   return problems.filter(({ code }, place) => code !== "ready.not_prepared" || place === first);
 }
 
-function problemOf(one: Tried, { isFix, branch }: About & { readonly branch: string }): Unready | undefined {
+function problemOf(one: Tried, { leavesTests, branch }: About & { readonly branch: string }): Unready | undefined {
   const { meaning, shown, as, tasks, output } = one;
   const where = as === "gate" ? "a gate, for every sheet" : `the validations of ${firstFew(one.sheets, mostNamed)}`;
   if (meaning.kind === "broken") {
@@ -66,7 +66,7 @@ function problemOf(one: Tried, { isFix, branch }: About & { readonly branch: str
       return { code, what: "the preparation of contexts", where: "every sheet and gate", why, output, next };
     return { code, what: shown, where, why, output, next };
   }
-  const isVain = tasks > 1 || (isFix && as === "gate");
+  const isVain = tasks > 1 || (leavesTests && as === "gate");
   if (meaning.kind === "passes" || !isVain || !isSuite(one)) return undefined;
   return {
     code: "ready.red",

@@ -1,4 +1,6 @@
 import { type Job, landingRef } from "../../../sheet/job.ts";
+import type { FixRecord } from "../../../fix/model.ts";
+import { toolNamed } from "../../../findings/catalog.ts";
 import type { BaseReport } from "../../hands.ts";
 import { withCopy } from "../copies/copies.ts";
 import { type Equipment, resolverOf, workspaceOf } from "../equipment.ts";
@@ -37,8 +39,14 @@ async function tryCommands(equipment: Equipment, job: Job, base: Base): Promise<
   const tried = await tryAll(ground, { commands, gates });
   return judgeBase(
     tried.filter((one) => one !== null),
-    { target: landingRef(job) ?? "the folder", isFix: (await equipment.records.fixRecord()) !== undefined },
+    { target: landingRef(job) ?? "the folder", leavesTests: leavesTests(await equipment.records.fixRecord()) },
   );
+}
+
+/** `undefined`: `tutti fix` did not make the job. */
+export function leavesTests(fix: Pick<FixRecord, "sheets"> | undefined): boolean {
+  const asked = fix?.sheets.flatMap((sheet) => sheet.asked) ?? [];
+  return fix !== undefined && !asked.some(({ tool }) => toolNamed(tool)?.runsTests === true);
 }
 
 function tryAll(
