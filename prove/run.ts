@@ -9,6 +9,7 @@ import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
 import { fault } from "./fault.ts";
 import { fix } from "./fix.ts";
+import { fleet } from "./fleet.ts";
 import { fleetHistories } from "./fleet-histories.ts";
 import { governor } from "./governor.ts";
 import { healing } from "./healing.ts";
@@ -66,6 +67,7 @@ const parts: readonly Part[] = [
   schedules,
   healing,
   sandbox,
+  fleet,
   fleetHistories,
 ];
 
