@@ -4,9 +4,10 @@ import { openProviders } from "../kit/providers.ts";
 import { agentsPath, claude } from "../kit/real-agents.ts";
 import { told } from "../scenarios/agents/story.ts";
 import { states } from "../scenarios/conductor/story.ts";
-import { tellStories } from "./stories.ts";
+import { tellOfKey, tellStories } from "./stories.ts";
 
 tellStories(claude);
+tellOfKey(claude);
 
 test.skipIf(!claude.isInstalled)("claude: words that come while it works are read in the same run", async () => {
   const providers = await openProviders();

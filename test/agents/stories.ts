@@ -47,6 +47,19 @@ function tellOfSandbox(agent: RealAgent): void {
   });
 }
 
+/** Its model is no host that it reaches: requests get there by the broker alone, which adds the key. */
+export function tellOfKey(agent: RealAgent): void {
+  storiesOf(agent)("it works in a strict sandbox while the conductor holds its key", async ({ play }) => {
+    const sandbox = { level: "strict", network: [], keys: "broker" };
+    const sheet = { id: "b", prompt: "Please write b.txt with b.", validations: [{ file_exists: "b.txt" }] };
+
+    const played = await play([sheet], { sandbox });
+
+    expect(played.states).toEqual({ b: "landed" });
+    expect(endedOf(played).map(({ trouble }) => trouble)).toEqual([null]);
+  });
+}
+
 function tellOfWork(agent: RealAgent): void {
   tellOfLanding(agent, ["one", "two", "three", "four", "five", "six", "seven", "eight"]);
 
