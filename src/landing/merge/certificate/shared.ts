@@ -19,12 +19,11 @@ export function withSharedChanges(base: string, ours: string, theirs: string): s
   return merged.join("\n");
 }
 
-/** Lines that both replaced, each by others, were changed twice and not alike. */
+/** A line that one side moved or replaced, and the other removed, was not changed alike. */
 function isRemovedAlike(at: number, one: Script, other: Script): boolean {
   if (!one.removed.has(at) || !other.removed.has(at)) return false;
   const [mine, yours] = [insteadOf(at, one), insteadOf(at, other)];
-  const common = commonOf(mine, yours).length;
-  return mine.length === common || yours.length === common;
+  return mine.join("\n") === yours.join("\n");
 }
 
 /** Lines that a side has in the place of one that it removed. */
