@@ -41,6 +41,7 @@ const product = {
   "src/tools/autofix/main.ts": "",
   "src/tools/rule-docs/main.ts": "",
   "src/landing/merge/worker/main.ts": "",
+  "src/isolation/thread/main.ts": "",
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
   "prove/conformance/run.ts": "",

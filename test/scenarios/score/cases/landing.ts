@@ -8,7 +8,7 @@ export const landingCases: readonly Case[] = [
   {
     fact: "a score says how results land, what they are tested by and where they go",
     reads: [
-      ...["strategy", "gates", "tests", "batch", "protected", "promises", "merge", "sign", "push"].map(
+      ...["strategy", "gates", "tests", "batch", "protected", "promises", "merge", "sign", "push", "collisions"].map(
         (key) => `score.landing.${key}`,
       ),
       ...["name", "run", "quick", "timeout", "files", "borrow"].map((key) => `score.landing.gates.${key}`),
@@ -36,6 +36,7 @@ export const landingCases: readonly Case[] = [
         merge: { mode: "certified", budget: 3 },
         sign: true,
         push: "team",
+        collisions: "wait",
       },
       agent: idler,
       sheets,
@@ -62,6 +63,7 @@ export const landingCases: readonly Case[] = [
       merge: { mode: "certified", budget: 3 },
       sign: true,
       push: "team",
+      collisions: "wait",
       pull_request: null,
     },
   },
