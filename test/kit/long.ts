@@ -8,7 +8,7 @@ const isLong = process.env["TUTTI_LONG"] === "1";
  */
 export const describeLong: typeof describe = isLong ? describe : (describe.skip as typeof describe);
 
-/** One of these among others that are played every day. */
+/** One of these among others that are played every day. Not with `skipIf`, which forgets that it is skipped. */
 export const itLong: typeof it = isLong ? it : (it.skip as typeof it);
 
 /** How often a seeded test tries: so often every day, and more in the long form. */

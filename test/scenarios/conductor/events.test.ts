@@ -54,9 +54,10 @@ it("every event there is comes of something that the engine does, and who reads 
   }, place);
 
   const types = new Set(heard.map(({ type }) => type));
-  // Pull requests need a server: test/scenarios/landing/pull-requests.test.ts plays those. Budgets are a setting of the
+  // Sheets that collide: test/scenarios/landing/collisions.test.ts. Pull requests need a server: test/scenarios/landing/pull-requests.test.ts plays those. Budgets are a setting of the
   // whole machine: test/scenarios/agents/limits.test.ts has one.
   expect(eventTypes.filter((type) => !types.has(type))).toEqual([
+    "sheet.collided",
     "sheet.proposing",
     "sheet.proposed",
     "sheet.returned",

@@ -74,6 +74,7 @@ it("a job is a time line, a graph and a table; a comment on a line reaches the n
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   }
+  await page.getByRole("link", { name: "Output", exact: true }).click();
   await page.locator(".block").getByText("not bold").waitFor();
   expect((await page.locator(".log-box").boundingBox())?.height).toBeGreaterThan(15);
   await page.getByRole("link", { name: "Validations" }).click();

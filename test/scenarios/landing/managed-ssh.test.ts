@@ -80,38 +80,41 @@ const sshd = ["/usr/sbin/sshd", "/usr/bin/sshd"].find((path) => existsSync(path)
 const isRoot = process.getuid?.() === 0;
 
 /** A real server on loopback with a key of its own; it separates privileges in a folder that root makes. */
-itLong.skipIf(sshd === undefined || !isRoot)("tasks reach a remote by a real sshd, with the person's key", async () => {
-  const server = withServer();
-  const root = dirname(server.kit.places.home);
-  const port = await freePort();
-  mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
-  for (const name of ["host", "key"]) {
-    const made = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", join(root, name)]);
-    expect(made.status).toBe(0);
-  }
-  const keys = join(root, "authorized");
-  writeFileSync(keys, readFileSync(join(root, "key.pub")), { mode: 0o600 });
-  const settings = [
-    ...[`HostKey ${root}/host`, `AuthorizedKeysFile ${keys}`, `ListenAddress 127.0.0.1:${String(port)}`],
-    ...["StrictModes no", "UsePAM no", "PidFile none", "PermitRootLogin yes", "PasswordAuthentication no"],
-  ];
-  writeFileSync(join(root, "sshd_config"), `${settings.join("\n")}\n`);
-  const running = spawn(sshd ?? "", ["-D", "-e", "-f", join(root, "sshd_config")], { stdio: "ignore" });
-  open.push(running);
-  const known = [`-o UserKnownHostsFile=${root}/known`, "-o StrictHostKeyChecking=accept-new"];
-  const options = ["-F /dev/null", `-i ${root}/key`, ...known, "-o BatchMode=yes"];
-  const { username } = userInfo();
-  const probe = ["-p", String(port), `${username}@127.0.0.1`, "true"];
-  await until(() =>
-    spawnSync("ssh", [...options.flatMap((one) => one.split(" ")), ...probe]).status === 0 ? true : undefined,
-  );
-  server.use(`ssh ${options.join(" ")}`);
-  await story(server, `ssh://${username}@127.0.0.1:${String(port)}${server.bare}`);
-  // Without the key there is no login: said at once, and nothing is left behind.
-  server.use(`ssh -F /dev/null ${known.join(" ")} -o BatchMode=yes -o IdentitiesOnly=yes -i ${root}/no-key`);
-  const end = await server.kit.begin("repos", "sync").ended;
-  expect([end.code === 0, end.out + end.err]).toEqual([false, expect.stringMatching(/publickey|login/i)]);
-});
+(sshd === undefined || !isRoot ? it.skip : itLong)(
+  "tasks reach a remote by a real sshd, with the person's key",
+  async () => {
+    const server = withServer();
+    const root = dirname(server.kit.places.home);
+    const port = await freePort();
+    mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
+    for (const name of ["host", "key"]) {
+      const made = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", join(root, name)]);
+      expect(made.status).toBe(0);
+    }
+    const keys = join(root, "authorized");
+    writeFileSync(keys, readFileSync(join(root, "key.pub")), { mode: 0o600 });
+    const settings = [
+      ...[`HostKey ${root}/host`, `AuthorizedKeysFile ${keys}`, `ListenAddress 127.0.0.1:${String(port)}`],
+      ...["StrictModes no", "UsePAM no", "PidFile none", "PermitRootLogin yes", "PasswordAuthentication no"],
+    ];
+    writeFileSync(join(root, "sshd_config"), `${settings.join("\n")}\n`);
+    const running = spawn(sshd ?? "", ["-D", "-e", "-f", join(root, "sshd_config")], { stdio: "ignore" });
+    open.push(running);
+    const known = [`-o UserKnownHostsFile=${root}/known`, "-o StrictHostKeyChecking=accept-new"];
+    const options = ["-F /dev/null", `-i ${root}/key`, ...known, "-o BatchMode=yes"];
+    const { username } = userInfo();
+    const probe = ["-p", String(port), `${username}@127.0.0.1`, "true"];
+    await until(() =>
+      spawnSync("ssh", [...options.flatMap((one) => one.split(" ")), ...probe]).status === 0 ? true : undefined,
+    );
+    server.use(`ssh ${options.join(" ")}`);
+    await story(server, `ssh://${username}@127.0.0.1:${String(port)}${server.bare}`);
+    // Without the key there is no login: said at once, and nothing is left behind.
+    server.use(`ssh -F /dev/null ${known.join(" ")} -o BatchMode=yes -o IdentitiesOnly=yes -i ${root}/no-key`);
+    const end = await server.kit.begin("repos", "sync").ended;
+    expect([end.code === 0, end.out + end.err]).toEqual([false, expect.stringMatching(/publickey|login/i)]);
+  },
+);
 
 const open: ReturnType<typeof spawn>[] = [];
 afterwards("each test", () => {

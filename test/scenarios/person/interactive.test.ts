@@ -83,7 +83,7 @@ while read -r line; do
 done
 `;
 
-itLong.skipIf(!hasTmux)(
+(hasTmux ? itLong : it.skip)(
   "what an agent exports in its terminal is its cost, and neither a conductor nor a command that is killed loses it",
   async () => {
     const agent = join(tempFolder(), "agent.sh");
