@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeGit } from "../src/git/git.ts";
 import { openObjects } from "../src/git/objects/objects.ts";
-import type { Propose } from "../src/landing/merge/propose.ts";
+import type { Propose } from "../src/landing/merge/proposals/propose.ts";
 import { type WayName, wayNames } from "../src/landing/merge/ways/proposal.ts";
 import { askWorker } from "../src/landing/merge/worker/ask.ts";
 import { processGroup } from "../src/process/tree/containment.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sides } from "../src/git/objects/trees/merge.ts";
 import { objectionTo } from "../src/landing/merge/certificate/certificate.ts";
-import { mergesFor } from "../src/landing/merge/proposals.ts";
+import { mergesFor } from "../src/landing/merge/proposals/proposals.ts";
 import { wayNames } from "../src/landing/merge/ways/proposal.ts";
 import { edited } from "./merges/edits.ts";
 import { provedHistories } from "./merges/histories.ts";

@@ -2,7 +2,7 @@ import type { TreeSha } from "../../src/base/ids.ts";
 import type { Git } from "../../src/git/git.ts";
 import type { Objects } from "../../src/git/objects/objects.ts";
 import { mergeAny } from "../../src/git/objects/trees/content-merge.ts";
-import { type Propose, proposeTrees } from "../../src/landing/merge/propose.ts";
+import { type Propose, proposeTrees } from "../../src/landing/merge/proposals/propose.ts";
 import { compareTrees } from "../../src/git/objects/trees/compare.ts";
 import { meetingsOf } from "../../src/landing/merge/friction.ts";
 import { leastFrictionFirst } from "../../src/landing/line/friction.ts";

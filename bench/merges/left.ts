@@ -1,7 +1,7 @@
 import type { MergedRest } from "../../src/git/history/merge.ts";
 import type { Objects } from "../../src/git/objects/objects.ts";
 import { entryAt } from "../../src/git/objects/trees/compare.ts";
-import type { RestOfFile } from "../../src/landing/merge/propose.ts";
+import type { RestOfFile } from "../../src/landing/merge/proposals/propose.ts";
 
 /** Lines in conflict regions, of both sides: as git leaves them, and as an agent gets them. */
 export interface Left {

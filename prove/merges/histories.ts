@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Sides } from "../../src/git/objects/trees/merge.ts";
 import { objectionTo } from "../../src/landing/merge/certificate/certificate.ts";
-import { mergesFor } from "../../src/landing/merge/proposals.ts";
+import { mergesFor } from "../../src/landing/merge/proposals/proposals.ts";
 import { wayNames } from "../../src/landing/merge/ways/proposal.ts";
 import type { PartResult } from "../part.ts";
 

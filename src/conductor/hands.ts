@@ -15,7 +15,7 @@ import type { SheetPlan } from "../score/plan/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { TakenOut } from "../sheet/rest/rest.ts";
 import type { Performance } from "../sheet/performance.ts";
-import type { FoundCollision } from "../sheet/collisions.ts";
+import type { FoundCollision } from "../sheet/collisions/collisions.ts";
 import type { Carried, SheetEvent } from "../sheet/events/event.ts";
 import type { PromiseReport } from "../sheet/promises.ts";
 import type { Captured, FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";

@@ -19,7 +19,7 @@ import { pullWatcher } from "../landing/pulls/feedback.ts";
 import { propose } from "../landing/pulls/propose.ts";
 import { fetchTarget, openSite } from "../landing/pulls/site.ts";
 import { concluderOf } from "../landing/equipped/conclude.ts";
-import { carryOver } from "../landing/merge/carry-over.ts";
+import { carryOver } from "../landing/merge/handover/carry-over.ts";
 import { liveCollisions } from "../landing/radar/live-collisions.ts";
 import { makeMergeMemory } from "../landing/radar/trial-merges.ts";
 import { landingHands } from "../landing/equipped/hands.ts";

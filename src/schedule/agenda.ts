@@ -1,6 +1,6 @@
 import type { EpochMs, SheetId } from "../base/ids.ts";
 import type { Plan } from "../score/plan/plan.ts";
-import { isUnderWay } from "../sheet/collisions.ts";
+import { isUnderWay } from "../sheet/collisions/collisions.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import { makeHeap } from "./order/heap.ts";

@@ -107,10 +107,7 @@ export interface Waiting extends Owing, Instead {
   readonly behind?: SheetId;
 }
 
-/**
- * What a sheet has done so far in the user's own folder, where nothing is put back between its attempts: all of them
- * have one result.
- */
+/** Work in the user's own folder, where nothing is put back between attempts: all of them have one result. */
 export interface FolderWork {
   /**
    * The folder without it: as it was before the first attempt, with what others have done there since. The result is

@@ -198,7 +198,21 @@ const looking: Readonly<Record<string, string>> = {
 /** They change something, start something, or never end. */
 const acting: ReadonlySet<string> = new Set([
   ...["task", "run", "plan", "resume", "demo", "pause", "cancel", "retry", "modify", "archive", "tell", "recover"],
-  ...["attach", "shell", "approve", "undo", "top", "dashboard", "restore", "init", "start", "stop", "restart", "mcp"],
+  ...[
+    "attach",
+    "shell",
+    "approve",
+    "undo",
+    "top",
+    "dashboard",
+    "restore",
+    "fork",
+    "init",
+    "start",
+    "stop",
+    "restart",
+    "mcp",
+  ],
   ...["acp", "service", "schedule add", "schedule pause", "schedule resume", "schedule remove", "queue pause"],
   ...["queue resume", "queue reorder", "queue eject", "gates check", "gates hooks", "gates forget", "pulls sync"],
   ...["learn add", "learn accept", "learn import", "learn forget", "worktree remove", "worktree prune"],

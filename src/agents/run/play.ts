@@ -14,6 +14,7 @@ import { openReceiver, type Receiver } from "../exports/receiver.ts";
 import { troubleOf } from "../trouble/classify.ts";
 import { type Ears, type Listening, listen } from "./listen.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
+import { outsideOf } from "./outside.ts";
 import { readReported } from "./reported.ts";
 import { talkTo } from "./talk.ts";
 import type { LiveAgent } from "../../sheet/live-agent.ts";
@@ -229,19 +230,6 @@ function runIt(
     },
     tree: "contained",
   });
-}
-
-/** What an agent needs besides its context. */
-export function outsideOf(
-  { files = [], own = [], logins = [] }: Pick<Run, "files" | "own" | "logins">,
-  paths: AgentPaths,
-): Outside {
-  const { promptPath, briefPath, eventsPath, homePath, workspacePath } = paths;
-  return {
-    read: [promptPath, ...(briefPath === undefined ? [] : [briefPath]), ...files.map(({ path }) => path), ...own],
-    write: [eventsPath, homePath, workspacePath],
-    home: logins,
-  };
 }
 
 /** Ten times what the slowest agent needs on a loaded machine. */

@@ -1,7 +1,7 @@
 import { useWords } from "../../base/home/use-words.ts";
 import { statSync } from "node:fs";
 import { codeOf } from "../../base/error.ts";
-import { collisionWords } from "../../sheet/collision-words.ts";
+import { collisionWords } from "../../sheet/collisions/describe.ts";
 import { reviewWords } from "../../sheet/verdict.ts";
 import { withModel } from "../../api/contract/agents.ts";
 import { knownCostWords, uncountedWords } from "../../api/contract/cost/cost.ts";

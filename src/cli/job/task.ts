@@ -188,7 +188,7 @@ async function play(terminal: Terminal, options: PlayOptions): Promise<number> {
   );
 }
 
-/** What a result must meet is never silent, least of all where a file says so. */
+/** The validations of a task are never silent, least of all those that a file asks for. */
 function sayValidations(terminal: Terminal, rows: readonly SettingRow[]): void {
   const row = rows.find(({ key }) => key === "task.validations");
   if (row === undefined || typeof row.value !== "object" || row.value === null) return;
@@ -206,10 +206,7 @@ async function showPlan(
   const { dryRun } = await import("../score/dry-run.ts");
   const { plan, notes } = readScoreText(
     { path: "task", baseDir: folder, text },
-    {
-      ...(await agentsHere(folder)),
-      defaults: await defaultsAt(workplace),
-    },
+    { ...(await agentsHere(folder)), defaults: await defaultsAt(workplace) },
   );
   showNotes(terminal, "task", notes);
   const level = await levelAt(workplace, options.noIsolation === true ? "none" : undefined);

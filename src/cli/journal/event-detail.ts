@@ -1,4 +1,4 @@
-import { collisionWords } from "../../sheet/collision-words.ts";
+import { collisionWords } from "../../sheet/collisions/describe.ts";
 import { healingWords } from "../../sheet/healing/record.ts";
 import { plural } from "../../base/text.ts";
 import { costWords } from "../../api/contract/cost/cost.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { type Files, type TestRepository, makeRepository } from "../../../test/kit/repository.ts";
-import type { GateCheck, GatesView } from "../../api/contract/gates.ts";
+import type { GateCheck, GatesView } from "../../api/contract/landing/gates.ts";
 
 /** A user who stands in a repository, where no conductor runs. */
 function makeDesk(files: Files): TestRepository {

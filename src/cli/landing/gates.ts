@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { CheckedGate, GateCheck, GatesView } from "../../api/contract/gates.ts";
+import type { CheckedGate, GateCheck, GatesView } from "../../api/contract/landing/gates.ts";
 import type { Tutti } from "../../api/tutti.ts";
 import type { JobId } from "../../base/ids.ts";
 import { branchName, duration, plural, visible } from "../../base/text.ts";

@@ -3,7 +3,7 @@ import { clip, plural, visible } from "../../base/text.ts";
 import type { JobNews, TuttiEvent } from "../../api/contract/events.ts";
 import type { JobView } from "../../api/contract/job.ts";
 import { describeEnd } from "../../sheet/describe.ts";
-import { collisionWords } from "../../sheet/collision-words.ts";
+import { collisionWords } from "../../sheet/collisions/describe.ts";
 import type { SheetEvent } from "../../sheet/events/event.ts";
 import { describeTrouble } from "../../sheet/trouble/trouble.ts";
 import { brokenPromisesIn, failureText } from "../../sheet/verdict.ts";

@@ -6,7 +6,7 @@ import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { agentFor } from "../../score/plan/agents/cast.ts";
 import type { CostPlan } from "../../score/plan/plan.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
-import { carriedBrief } from "../../sheet/collisions.ts";
+import { carriedBrief } from "../../sheet/collisions/collisions.ts";
 import type { Carried, SheetEvent } from "../../sheet/events/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Entry } from "../../store/entry.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { AgentPaths } from "../../agents/agent.ts";
 import { planTerminal } from "../../agents/profile/cli.ts";
 import { exists } from "../../base/files/exists.ts";
-import { outsideOf } from "../../agents/run/play.ts";
+import { outsideOf } from "../../agents/run/outside.ts";
 import { readVisitUsage } from "../../agents/run/reported.ts";
 import type { Attempt } from "../hands.ts";
 import type { Outside } from "../../process/enclosure.ts";

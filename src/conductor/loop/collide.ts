@@ -1,7 +1,7 @@
 import { messageOf } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
 import { collisionMode } from "../../score/plan/landing-plan.ts";
-import { type CollisionNews, collisionNews } from "../../sheet/collisions.ts";
+import { type CollisionNews, collisionNews } from "../../sheet/collisions/collisions.ts";
 import type { Halt } from "../attempt/play.ts";
 import { type Course, track } from "./course.ts";
 

@@ -4,7 +4,7 @@ import type { SheetPlan } from "../../score/plan/plan.ts";
 import { accountOf, laneOf, programOf } from "../../score/plan/agents/agent-plan.ts";
 import { agentFor } from "../../score/plan/agents/cast.ts";
 import { isOngoing } from "../../sheet/job.ts";
-import { isUnderWay } from "../../sheet/collisions.ts";
+import { isUnderWay } from "../../sheet/collisions/collisions.ts";
 import { isGood } from "../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../sheet/state.ts";
 import { type TroubleCode, describeTrouble } from "../../sheet/trouble/trouble.ts";

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import type { Method, Params, Result } from "../../api/tutti.ts";
-import { call, CallError } from "./call.ts";
+import { call, CallError } from "./calls/call.ts";
 import { Button } from "./ui/parts.tsx";
 
 interface Toast {

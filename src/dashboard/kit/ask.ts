@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import type { Method, Params, Result } from "../../api/tutti.ts";
-import { call, type CallError } from "./call.ts";
+import { call, type CallError } from "./calls/call.ts";
 import { type Link, linkStore, type News, onNews } from "./stream/events.ts";
 import { spaced } from "./stream/spaced.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { TuttiEvent } from "../../api/contract/events.ts";
 import { useNews } from "./ask.ts";
-import { call } from "./call.ts";
+import { call } from "./calls/call.ts";
 import { spaced } from "./stream/spaced.ts";
 
 const pageSize = 1_000;

@@ -1,7 +1,7 @@
 import { Activity, Bot, ChartColumn, GitMerge, HardDrive, type LucideIcon, Layers, Plus } from "lucide-react";
 import type { ComponentType } from "react";
 import type { JobId } from "../../base/ids.ts";
-import { type FirstCall, firstCall } from "../kit/first-call.ts";
+import { type FirstCall, firstCall } from "../kit/calls/first-call.ts";
 import { type Lazy, lazily } from "../kit/lazily.tsx";
 import { timelineAsked } from "./job/timeline-asked.ts";
 import type { PageProps } from "./page-props.ts";

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Toasts } from "../kit/act.tsx";
 import { hearKeys, useKeys } from "../kit/keys.ts";
-import type { Entrance } from "../kit/session.ts";
+import type { Entrance } from "../kit/calls/session.ts";
 import { Empty } from "../kit/ui/parts.tsx";
 import { pages } from "../pages/table.ts";
 import { Guard } from "./guard.tsx";

@@ -2,7 +2,7 @@ import { Keyboard, LogOut, Moon, Sun, SunMoon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useLink } from "../kit/ask.ts";
-import { type Entrance, logOut } from "../kit/session.ts";
+import { type Entrance, logOut } from "../kit/calls/session.ts";
 import { nextTheme, theme, type Theme } from "../kit/theme.ts";
 import { pages } from "../pages/table.ts";
 import { openKeyList } from "./key-list.tsx";

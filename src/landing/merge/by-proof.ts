@@ -7,9 +7,9 @@ import type { Candidate, FoundMerge } from "../candidate.ts";
 import type { LayerStep } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { areBothTested } from "./guarded.ts";
-import { refusedWords, unallowedWords } from "./untested.ts";
+import { refusedWords, unallowedWords } from "./proposals/untested.ts";
 import { type Derived, deriveFiles } from "./derived/derive.ts";
-import { type MergeProposal, type Propose, type Proposed, proposeTrees } from "./propose.ts";
+import { type MergeProposal, type Propose, type Proposed, proposeTrees } from "./proposals/propose.ts";
 import { wayNames } from "./ways/proposal.ts";
 import { askWorker } from "./worker/ask.ts";
 

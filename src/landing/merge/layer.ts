@@ -13,9 +13,9 @@ import type { LandingHands } from "../hands.ts";
 import type { MergedRest } from "../../git/history/merge.ts";
 import { mergePlan } from "../../score/plan/landing-plan.ts";
 import { type MergeMemory, nextMerge, proposalsOf } from "./by-proof.ts";
-import { handOver, markedIn } from "./handover.ts";
+import { handOver, markedIn } from "./handover/handover.ts";
 import { doubts } from "./proof/proof.ts";
-import { briefOf } from "./conflict-brief.ts";
+import { briefOf } from "./handover/conflict-brief.ts";
 import { type OwnCommit, ownCommits } from "./own-commits.ts";
 
 interface Where extends LayerStep {

@@ -3,7 +3,7 @@ import type { FallenMerge } from "../../sheet/merges.ts";
 import type { Layer } from "../candidate.ts";
 import type { MergeMemory } from "./by-proof.ts";
 import type { Derived } from "./derived/derive.ts";
-import type { Proposed } from "./propose.ts";
+import type { Proposed } from "./proposals/propose.ts";
 
 interface MergeMemories {
   /** Of one result. */

@@ -1,6 +1,6 @@
 import { makeFolder } from "../../base/files/write/make-folder.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import type { FoundCollision } from "../../sheet/collisions.ts";
+import type { FoundCollision } from "../../sheet/collisions/collisions.ts";
 import { type JobSheets, readLive } from "./live-sheets.ts";
 import { surveyWorks } from "./survey.ts";
 import { type MergePlace, withTrialMerges } from "./trial-merges.ts";

@@ -1,7 +1,7 @@
 import { unreachable } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { alsoTold, interruptedBrief } from "./brief.ts";
-import { afterCollided, carriedBrief } from "../collisions.ts";
+import { afterCollided, carriedBrief } from "../collisions/collisions.ts";
 import { type Decision, type SheetPolicy, changedTo, ignored, landsAtOnce } from "./decision.ts";
 import { afterEnd, meetsItsDefinition, usedBy } from "../ending/ended.ts";
 import type { Interrupted, Judged, Placed, Playing, SheetEvent, Visited } from "../events/event.ts";

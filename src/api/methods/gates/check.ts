@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkGates } from "../../../landing/gates/manage/act.ts";
-import type { GateCheck } from "../../contract/gates.ts";
+import type { GateCheck } from "../../contract/landing/gates.ts";
 import { act } from "../method.ts";
 import { environment, whichGates } from "../shared.ts";
 

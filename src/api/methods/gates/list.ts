@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listGates } from "../../../landing/gates/manage/list.ts";
-import type { GatesView } from "../../contract/gates.ts";
+import type { GatesView } from "../../contract/landing/gates.ts";
 import { look } from "../method.ts";
 import { whichGates } from "../shared.ts";
 

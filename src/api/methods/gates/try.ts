@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tryCommands } from "../../../landing/gates/manage/act.ts";
-import type { CommandTrial } from "../../contract/gates.ts";
+import type { CommandTrial } from "../../contract/landing/gates.ts";
 import { act } from "../method.ts";
 import { environment, whichGates } from "../shared.ts";
 

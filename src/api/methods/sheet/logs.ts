@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readLog } from "../../../conductor/report/log.ts";
+import { readLog } from "../../../conductor/report/log/log.ts";
 import type { LogPiece } from "../../contract/sheet.ts";
 import { look } from "../method.ts";
 import { sheetName, whichJob } from "../shared.ts";

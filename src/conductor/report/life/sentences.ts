@@ -8,7 +8,7 @@ import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ending/ended.ts";
 import type { AgentEnd, Ended, Judged, Placed, Playing, SheetEvent } from "../../../sheet/events/event.ts";
 import { nothingSpentYet, spentWith } from "../../../sheet/cost/usage.ts";
-import { collisionWords } from "../../../sheet/collision-words.ts";
+import { collisionWords } from "../../../sheet/collisions/describe.ts";
 import { type TriedMerges, triedWords } from "../../../sheet/merges.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble/trouble.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import type { CallError } from "../call.ts";
+import type { CallError } from "../calls/call.ts";
 import type { Tone } from "../words.ts";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AccountLimits } from "../../../api/contract/agents.ts";
 import { dollars, duration, plural } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Chip } from "../../kit/ui/parts.tsx";
 import { briefly } from "../../kit/words.ts";

@@ -3,7 +3,7 @@ import type { CleanStep } from "../../../api/contract/context.ts";
 import { firstFew, sizeText } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { useAsk } from "../../kit/ask.ts";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { Panel } from "../../kit/ui/parts.tsx";
 
 const kinds: Readonly<Record<CleanStep["kind"], string>> = {

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { ContextRow } from "../../../api/contract/context.ts";
 import { sizeText } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Chip } from "../../kit/ui/parts.tsx";
 import { type Column, Table } from "../../kit/ui/table.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { JobSummary } from "../../../api/contract/job.ts";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 
 /** What a person may do with a job as it is now. */
 export function JobActs({ job }: { readonly job: JobSummary }): ReactNode {

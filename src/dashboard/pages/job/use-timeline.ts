@@ -3,7 +3,7 @@ import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { TimelineView } from "../../../api/contract/timeline.ts";
 import type { JobId } from "../../../base/ids.ts";
 import { type Asked, useAsk, useLink, useNews } from "../../kit/ask.ts";
-import { call, type CallError } from "../../kit/call.ts";
+import { call, type CallError } from "../../kit/calls/call.ts";
 import { lastHeard } from "../../kit/stream/events.ts";
 import { spaced } from "../../kit/stream/spaced.ts";
 import { heard, type Live, taken } from "./live-timeline.ts";

@@ -4,7 +4,7 @@ import type { VerifiedLanding, VerifyOutcome } from "../../../api/contract/landi
 import { asSentence } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { useAsk } from "../../kit/ask.ts";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { Chip, Problem } from "../../kit/ui/parts.tsx";
 import { type Column, Table } from "../../kit/ui/table.tsx";
 import { isOfQueue } from "../../kit/stream/which-events.ts";

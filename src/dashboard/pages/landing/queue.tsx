@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { QueueRow, QueueView } from "../../../api/contract/landing/queue.ts";
 import { asSentence, branchName, plural } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { Panel } from "../../kit/ui/parts.tsx";
 import { sheetHref } from "../../kit/words.ts";
 import { Gates } from "./gates.tsx";

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { QueueGate, QueueRow } from "../../../api/contract/landing/queue.ts";
 import { duration } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { briefly, sheetHref } from "../../kit/words.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { useAsk } from "../../kit/ask.ts";
-import { call, CallError, newKey } from "../../kit/call.ts";
+import { call, CallError, newKey } from "../../kit/calls/call.ts";
 import { Button, Problem } from "../../kit/ui/parts.tsx";
 import { jobHref } from "../../kit/words.ts";
 import { ScoreField } from "./editor/score-field.tsx";

@@ -5,7 +5,7 @@ import { branchName } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { useActivity } from "../../kit/activity.ts";
 import { useAsk } from "../../kit/ask.ts";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Cost } from "../../kit/ui/cost.tsx";
 import { Chip } from "../../kit/ui/parts.tsx";

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Need } from "../../../api/contract/needs.ts";
 import { asSentence } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { jobHref, sheetHref } from "../../kit/words.ts";
 
 function capital(text: string): string {

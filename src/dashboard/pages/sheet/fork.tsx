@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { act } from "../../kit/act.tsx";
 import { useAsk } from "../../kit/ask.ts";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { Button } from "../../kit/ui/parts.tsx";
 import { jobHref } from "../../kit/words.ts";
 import type { OneSheet } from "./one-sheet.ts";

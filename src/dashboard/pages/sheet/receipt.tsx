@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { branchName } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { useAsk } from "../../kit/ask.ts";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { Chip, Empty, Panel, Problem } from "../../kit/ui/parts.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 

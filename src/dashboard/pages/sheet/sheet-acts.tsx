@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { act, ActButton } from "../../kit/act.tsx";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { Button } from "../../kit/ui/parts.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 

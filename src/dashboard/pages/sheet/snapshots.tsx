@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { plural } from "../../../base/text.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { useAsk } from "../../kit/ask.ts";
-import { newKey } from "../../kit/call.ts";
+import { newKey } from "../../kit/calls/call.ts";
 import { useNow } from "../../kit/clock.ts";
 import { Empty, Problem } from "../../kit/ui/parts.tsx";
 import { isOfSheet } from "../../kit/stream/which-events.ts";

@@ -8,7 +8,7 @@ import { runOnce } from "../run-once.ts";
 import { commandTemplate } from "../../../score/plan/command.ts";
 import { askGates, forgetVerdicts } from "../run.ts";
 import type { Store } from "../../../store/store.ts";
-import type { CheckedGate, CommandTrial, GateCheck } from "../../../api/contract/gates.ts";
+import type { CheckedGate, CommandTrial, GateCheck } from "../../../api/contract/landing/gates.ts";
 import { notNow } from "../../../conductor/find/require.ts";
 import { type Which, type WhichParts, digestsOf, findMeant } from "./which.ts";
 

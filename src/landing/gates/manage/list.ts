@@ -9,7 +9,13 @@ import type { GatePlan } from "../../../score/plan/landing-plan.ts";
 import type { Plan } from "../../../score/plan/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/store.ts";
-import type { GatesView, GateView, HooksView, QuarantineView, QueueSummary } from "../../../api/contract/gates.ts";
+import type {
+  GatesView,
+  GateView,
+  HooksView,
+  QuarantineView,
+  QueueSummary,
+} from "../../../api/contract/landing/gates.ts";
 import { type QueueLookParts, listQueues } from "../../queue/manage/list.ts";
 import { isSameQueue, queueOf } from "../../queue/manage/results.ts";
 import { type Meant, type Which, type WhichParts, digestsOf, findMeant } from "./which.ts";

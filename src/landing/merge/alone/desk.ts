@@ -6,7 +6,7 @@ import type { RunProcess } from "../../../process/process.ts";
 import { makeRunProcess } from "../../../process/run/run.ts";
 import { processGroup } from "../../../process/tree/containment.ts";
 import { wayNames } from "../ways/proposal.ts";
-import type { Propose } from "../propose.ts";
+import type { Propose } from "../proposals/propose.ts";
 import { askWorker } from "../worker/ask.ts";
 
 /** What a merge works with that belongs to no job: no home, no store, no conductor. */

@@ -10,7 +10,7 @@ import { endWords } from "../../../process/process.ts";
 import { argvOf, commandTemplate } from "../../../score/plan/command.ts";
 import type { FallenMerge } from "../../../sheet/merges.ts";
 import { deriveFiles } from "../derived/derive.ts";
-import { type MergeProposal, proposeTrees, type RestOfFile } from "../propose.ts";
+import { type MergeProposal, proposeTrees, type RestOfFile } from "../proposals/propose.ts";
 import { withTree } from "../scratch-tree.ts";
 import type { MergeDesk } from "./desk.ts";
 

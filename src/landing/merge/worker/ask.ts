@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { World } from "../../../base/world/world.ts";
 import type { Sides } from "../../../git/objects/trees/merge.ts";
-import type { MergesOfFile } from "../proposals.ts";
+import type { MergesOfFile } from "../proposals/proposals.ts";
 import type { WayName } from "../ways/proposal.ts";
 
 export interface Question {

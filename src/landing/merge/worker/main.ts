@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { mergesFor } from "../proposals.ts";
+import { mergesFor } from "../proposals/proposals.ts";
 import type { Question } from "./ask.ts";
 
 /** A thread of its own: a merge that takes too long or too much memory ends with it. */

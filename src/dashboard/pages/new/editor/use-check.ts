@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ScoreAnswer } from "../../../../api/contract/score.ts";
-import { call } from "../../../kit/call.ts";
+import { call } from "../../../kit/calls/call.ts";
 
 /** A person who writes pauses no longer than that between letters. */
 const pauseMs = 250;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { LogPiece } from "../../../../api/contract/sheet.ts";
 import type { JobId } from "../../../../base/ids.ts";
 import { useNews } from "../../../kit/ask.ts";
-import { call } from "../../../kit/call.ts";
+import { call } from "../../../kit/calls/call.ts";
 import { spaced } from "../../../kit/stream/spaced.ts";
 
 export interface WhichLog {

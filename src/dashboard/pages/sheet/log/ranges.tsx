@@ -3,7 +3,7 @@ import { VList, type VListHandle } from "virtua";
 import type { Params } from "../../../../api/tutti.ts";
 import { plural } from "../../../../base/text.ts";
 import { useNews } from "../../../kit/ask.ts";
-import { call } from "../../../kit/call.ts";
+import { call } from "../../../kit/calls/call.ts";
 import { spaced } from "../../../kit/stream/spaced.ts";
 import { bytesText } from "../../../kit/words.ts";
 import { Button, Empty, Problem } from "../../../kit/ui/parts.tsx";

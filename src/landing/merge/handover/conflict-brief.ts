@@ -1,15 +1,15 @@
-import { requireOk } from "../../git/git.ts";
-import { plainDiff } from "../../git/diff/text.ts";
-import { compareTrees } from "../../git/objects/trees/compare.ts";
-import { shownPath } from "../../isolation/raw-path.ts";
-import { commandText } from "../../score/plan/command.ts";
-import type { Rule } from "../../score/plan/rule.ts";
-import type { Candidate } from "../candidate.ts";
-import type { Conflict, Head } from "../ground.ts";
-import type { LandingHands } from "../hands.ts";
-import type { Promiser } from "../promises/promise.ts";
-import { promiserOf } from "../promises/standing.ts";
-import { trailFrom } from "../promises/trail.ts";
+import { requireOk } from "../../../git/git.ts";
+import { plainDiff } from "../../../git/diff/text.ts";
+import { compareTrees } from "../../../git/objects/trees/compare.ts";
+import { shownPath } from "../../../isolation/raw-path.ts";
+import { commandText } from "../../../score/plan/command.ts";
+import type { Rule } from "../../../score/plan/rule.ts";
+import type { Candidate } from "../../candidate.ts";
+import type { Conflict, Head } from "../../ground.ts";
+import type { LandingHands } from "../../hands.ts";
+import type { Promiser } from "../../promises/promise.ts";
+import { promiserOf } from "../../promises/standing.ts";
+import { trailFrom } from "../../promises/trail.ts";
 
 const mostPaths = 50;
 const mostCommits = 20;

@@ -1,9 +1,9 @@
-import type { SheetId } from "../base/ids.ts";
-import { firstFew } from "../base/text.ts";
-import type { CollisionMode } from "../score/plan/landing-plan.ts";
-import type { KnownCollision } from "./counts.ts";
-import type { Carried, Collided } from "./events/event.ts";
-import type { Running, SheetState } from "./state.ts";
+import type { SheetId } from "../../base/ids.ts";
+import { firstFew } from "../../base/text.ts";
+import type { CollisionMode } from "../../score/plan/landing-plan.ts";
+import type { KnownCollision } from "../counts.ts";
+import type { Carried, Collided } from "../events/event.ts";
+import type { Running, SheetState } from "../state.ts";
 
 /** Work of a sheet that collides with that of another; `right`: `null`: with what landed. */
 export interface FoundCollision {

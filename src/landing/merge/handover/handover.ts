@@ -1,14 +1,14 @@
-import type { CommitSha } from "../../base/ids.ts";
-import type { Change } from "../../git/diff/changes.ts";
-import type { MergedRest } from "../../git/history/merge.ts";
-import type { Objects } from "../../git/objects/objects.ts";
-import { createRefs } from "../../git/refs/refs.ts";
-import { withFiles } from "../../git/objects/trees/replace.ts";
-import { agentRefs } from "../../isolation/home/places.ts";
-import type { Candidate } from "../candidate.ts";
-import type { Handover, Head } from "../ground.ts";
-import type { LandingHands } from "../hands.ts";
-import type { RestOfFile } from "./propose.ts";
+import type { CommitSha } from "../../../base/ids.ts";
+import type { Change } from "../../../git/diff/changes.ts";
+import type { MergedRest } from "../../../git/history/merge.ts";
+import type { Objects } from "../../../git/objects/objects.ts";
+import { createRefs } from "../../../git/refs/refs.ts";
+import { withFiles } from "../../../git/objects/trees/replace.ts";
+import { agentRefs } from "../../../isolation/home/places.ts";
+import type { Candidate } from "../../candidate.ts";
+import type { Handover, Head } from "../../ground.ts";
+import type { LandingHands } from "../../hands.ts";
+import type { RestOfFile } from "../proposals/propose.ts";
 
 /** Lines of a handover that no file may land with. */
 const marks = { ours: "<<<<<<< landed (tutti)", theirs: ">>>>>>> this sheet (tutti)" };

@@ -1,6 +1,6 @@
-import { firstFew, plural } from "../../base/text.ts";
-import { shownPath } from "../../isolation/raw-path.ts";
-import type { Objection } from "./certificate/certificate.ts";
+import { firstFew, plural } from "../../../base/text.ts";
+import { shownPath } from "../../../isolation/raw-path.ts";
+import type { Objection } from "../certificate/certificate.ts";
 import type { MergeProposal, ObjectionTo, Proposed } from "./propose.ts";
 
 type Refused = Pick<Proposed, "objections" | "open" | "closed">;

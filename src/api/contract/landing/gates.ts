@@ -1,4 +1,4 @@
-import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import type { CommitSha, EpochMs } from "../../../base/ids.ts";
 
 /** What results have to pass before they land on a target. */
 export interface GatesView {

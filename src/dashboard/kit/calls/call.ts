@@ -1,4 +1,4 @@
-import type { Method, Params, Result } from "../../api/tutti.ts";
+import type { Method, Params, Result } from "../../../api/tutti.ts";
 
 /** What went wrong, as every other face gets it. */
 export class CallError extends Error {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Method, Params } from "../../api/tutti.ts";
+import type { Method, Params } from "../../../api/tutti.ts";
 import { call } from "./call.ts";
 
 /** A call that is sent before the page that needs its answer is there. */

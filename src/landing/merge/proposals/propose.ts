@@ -1,18 +1,18 @@
-import { TuttiError } from "../../base/error.ts";
-import type { TreeSha } from "../../base/ids.ts";
-import type { ConflictingFile, MergedRest } from "../../git/history/merge.ts";
-import type { Objects } from "../../git/objects/objects.ts";
-import { withFiles } from "../../git/objects/trees/replace.ts";
-import type { Sides } from "../../git/objects/trees/merge.ts";
-import { isFile } from "../../git/objects/bytes/tree-bytes.ts";
-import type { GeneratedPlan } from "../../score/plan/landing-plan.ts";
-import type { DerivedFile } from "./derived/derive.ts";
-import { attributeFilesFor, type MergeAttributes, mergeAttributes } from "./attributes.ts";
-import { recipeFor } from "./derived/recipes.ts";
-import { type Objection, objectionTo } from "./certificate/certificate.ts";
+import { TuttiError } from "../../../base/error.ts";
+import type { TreeSha } from "../../../base/ids.ts";
+import type { ConflictingFile, MergedRest } from "../../../git/history/merge.ts";
+import type { Objects } from "../../../git/objects/objects.ts";
+import { withFiles } from "../../../git/objects/trees/replace.ts";
+import type { Sides } from "../../../git/objects/trees/merge.ts";
+import { isFile } from "../../../git/objects/bytes/tree-bytes.ts";
+import type { GeneratedPlan } from "../../../score/plan/landing-plan.ts";
+import type { DerivedFile } from "../derived/derive.ts";
+import { attributeFilesFor, type MergeAttributes, mergeAttributes } from "../attributes.ts";
+import { recipeFor } from "../derived/recipes.ts";
+import { type Objection, objectionTo } from "../certificate/certificate.ts";
 import type { MergesOfFile } from "./proposals.ts";
-import type { Rest } from "./ways/rest.ts";
-import { onePlace, type Proposal, type Rule, type WayName } from "./ways/proposal.ts";
+import type { Rest } from "../ways/rest.ts";
+import { onePlace, type Proposal, type Rule, type WayName } from "../ways/proposal.ts";
 
 /** A merged tree that keeps what both sides wrote; whether it works is for tests to say. */
 export interface MergeProposal {

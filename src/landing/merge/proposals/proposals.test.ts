@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
-import type { Sides } from "../../git/objects/trees/merge.ts";
-import { objectionTo } from "./certificate/certificate.ts";
+import type { Sides } from "../../../git/objects/trees/merge.ts";
+import { objectionTo } from "../certificate/certificate.ts";
 import { mergesFor } from "./proposals.ts";
-import { wayNames } from "./ways/proposal.ts";
+import { wayNames } from "../ways/proposal.ts";
 
 const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
 

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { logPartsAmong } from "../../base/log-parts.ts";
+import { logPartsAmong } from "../../../base/log-parts.ts";
 
 /**
  * A log as one stream of bytes, whatever files it lies in; what was dropped from its middle has places, but no bytes.

@@ -1,12 +1,12 @@
-import type { Sides } from "../../git/objects/trees/merge.ts";
-import { disorderIn, isDataMerge } from "./certificate/data-merge.ts";
-import { type DataForm, dataFormOf, valueIn } from "./syntax/data.ts";
-import { type Syntax, openSyntax } from "./syntax/parser.ts";
-import { depthFor, outlineOf } from "./ways/tree/outline.ts";
-import { branchOf, type SyntaxNode } from "./ways/tree/branch.ts";
-import type { Proposal, WayName } from "./ways/proposal.ts";
-import type { Rest } from "./ways/rest.ts";
-import { madeBy } from "./ways/ways.ts";
+import type { Sides } from "../../../git/objects/trees/merge.ts";
+import { disorderIn, isDataMerge } from "../certificate/data-merge.ts";
+import { type DataForm, dataFormOf, valueIn } from "../syntax/data.ts";
+import { type Syntax, openSyntax } from "../syntax/parser.ts";
+import { depthFor, outlineOf } from "../ways/tree/outline.ts";
+import { branchOf, type SyntaxNode } from "../ways/tree/branch.ts";
+import type { Proposal, WayName } from "../ways/proposal.ts";
+import type { Rest } from "../ways/rest.ts";
+import { madeBy } from "../ways/ways.ts";
 
 /** Of one way, for one file. */
 const most = 64;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
-import type { CollisionMode } from "../score/plan/landing-plan.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
+import type { CollisionMode } from "../../score/plan/landing-plan.ts";
 import { afterCollided, collisionNews } from "./collisions.ts";
-import { noCounts } from "./counts.ts";
-import { fresh, type Running, type SheetState } from "./state.ts";
+import { noCounts } from "../counts.ts";
+import { fresh, type Running, type SheetState } from "../state.ts";
 
 const [a, b, c] = ["a", "b", "c"] as SheetId[] as [SheetId, SheetId, SheetId];
 const sha = "a".repeat(40) as CommitSha;

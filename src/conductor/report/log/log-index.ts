@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import type { LogForm, LogTime } from "../../api/contract/sheet.ts";
-import type { EpochMs } from "../../base/ids.ts";
+import type { LogForm, LogTime } from "../../../api/contract/sheet.ts";
+import type { EpochMs } from "../../../base/ids.ts";
 import { openLog } from "./log-file.ts";
 
 export interface LogIndexView {

@@ -1,12 +1,12 @@
-import type { CommitSha } from "../../base/ids.ts";
-import { mergeAny } from "../../git/objects/trees/content-merge.ts";
-import { fetchMissing } from "../../isolation/store/partial.ts";
-import { mergePlan } from "../../score/plan/landing-plan.ts";
-import type { LandingHands } from "../hands.ts";
+import type { CommitSha } from "../../../base/ids.ts";
+import { mergeAny } from "../../../git/objects/trees/content-merge.ts";
+import { fetchMissing } from "../../../isolation/store/partial.ts";
+import { mergePlan } from "../../../score/plan/landing-plan.ts";
+import type { LandingHands } from "../../hands.ts";
 import { handOver, keep, type Receiver } from "./handover.ts";
-import { type Propose, proposeTrees } from "./propose.ts";
-import { wayNames } from "./ways/proposal.ts";
-import { askWorker } from "./worker/ask.ts";
+import { type Propose, proposeTrees } from "../proposals/propose.ts";
+import { wayNames } from "../ways/proposal.ts";
+import { askWorker } from "../worker/ask.ts";
 
 interface Work {
   readonly base: CommitSha;

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { fresh } from "../../sheet/state.ts";
-import type { LogPiece } from "../../api/contract/sheet.ts";
-import { refused } from "../find/refused.ts";
-import type { WhichJob } from "../find/nearest.ts";
-import { requireSheet } from "../find/require.ts";
+import { fresh } from "../../../sheet/state.ts";
+import type { LogPiece } from "../../../api/contract/sheet.ts";
+import { refused } from "../../find/refused.ts";
+import type { WhichJob } from "../../find/nearest.ts";
+import { requireSheet } from "../../find/require.ts";
 import { type Gap, type LogFile, openLog } from "./log-file.ts";
-import type { Viewer } from "../find/viewer.ts";
-import { type Known, findKnown } from "./known.ts";
+import type { Viewer } from "../../find/viewer.ts";
+import { type Known, findKnown } from "../known.ts";
 import { readIndex } from "./log-index.ts";
-import { findOutput } from "./output.ts";
+import { findOutput } from "../output.ts";
 
 const fileNames = { stdout: "stdout.log", stderr: "stderr.log", prompt: "prompt.md" } as const;
 

@@ -1,15 +1,15 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
-import { makeJob } from "../../../test/kit/jobs.ts";
-import { type Told, begun, over, toldOf } from "../../../test/kit/told.ts";
-import { openKept } from "../../process/output/kept-file.ts";
-import type { LogPiece } from "../../api/contract/sheet.ts";
-import type { CommitSha, EpochMs } from "../../base/ids.ts";
-import { writeFiles } from "../../../test/kit/repository.ts";
-import { placesIn } from "../../isolation/home/places.ts";
-import type { ValidationResult, Verdict } from "../../sheet/verdict.ts";
+import { makePipes, tempFolder } from "../../../../test/kit/folders.ts";
+import { makeJob } from "../../../../test/kit/jobs.ts";
+import { type Told, begun, over, toldOf } from "../../../../test/kit/told.ts";
+import { openKept } from "../../../process/output/kept-file.ts";
+import type { LogPiece } from "../../../api/contract/sheet.ts";
+import type { CommitSha, EpochMs } from "../../../base/ids.ts";
+import { writeFiles } from "../../../../test/kit/repository.ts";
+import { placesIn } from "../../../isolation/home/places.ts";
+import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
 import type { LogAsked } from "./log.ts";
 
 const job = makeJob("n-abcdef", ["a"]);

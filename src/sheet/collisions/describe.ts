@@ -1,5 +1,5 @@
-import { firstFew } from "../base/text.ts";
-import type { KnownCollision } from "./counts.ts";
+import { firstFew } from "../../base/text.ts";
+import type { KnownCollision } from "../counts.ts";
 
 /** As people read it. */
 export function collisionWords({ with: other, paths, how }: KnownCollision): string {
