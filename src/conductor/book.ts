@@ -25,9 +25,9 @@ export interface Book {
   plan(sheet: SheetId): SheetPlan;
   /** `null` for a sheet that it does not have, or has no more. */
   title(sheet: SheetId): string | null;
-  /** What may start, and what waits to land, by the states as they are now. */
+  /** The sheets that may start and those that wait to land, by the states as they are now. */
   agenda(): Agenda;
-  /** What conditions may ask, by the same states. */
+  /** The facts that conditions may ask for, by the same states. */
   records(): Records;
   /** `with`: entries that are written in the same step. */
   recordJob(event: JobEvent, beside?: readonly Entry[]): Promise<Job>;
@@ -54,9 +54,9 @@ export interface BookStart {
   readonly ends?: BookEnds | undefined;
 }
 
-/** What is written with the end of a job or of a sheet. */
+/** Entries that are written with the end of a job or of a sheet. */
 export interface BookEnds {
-  /** What is kept of a job as a whole when it ends; `undefined`: it goes on. */
+  /** The summary that is kept of a whole job when it ends; `undefined`: it goes on. */
   readonly summary?: (job: Job, states: ReadonlyMap<SheetId, SheetState>) => object | undefined;
   /** Absolute. */
   workspace(job: Job): string;
@@ -111,7 +111,7 @@ export function openBook(journal: Journal, start: BookStart): Book {
       for (const { sheet, event } of events) {
         const before = states.get(sheet) ?? fresh;
         const decision = decide(policyOf(plan(sheet), job.plan), before, event);
-        // What does not fit is written down all the same: nothing that happened is lost.
+        // An event that does not fit is written down all the same: the journal loses nothing.
         states.set(sheet, decision.state);
         agenda.note(sheet, decision.state);
         records.note(sheet, decision.state);

@@ -34,22 +34,22 @@ export interface Attempt {
   readonly attempt: number;
 }
 
-/** What an attempt starts from. */
+/** The start of an attempt. */
 export interface Start {
   readonly base: CommitSha;
   readonly continueFrom: CommitSha | null;
   /** The context it gets, and whether that is one an earlier attempt left behind. */
   readonly context: ContextId;
   readonly reuse: boolean;
-  /** What earlier attempts did in the user's own folder, should it be worked in again. */
+  /** The work of earlier attempts in the user's own folder, should it be worked in again. */
   readonly folder?: Pick<FolderWork, "base" | "left">;
 }
 
-/** What an attempt left, on the base that it was done on. */
+/** The work that an attempt left, on the base that it was done on. */
 export interface EarlierWork {
   readonly base: CommitSha;
   readonly kept: CommitSha;
-  /** Who continues: a bare command reads no conflict markers. */
+  /** The agent that continues: a bare command reads no conflict markers. */
   readonly agent: AgentPlan;
 }
 
@@ -72,7 +72,7 @@ export type Readiness =
       readonly trouble?: Trouble;
     };
 
-/** What choices for the next attempts may depend on. */
+/** The facts that choices for the next attempts may depend on. */
 export interface Recall {
   readonly figures: readonly WorkFigures[];
   /** Notes that prompts may hold. */
@@ -81,7 +81,7 @@ export interface Recall {
 
 export const nothingKnown: Recall = { figures: [], notes: [] };
 
-/** What a look at a job's validations, agents and remote found before anything was paid for. */
+/** The findings of a look at a job's validations, agents and remote, made before anything was paid for. */
 export interface BaseReport {
   /** Each keeps the job from starting. */
   readonly problems: readonly Unready[];
@@ -89,7 +89,7 @@ export interface BaseReport {
   readonly told: readonly string[];
 }
 
-/** How an agent is to be run, and who is told of what it does. */
+/** How an agent is to be run, and the receivers of its reports. */
 export interface AgentRun {
   readonly agent: AgentPlan;
   /** The session to go on with. */
@@ -100,14 +100,14 @@ export interface AgentRun {
   /** Patterns that its prompt gets. */
   readonly notes: readonly string[];
   readonly upstream: Upstream;
-  /** What it may cost in US dollars; `null`: as much as it takes. */
+  /** Its cost limit in US dollars; `null`: no limit. */
   readonly budgetUsd: number | null;
   readonly cancel: AbortSignal;
   /** It gave its first sign of life. Not called for agents that have no way to. */
   readonly onAlive: (sign: { readonly session: string | null; readonly model: string | null }) => void;
   /** It takes words while it runs. */
   readonly onLive: (live: LiveAgent) => void;
-  /** What it used so far, all in all, and what its costliest turn cost. */
+  /** Its usage so far, all in all, and the cost of its costliest turn. */
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
 }
 
@@ -118,12 +118,12 @@ export interface OpenPull {
   readonly agent: AgentPlan;
 }
 
-/** What a look at one found. */
+/** The findings of a look at one pull request. */
 export interface PullSeen {
   readonly sheet: SheetId;
   /** As its server says; `null` when it could not be asked. */
   readonly now: PullNow | null;
-  /** What that means for the sheet; `null`: nothing. */
+  /** The resulting event of the sheet; `null`: none. */
   readonly event: SheetEvent | null;
   /** Why it could not be looked at. */
   readonly trouble: string | null;
@@ -136,7 +136,7 @@ export interface PullNow {
   readonly mergeable: "yes" | "conflict" | "unknown";
 }
 
-/** What a sheet has left that failed. */
+/** The work that a failed sheet left. */
 export interface FailedWork {
   readonly sheet: SheetPlan;
   readonly state: SheetState & { readonly kind: "failed"; readonly kept: CommitSha };
@@ -161,13 +161,13 @@ export interface Hands {
   readonly world: World;
   readonly journal: Journal;
   readonly throttles: Throttles;
-  /** What is known of earlier attempts. Absent: nothing. */
+  /** The facts known of earlier attempts. Absent: none. */
   recall?(job: Job): Promise<Recall>;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /** Tries on a base what the sheets will be validated with, and looks at their agents. Absent: nothing is tried. */
   tryBase?(job: Job, base: CommitSha, cancel: AbortSignal): Promise<BaseReport>;
-  /** What is written together with the start of an attempt. Absent: nothing. */
+  /** The entries that are written together with the start of an attempt. Absent: none. */
   order?(attempt: Attempt): Promise<readonly Entry[]>;
   /**
    * Earlier work that let another land first, merged with what landed since; `undefined`: there is no such merge, or
@@ -200,7 +200,10 @@ export interface Hands {
   capture(attempt: Attempt, context: Context, why: SnapshotWhy): Promise<CaptureProof>;
   /** Runs the sheet's validations in the context that was captured. */
   validate(attempt: Attempt, proof: CaptureProof, cancel: AbortSignal): Promise<Verdict>;
-  /** What a level owes once an attempt is judged: a branch for a good result, and a folder of the user's put back. */
+  /**
+   * The step that a level requires once an attempt is judged: a branch for a good result, and a folder of the user's
+   * restored.
+   */
   settle(attempt: Attempt, proof: CaptureProof, isGood: boolean): Promise<void>;
   destroy(proof: CaptureProof): Promise<Destruction>;
   /** Drops what Tutti noted of a context in the user's own folder; nothing is captured, because nothing goes. */
@@ -211,14 +214,14 @@ export interface Hands {
   enlist?(end: () => void): () => void;
   /** Why no other sheet may start now, as a sentence with the figure; `null` when one may. */
   mayStart(): string | null;
-  /** What is due when a job has come to its end: the trash, and the store's upkeep. Never fails. */
+  /** Cleans up when a job has finished: the trash, and the store's upkeep. Never fails. */
   tidy(): void;
   /** Something a person should know that changes no state: a context kept, files left out, a clean-up that failed. */
   notice(text: string): void;
-  /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */
+  /** Repairs the state that a crash left in Tutti's own folders and in the user's checkout. */
   repair(job: Job, isInterrupted: boolean): Promise<void>;
   /**
-   * What became of pull requests, and what that means for their sheets; nothing is written down yet. Throws when no
+   * The states of pull requests and the resulting events of their sheets; writes nothing down yet. Throws when no
    * server can be asked.
    */
   lookAtPulls(job: Job, open: readonly OpenPull[]): Promise<readonly PullSeen[]>;
@@ -229,8 +232,8 @@ export interface Hands {
     record: (sheet: SheetId, events: readonly SheetEvent[]) => Promise<void>,
   ): Promise<void>;
   /**
-   * What is due when all of a job has landed; gives how what its sheets promised stands then, where that is asked.
-   * Throws when what is due can't be done: then the job is not at its end.
+   * Does the last steps when all of a job has landed; returns how the promises of its sheets hold then, where that is
+   * asked. Throws when a step can't be done: then the job is not at its end.
    */
   conclude(job: Job, cancel: AbortSignal): Promise<PromiseReport | undefined>;
   /** Which of a job's landed sheets are not on its branch any more, by the commits they landed as. */
@@ -246,7 +249,7 @@ export interface Hands {
   land(job: Job, candidates: readonly Candidate[], record: LandingRecord): Promise<void>;
 }
 
-/** What an attempt left, apart from any context. */
+/** The work that an attempt left, apart from any context. */
 interface LeftWork {
   readonly commit: CommitSha;
   readonly base: CommitSha;

@@ -5,7 +5,7 @@ import type { World } from "../base/world/world.ts";
 import { faultDelayMs } from "../sheet/trouble/fault-delay.ts";
 import type { Hands } from "./hands.ts";
 
-/** Who is told of faults, and whose wish ends the waiting. */
+/** The receiver of faults, and the signal that ends the waiting. */
 export interface Persistence {
   readonly world: World;
   readonly notice: (text: string) => void;

@@ -1,7 +1,7 @@
 import type { JobId } from "../base/ids.ts";
 import { type Demand, passFor, shareOut } from "../schedule/share.ts";
 
-/** What all jobs share: how many sheets may run at once in this process. */
+/** The slots that all jobs share: how many sheets may run at once in this process. */
 export interface Slots {
   join(member: Member): Seat;
   /** Sheets that run now. */
@@ -25,7 +25,7 @@ interface Member {
 export interface Seat {
   /** How many of these may start now. The rest is remembered, and the job is woken when it is its turn. */
   take(wants: number): number;
-  /** One that was taken has come to its end. */
+  /** A sheet that took a slot has finished. */
   free(): void;
   leave(): void;
 }

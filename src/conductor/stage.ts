@@ -40,11 +40,11 @@ export interface Entrance {
   readonly first: JobEvent;
   /** Written in one step with `first`. */
   readonly beside?: readonly Entry[];
-  /** What is said of sheets right after `first`, before anything starts. */
+  /** Records a request about sheets right after `first`, before anything starts. */
   readonly prepare?: (book: Book) => Promise<void>;
   /** As soon as attempts that died with an earlier process are back in order. */
   readonly onRecovered?: (book: Book) => Promise<void>;
-  /** Only to come to its end: there is always a place for that. */
+  /** It enters only to finish: there is always a place for that. */
   readonly isToEnd?: true;
 }
 
@@ -54,7 +54,7 @@ export interface Playing {
   readonly bell: Bell;
   /** Sheets that a person wants to be ended. */
   readonly unwanted: Set<SheetId>;
-  /** What a person has to say to sheets. */
+  /** A person's words to sheets. */
   readonly words: Map<SheetId, string>;
   /** Agents that take words while they run. */
   readonly live: ReadonlyMap<SheetId, LiveAgent>;
@@ -235,13 +235,14 @@ function isCutOff({ kind }: SheetState): boolean {
   return kind === "running" || kind === "landing";
 }
 
-/** What works in the user's own folder works there alone, whichever job it is of. */
+/** A sheet that works in the user's own folder works there alone, among the sheets of all jobs. */
 function placeOf({ isolation, repository }: Job): string | null {
   return isExclusive(isolation) && isInPlace(isolation.level) ? (repository.top ?? repository.commonDir) : null;
 }
 
 /**
- * What stopped a job from the outside, or a fault of our own: it is safe and can be resumed, and the other jobs go on.
+ * The rest of a job that was stopped from the outside, or by a fault of our own: it is safe and can be resumed, and the
+ * other jobs go on.
  */
 async function broken(parts: StageParts, book: Book, error: unknown): Promise<Rest> {
   const rest = brokenBy(error);

@@ -30,9 +30,9 @@ export interface Candidate {
 export interface Layer {
   readonly candidate: Candidate;
   readonly tree: TreeSha;
-  /** What lies below it: the layer before, or the target. */
+  /** The tree below it: the layer before, or the target. */
   readonly below: TreeSha;
-  /** What the sheet changed, from its base to its capture. */
+  /** The sheet's changes, from its base to its capture. */
   readonly changes: readonly Change[];
   /** The agent's own commits, oldest first, where the strategy keeps them. */
   readonly steps: readonly Step[];
@@ -63,7 +63,7 @@ export interface Landed {
   readonly tree: TreeSha;
   readonly commits: readonly CommitSha[];
   readonly commit: CommitSha;
-  /** What the target stood at before it. */
+  /** The target's commit before it. */
   readonly parent: CommitSha;
   readonly level: LandingLevel;
   readonly gates: readonly TestReport[];

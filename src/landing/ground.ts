@@ -15,7 +15,7 @@ export interface Head {
   readonly tree: TreeSha;
 }
 
-/** What becomes of a candidate on top of a tree. */
+/** The outcome of a candidate on top of a tree. */
 export type LayerOutcome =
   | { readonly kind: "layer"; readonly layer: Layer }
   | { readonly kind: "conflict"; readonly conflict: Conflict }
@@ -53,7 +53,7 @@ interface Settled {
   readonly withdrawn: readonly Candidate[];
 }
 
-/** What became of the attempt to move a target. */
+/** The outcome of an attempt to move a target. */
 export type PublishOutcome =
   | { readonly kind: "published" }
   /** The target is not where the batch begins any more. */
@@ -66,7 +66,7 @@ export type PublishOutcome =
    */
   | { readonly kind: "blocked"; readonly why: string; readonly isDoubtful?: true; readonly isPassing?: true };
 
-/** What a layer becomes a commit with. */
+/** The facts that turn a layer into a commit. */
 export interface Proven {
   readonly layer: Layer;
   readonly level: LandingLevel;
@@ -112,7 +112,7 @@ export interface Ground {
   open(): Promise<Head>;
   /** Which of these are on the target already: git knows. */
   settle(head: Head, candidates: readonly Candidate[]): Promise<Settled>;
-  /** What a candidate changes, from its base to its capture. */
+  /** A candidate's changes, from its base to its capture. */
   changes(candidate: Candidate): Promise<readonly Change[]>;
   /** How candidates meet in files that several of them change. */
   meetings?(candidates: readonly Candidate[]): Promise<Meetings>;
@@ -124,7 +124,7 @@ export interface Ground {
   gates(head: Head, candidate: Candidate): Promise<readonly Gate[]>;
   /** Promises of sheets that landed since the candidate's base, as far as its score wants them kept. */
   standing(head: Head, candidate: Candidate): Promise<readonly SheetPromise[]>;
-  /** What the candidate itself promises of later trees. */
+  /** The candidate's own promises about later trees. */
   promised(candidate: Candidate): readonly SheetPromise[];
   /** Runs the sheet's own validations on a layer. */
   validate(layer: Layer, cancel: AbortSignal): Promise<Verdict>;

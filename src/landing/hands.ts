@@ -13,7 +13,7 @@ import type { TestReport } from "./gates/gate.ts";
 import type { TestQuestion } from "./gates/ask.ts";
 import type { SheetPromise, Promiser } from "./promises/promise.ts";
 
-/** What moves a target with. */
+/** The parts that move a target. */
 export interface PublishHands {
   readonly git: Git;
   readonly store: ObjectStore;
@@ -33,7 +33,7 @@ interface OwnProcess {
   readonly tools?: { readonly run: RunProcess; readonly environment: Readonly<Record<string, string>> };
 }
 
-/** What landing works with. */
+/** The parts that landing works with. */
 export interface LandingHands extends PublishHands {
   /** Those of Tutti's store. */
   readonly objects: Objects;
@@ -64,9 +64,9 @@ export interface SheetHands {
     look: { readonly commit: CommitSha; readonly parent: CommitSha },
     cancel: AbortSignal,
   ): Promise<Verdict>;
-  /** What the score wants a sheet's commit to say. */
+  /** The score's message for a sheet's commit. */
   message(candidate: Candidate): FilledMessage;
-  /** What a sheet promises of trees after its landing. */
+  /** The promises of a sheet about trees after its landing. */
   promised(promiser: Promiser): readonly SheetPromise[];
   /** Where the first attempt started. */
   startedFrom(candidate: Candidate): Promise<CommitSha>;

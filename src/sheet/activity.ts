@@ -1,7 +1,7 @@
 import type { MachineUse } from "../base/home/machine-use.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 
-/** What a running agent did last. It changes no state, so no journal has it. */
+/** The last activity of a running agent. It changes no state, so no journal has it. */
 export interface Activity {
   readonly job: JobId;
   readonly sheet: string;
@@ -11,8 +11,8 @@ export interface Activity {
   readonly action: string;
   /** How much it printed so far: more can be read with `sheet.logs`. */
   readonly bytes: number;
-  /** What this attempt has cost so far in US dollars; `null`: unknown. */
+  /** The cost of this attempt so far in US dollars; `null`: unknown. */
   readonly usd: number | null;
-  /** What its agent took of the machine so far, at least; absent: not seen yet. */
+  /** Its agent's use of the machine so far, at least; absent: not seen yet. */
   readonly use?: MachineUse;
 }

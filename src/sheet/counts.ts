@@ -11,7 +11,7 @@ export interface Counts {
   readonly completions: number;
   /** How often a reviewer sent it back; absent: never. */
   readonly reviews?: number;
-  /** What a reviewer said last; absent: none was asked. */
+  /** The last review; absent: no reviewer was asked. */
   readonly review?: Review;
   readonly rateLimits: number;
   readonly quotas: number;
@@ -27,7 +27,7 @@ export interface Counts {
   readonly returns: number;
   /** How often the next agent took over, which is also which of them it is with. */
   readonly fallbacks: number;
-  /** What was decided before its first attempt; absent: nothing, or a person had it tried anew. */
+  /** The choices made before its first attempt; absent: none, or a person had it tried anew. */
   readonly drawn?: Drawn;
   readonly spent: Spending;
   /** Why earlier attempts did not do, a line each, the last few. */

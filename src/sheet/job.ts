@@ -28,7 +28,7 @@ export interface Job {
   readonly createdAt: EpochMs;
   /** Present when a person asked for another level of isolation than the score's. */
   readonly levelAsked?: IsolationLevel;
-  /** Present when a person asked for a context for each sheet, or one for all, whatever the score says. */
+  /** Present when a person asked for a context for each sheet, or one for all: it goes before the score. */
   readonly perAsked?: JobIsolation["per"];
   /** Pull requests that a person asked for beside the score: they go before it, also when the score is read again. */
   readonly pullsAsked?: { readonly draft: boolean };
@@ -86,7 +86,7 @@ export interface JobRepository {
  * running ◀─resumed── paused ◀── pausing      finished, cancelled: nothing is left to do, unless a person wants more of
  * it └────────────▶ finished    cancelling ──▶ cancelled
  *
- * `pausing` and `cancelling` are a person's word, kept: what runs is still coming to its end.
+ * `pausing` and `cancelling` are a person's word, kept: running sheets still finish.
  */
 export type JobStatus =
   | { readonly kind: "running" }
@@ -103,7 +103,7 @@ export type JobEvent =
       readonly at: EpochMs;
       readonly parallel: number;
       readonly epoch: number;
-      /** Whatever its validations say of the base. */
+      /** In spite of the results of its validations on the base. */
       readonly force?: true;
       readonly healing?: HealingMode;
     }

@@ -11,14 +11,14 @@ export interface FallenMerge extends MergeRule {
   readonly why: string;
 }
 
-/** What became of the merges that were proposed for a conflict. */
+/** The outcome of the merges that were proposed for a conflict. */
 export interface TriedMerges {
   readonly fallen: readonly FallenMerge[];
   /** Proposed and not tested: a sentence for each reason. */
   readonly untested?: readonly string[];
 }
 
-/** What was tried and why each fell, as people read it; `null`: nothing was proposed. */
+/** The merges that were tried and why each fell, as people read it; `null`: nothing was proposed. */
 export function triedWords({ fallen, untested = [] }: TriedMerges): string | null {
   const each = fallen.map(({ way, reason, why }) => `${way} (${reason}): ${why}`);
   const tested =

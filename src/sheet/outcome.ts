@@ -5,7 +5,7 @@ export function isTerminal(state: SheetState): boolean {
   return isGood(state) || state.kind === "failed" || state.kind === "cancelled";
 }
 
-/** What depends on it may start. */
+/** Whether sheets that depend on it may start. */
 export function isGood(state: SheetState): boolean {
   return state.kind === "landed" || state.kind === "done" || state.kind === "skipped";
 }

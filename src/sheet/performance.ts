@@ -9,7 +9,7 @@ export interface Performance {
   readonly trouble: Trouble | null;
   /** `null`: not known. `undefined`: it was not run. */
   readonly usage: Usage | null | undefined;
-  /** What it said last. */
+  /** The agent's last words. */
   readonly words: string | null;
   /** Something it started may still be at work in its context. */
   readonly outlived: boolean;

@@ -25,7 +25,7 @@ export interface LostPromise {
   readonly how: "superseded" | "broken" | "gone";
   /** The commit that did it, and whose landing that is; `null`: not known, or of no landing. */
   readonly by: { readonly commit: CommitSha; readonly sheet: string | null } | null;
-  /** What does not hold. */
+  /** Why the promise does not hold. */
   readonly reason: string;
 }
 
@@ -46,7 +46,7 @@ export function promiseWords(report: PromiseReport): string | null {
   return [`${String(kept)} of ${plural(promised, "promise holds", "promises hold")} on ${where}`, ...rest].join(", ");
 }
 
-/** Who lost it, and why, as a sentence; the first line of the reason. */
+/** The sheet and the cause of a lost promise, as a sentence; the first line of the reason. */
 export function lostWords({ sheet, how, by, reason }: LostPromise): string {
   const [first = ""] = reason.split("\n", 1);
   const why = first === "" ? "" : `: ${first}`;

@@ -40,7 +40,7 @@ it("all pass only when there is one, and none failed or was not run", () => {
   ).toEqual([true, false, false, false, false]);
 });
 
-it("what failed is told in lines that are short and can't speak to a terminal", () => {
+it("failures are told in lines that are short and can't speak to a terminal", () => {
   const failed = (reason: string): Verdict => ({
     kind: "judged",
     results: [{ index: 0, description: "tests", passed: false, reason }],

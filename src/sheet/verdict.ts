@@ -3,7 +3,7 @@ import type { FindingCounts } from "../findings/counts.ts";
 import type { Usage } from "./cost/usage.ts";
 import type { FoundSummary } from "../score/resolve/scene.ts";
 
-/** What the validations say of a result. `unvalidated`: the sheet has none. */
+/** The validations' verdict on a result. `unvalidated`: the sheet has none. */
 export type Verdict =
   | { readonly kind: "unvalidated" }
   | { readonly kind: "judged"; readonly results: readonly ValidationResult[] };
@@ -15,7 +15,7 @@ export interface ValidationResult {
   readonly passed: boolean;
   /** Why it failed or was not run; empty when it passed. */
   readonly reason: string;
-  /** What to do about it. */
+  /** Advice on it. */
   readonly hint?: string;
   /** It failed on the same tree before it passed there: the command is in quarantine for the rest of the job. */
   readonly isFlaky?: true;
@@ -30,15 +30,15 @@ export interface ValidationResult {
   readonly promisedBy?: readonly string[];
   /** The file with all that it printed, of a command that failed. */
   readonly log?: string;
-  /** What became of a tool's findings; absent where none were asked for, or nothing is known. */
+  /** The outcome of a tool's findings; absent where none were asked for, or nothing is known. */
   readonly findings?: FindingCounts;
   /** Of a review. */
   readonly review?: Review;
-  /** What it used, if an agent was asked. `null`: unknown. */
+  /** Its usage, if an agent was asked. `null`: unknown. */
   readonly usage?: Usage | null;
 }
 
-/** What a reviewer said of a result. */
+/** A reviewer's verdict on a result. */
 export interface Review {
   /** `unreviewed`: there was no answer, or none that could be read; it is no verdict on the work. */
   readonly verdict: "approved" | "rework" | "unreviewed";
@@ -52,7 +52,7 @@ export interface Review {
   readonly isOwn?: true;
   /** How often it may send results back. */
   readonly rounds: number;
-  /** What quality tools give it, 0 to 100; absent: none were asked, or none could be run. */
+  /** The score that quality tools give it, 0 to 100; absent: none were asked, or none could be run. */
   readonly quality?: number;
 }
 
@@ -130,8 +130,8 @@ export function skippedOf(verdict: Verdict): readonly ValidationResult[] {
 const longestReason = 300;
 
 /**
- * What failed and why, a line each, fit to be kept and shown: what tools print may be long, and may speak to a
- * terminal. The first line of a reason can stand alone.
+ * The failures and their reasons, a line each, fit to be kept and shown: a tool's output may be long, and may speak to
+ * a terminal. The first line of a reason can stand alone.
  */
 export function reasonsOf(verdict: Verdict): readonly string[] {
   return failedOf(verdict).map((result) =>
@@ -139,7 +139,7 @@ export function reasonsOf(verdict: Verdict): readonly string[] {
   );
 }
 
-/** What failed and why. A reason that begins with the command says what was asked for, too. */
+/** The failure and its reason. A reason that begins with the command also says what was asked for. */
 export function failureText({ description, reason }: Pick<ValidationResult, "description" | "reason">): string {
   if (reason === "") return description;
   const command = /^(.*) succeeds$/s.exec(description)?.[1];

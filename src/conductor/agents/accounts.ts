@@ -33,7 +33,7 @@ export interface Accounts {
   /** All that is known of all accounts, by lane. */
   lanes(): ReadonlyMap<string, Lane>;
   readonly rules: RulesOf;
-  /** What was learnt is forgotten; sessions that are out are not. Gives how many lanes that were. */
+  /** Forgets all facts learnt of these lanes and keeps the sessions that are out. Returns the number of lanes. */
   clear(which: (lane: Lane) => boolean): number;
   /** Calls back whenever a session may start that could not. */
   follow(hear: () => void): () => void;

@@ -65,7 +65,7 @@ describe("a sheet with two agents", () => {
     expect(cast(throttles)).toMatchObject({ place: null, stopped: { agent: "first" } });
   });
 
-  it("needs nobody while the second is only taken by another job: one that comes back makes room", async () => {
+  it("needs no other agent while the second is only taken by another job: one that comes back makes room", async () => {
     const throttles = throttlesAt();
     await meet(throttles, first, ["E502"]);
     await meet(throttles, second, ["E104", 9_000]);

@@ -15,7 +15,7 @@ export interface Casting {
   accepts(sheet: SheetId): boolean;
   /** How many of its agents have handed over when an accepted sheet starts. */
   agentFor(sheet: SheetId): number;
-  /** What was decided for an accepted sheet that has had no attempt yet. */
+  /** The decision for an accepted sheet that has had no attempt yet. */
   drawnFor(sheet: SheetId): Drawn | undefined;
   /** When the first of those that were not accepted may have one; `null` when no moment is known. */
   readonly wakeAt: EpochMs | null;

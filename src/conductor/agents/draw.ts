@@ -10,7 +10,7 @@ import type { Drawn } from "../../sheet/events/drawn.ts";
 import type { Book } from "../book.ts";
 import type { Look } from "./throttles.ts";
 
-/** What choices may depend on besides the plan. */
+/** The facts that choices may depend on besides the plan. */
 export interface CastingFacts {
   readonly now: EpochMs;
   /** `null`: the job's cost has no limit. */

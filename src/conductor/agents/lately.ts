@@ -5,7 +5,7 @@ import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { AccountLeave } from "./accounts.ts";
 import { waitWords } from "./lane-words.ts";
 
-/** What accounts said to the agents of this home at the last look. */
+/** The answers of accounts to the agents of this home at the last look. */
 interface Lately {
   /** Gives what is news: a budget that is used up is told once a day. */
   hear(agent: AgentPlan, leave: AccountLeave, now: EpochMs): NoteEvent | null;

@@ -1,4 +1,4 @@
-/** Who is out with which account. */
+/** The runs that are out, by account. */
 export interface Outs {
   count(key: string): number;
   /** One goes out; to be called when it is back. */

@@ -69,7 +69,7 @@ it("a provider that answers in the middle of a run makes room for others before 
   expect(leave()).toBe("go");
 });
 
-it("a failure that is only counted is kept and is nobody's news", async () => {
+it("a failure that is only counted is kept and is not reported", async () => {
   const { entries, end } = throttlesAt();
   await end("E501");
   expect(entries).toMatchObject([{ about: "gate", event: null, gate: { failures: 1 } }]);

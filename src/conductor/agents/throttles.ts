@@ -23,13 +23,13 @@ import { makeLately } from "./lately.ts";
 import type { AccountLeave, AccountLook, Accounts, LaneId, Manner, Session } from "./accounts.ts";
 import { type Outs, makeOuts } from "./outs.ts";
 
-/** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
+/** The state of the agents' accounts, known to all jobs: which of them get no more requests for now. */
 export interface Throttles {
   /** Looks at all agents at one moment; what it gave leave for counts against the next question. */
   look(now: EpochMs): Look;
   /** One starts with this agent, now or not at all: then it is `null`. */
   begin(agent: AgentPlan, how: Beginning): Out | null;
-  /** What the end of a run says. It counts at once, and is durable when it resolves. */
+  /** Records the result of a run. It counts at once, and is durable when the promise resolves. */
   note(out: Pick<Out, "agent"> & Partial<Out>, run: RunEnd, waiter: Waiter): Promise<void>;
   /** A person wants these to be tried again. */
   ask(agents: readonly AgentPlan[]): Promise<void>;
@@ -37,7 +37,7 @@ export interface Throttles {
   follow(hear: () => void): () => void;
   /** All that are shut. */
   shut(): readonly { readonly key: string; readonly shut: Shut }[];
-  /** Whose accounts keep sheets waiting though nothing is wrong with them, by the last look. */
+  /** The agents whose accounts keep sheets waiting though nothing is wrong with them, by the last look. */
   waits(): readonly Waits[];
   /** Limits that were learnt are forgotten, of an account or of all; how many were. */
   clear(account: string | null): Promise<number>;
@@ -66,7 +66,7 @@ interface Beginning extends Manner {
 export interface Out {
   readonly agent: AgentPlan;
   readonly session: Session | null;
-  /** What its run has used so far: its provider answers. */
+  /** The usage of its run so far: its provider answers. */
   spent(usage: Usage): void;
   /** Its run is over; may be said twice. */
   back(): void;
@@ -195,7 +195,7 @@ function outWith(
   };
 }
 
-/** What the end of a run says of each of an agent's keys. */
+/** The meaning of a run's end for each of an agent's keys. */
 function keyedNews(
   agent: AgentPlan,
   news: ReturnType<typeof throttleNews>,
@@ -241,7 +241,7 @@ function keysOf(agent: AgentPlan): Keys {
 type Said = Pick<Extract<NoteEvent, { kind: "agent-gate" }>, "state" | "until" | "code" | "detail">;
 
 function said({ shut, window }: Throttle, at: EpochMs): Said {
-  // What is over is no news, though it is kept until the next one comes.
+  // A limit that is over is not reported, though it is kept until the next one comes.
   if (!isShutAt(shut, at))
     return { state: window === null ? "open" : "probing", until: null, code: null, detail: null };
   const { until, code, detail } = shut;

@@ -20,7 +20,7 @@ test("an account that is refused gets nothing more from the moment its run ends,
   expect([await stage.status(), await stage.state("a"), stage.played()]).toEqual(["paused", "waiting", 1]);
 });
 
-test("what was about to begin when its account was refused does not begin", async () => {
+test("a sheet that was about to begin when its account was refused does not begin", async () => {
   const stage = await makeHeldStage(["a", "b"]);
   const reading = stage.hold("readBase");
   await stage.begin();

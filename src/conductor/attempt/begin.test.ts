@@ -91,7 +91,7 @@ test("nothing starts in the last part of a millisecond before a limit ends", asy
   expect([job.resets(), job.starts()]).toEqual([[30], [30, 30]]);
 });
 
-test("what waited for a limit to end starts though the clock was set back, and the journal has its start behind the end", async () => {
+test("a sheet that waited for a limit to end starts though the clock was set back, and the journal has its start behind the end", async () => {
   const job = aboutToBegin(() => undefined);
   job.limit(30);
   job.set(-3_600_000);
@@ -100,7 +100,7 @@ test("what waited for a limit to end starts though the clock was set back, and t
   expect([job.resets(), job.starts()]).toEqual([[30], [30, 30]]);
 });
 
-test("what belongs to a start is written with it, and not where nothing starts", async () => {
+test("entries of a start are written with it, and not where nothing starts", async () => {
   const job = aboutToBegin(() => undefined);
   job.limit(30);
   await job.begin();

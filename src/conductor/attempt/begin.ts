@@ -122,14 +122,14 @@ function takes(throttles: Throttles, { agent, place, asking }: Taking): Out | nu
   return throttles.begin(agent, { ...asking, isForced });
 }
 
-/** What may start, and which of its agents each starts with. */
+/** The sheets that may start, and the agent that each starts with. */
 interface Beginning extends Pick<Next, "start"> {
   readonly agentFor: (sheet: SheetId) => number;
   readonly drawnFor?: (sheet: SheetId) => Drawn | undefined;
   readonly now: () => EpochMs;
 }
 
-/** What is left of what a sheet may cost. */
+/** The rest of a sheet's cost limit. */
 function budgetFor({ perSheetUsd }: CostPlan, { counts }: Waiting): number | null {
   return perSheetUsd === null ? null : Math.max(0, perSheetUsd - (counts.spent.usd ?? 0));
 }
@@ -148,7 +148,7 @@ function attemptsAt(
 
 interface SheetNews {
   readonly sheet: SheetId;
-  /** What it was when this was decided. */
+  /** The sheet's state when this was decided. */
   readonly from: Waiting;
   readonly event: SheetEvent;
 }

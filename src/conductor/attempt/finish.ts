@@ -21,7 +21,7 @@ export interface Begun {
   /** Its place with that agent. */
   readonly out: Out;
   readonly session: Session | null;
-  /** What its run may cost; `null`: as much as it takes. */
+  /** The cost limit of its run; `null`: no limit. */
   readonly budgetUsd: number | null;
   /** Why it can't be played at all; it ends without a context. */
   readonly refusal: string | null;
@@ -31,13 +31,13 @@ export interface Played {
   readonly releases: readonly SheetRelease[];
   /** In hand, the context may be destroyed; absent when there was none, or it could not be captured. */
   readonly proof: CaptureProof | undefined;
-  /** What it used; see `Purse.settle`. */
+  /** The run's usage; see `Purse.settle`. */
   readonly usage: Usage | null | undefined;
   /** Something the agent started may still work in the context: it can't be taken away yet. */
   readonly isInUse?: true;
 }
 
-/** What it fixed is counted in the same step as its end: nothing is counted twice, or not at all. */
+/** The findings that it fixed are counted in the same step as its end: nothing is counted twice, or not at all. */
 export function tallyEntries(
   book: Book,
   { attempt: { sheet }, agent, effort }: Begun,

@@ -17,10 +17,10 @@ import { detailOf, hindrance, lostTo } from "./fault.ts";
 import { type Begun, type Played, conclude, interrupt, skip, tallyEntries } from "./finish.ts";
 import { keepWatch } from "./watch.ts";
 
-/** Whose wish it is that attempts end. The snapshot that is taken then says so. */
+/** The cause that ends attempts. The snapshot that is taken then names it. */
 export type Halt = keyof typeof halts;
 
-/** What the snapshot says that is taken then. */
+/** The reason that the snapshot records. */
 const halts = {
   pause: "pause",
   cancel: "cancel",
@@ -162,7 +162,7 @@ async function playIn(
     proof,
     !cancel.aborted && !isLost && meetsItsDefinition({ end, verdict, trouble: performance.trouble }),
   );
-  // What a stop or a fault cut short, agent or validations, says nothing about the work.
+  // If a stop or a fault cut agent or validations short, the result says nothing about the work.
   const played =
     cancel.aborted || isLost
       ? await interrupt(hands, book, { begun, proof, usage, use: performance.use, isCrash: !cancel.aborted })
@@ -244,7 +244,7 @@ function whyOf(end: AgentEnd, cancel: AbortSignal): SnapshotWhy {
   return end.kind === "cancelled" ? "cancel" : "end";
 }
 
-/** What all others of the account may have to know. */
+/** Reports facts that all other runs of the account may need. */
 async function tellThrottles(
   hands: Hands,
   { begun, performance }: { begun: Begun; performance: Performance },

@@ -23,7 +23,7 @@ import { runValidations } from "../../checks/validate.ts";
 import { runFor } from "./sandbox.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
 
-/** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
+/** The ground of validations: a folder, and the commits that tell which changes in it are the sheet's work. */
 interface Looked {
   readonly folder: string;
   readonly base: CommitSha;
@@ -33,7 +33,7 @@ interface Looked {
   readonly cancel: AbortSignal;
   /** They are preconditions. */
   readonly isBefore?: true;
-  /** What a reviewer said of the same change on another tree. */
+  /** A reviewer's verdict on the same change on another tree. */
   readonly reviewed?: Review | null;
 }
 
@@ -149,9 +149,9 @@ interface Asked {
 }
 
 /**
- * What was collected when the job was made says what a tool of files says of them now, as long as neither they nor what
- * configures it have changed since: it need not be run on a checkout of the base. Whether something was introduced is
- * told by running it on the result.
+ * The findings collected when the job was made are still a file tool's findings as long as neither the files nor the
+ * tool's configuration have changed: the tool need not run on a checkout of the base. A run on the result tells whether
+ * something was introduced.
  */
 export async function foundBefore(
   equipment: Equipment,

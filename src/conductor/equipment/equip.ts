@@ -17,7 +17,7 @@ import type { Identify } from "../agents/throttles.ts";
 import type { Equipment, Programs, Shared } from "./equipment.ts";
 import { objectsIn } from "./objects.ts";
 
-/** What the jobs of a process have in common. */
+/** The parts that the jobs of a process have in common. */
 export interface EquipParts extends Pick<Equipment, "git" | "places"> {
   readonly programs: Pick<Programs, "showInstalled" | "furnisher" | "sandbox" | "gateLevel" | "owner" | "cleanerFor">;
   readonly executables: Parameters<typeof castFor>[0];

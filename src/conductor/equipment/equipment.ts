@@ -42,7 +42,7 @@ export interface Programs {
   readonly run: RunProcess;
   /** Gives contexts what is installed in the checkout. */
   readonly showInstalled: ShowInstalled;
-  /** What confines programs on this machine. */
+  /** The sandbox that confines programs on this machine. */
   readonly sandbox: () => Promise<Pick<Sandbox, "layers">>;
   /** How gates are confined: they are of no job. */
   readonly gateLevel: () => Promise<SandboxLevel>;
@@ -58,7 +58,7 @@ export interface Programs {
   readonly client: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is written down and remembered of a job. */
+/** The records that are kept of a job. */
 export interface Records {
   readonly journal: Journal;
   /** Results of gates, by tree. */
@@ -73,7 +73,7 @@ export interface Records {
   readonly workspace: { last: Promise<unknown>; readonly said: Set<string> };
 }
 
-/** What all jobs of a process share. */
+/** The parts that all jobs of a process share. */
 export interface Shared {
   readonly startedAt: number;
   readonly throttles: Throttles;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
 });
 
-describe("what was found when the job was made", () => {
+describe("findings collected when the job was made", () => {
   it("is what the tool says of the same files now: of those that are asked about, and of that tool alone", async () => {
     const others = [foundAt("a.js", 9, { tool: "tsc" }), foundAt("c.js", 1)];
     expect(await ask({ findings: [...record.findings, ...others] })).toEqual([

@@ -8,7 +8,7 @@ import { furnishShared, notPrepared } from "./furnish.ts";
 import type { Equipment, Programs, Records } from "./equipment.ts";
 import { gatePreparation, runForGates } from "./sandbox.ts";
 
-/** What gates need of a job's equipment; they are run for no job in particular as well. */
+/** The parts of a job's equipment that gates need; gates also run for no job in particular. */
 export interface GateParts extends Pick<Equipment, "git" | "world" | "places" | "store" | "notice"> {
   readonly programs: Omit<Programs, "agents" | "owner">;
   readonly records: Pick<Records, "journal" | "verdicts">;

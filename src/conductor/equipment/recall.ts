@@ -10,7 +10,10 @@ const mostCompared = 10_000;
 
 type Past = Equipment["records"]["past"];
 
-/** What choices for a job's next attempts may depend on. Notes are judged once for each job: few results change that. */
+/**
+ * The facts that choices for a job's next attempts may depend on. Notes are judged once for each job: few results
+ * change that.
+ */
 export function makeRecall({ records: { past } }: Equipment): (job: Job) => Promise<Recall> {
   let known: Promise<readonly Note[]> | undefined;
   return async ({ plan }) => ({
@@ -29,7 +32,7 @@ async function readNotes(past: Past): Promise<readonly Note[]> {
   }));
 }
 
-/** What a prompt gets of them; one that was forgotten since is left out. */
+/** The text of these notes for a prompt; notes that were forgotten since are omitted. */
 export async function readNotesText({ records: { past } }: Equipment, ids: readonly string[]): Promise<string | null> {
   if (ids.length === 0) return null;
   const texts = (await past.patterns()).filter(({ id }) => ids.includes(id)).map(({ text }) => text);

@@ -117,7 +117,7 @@ async function jobLayers({ programs }: Equipment, { plan }: Pick<Job, "plan">): 
   return new Set(held.filter((name) => named.includes(name)));
 }
 
-/** What belongs to a program in a context; git needs its own files beside it. */
+/** The files that belong to a program in a context; git needs its own files beside it. */
 export function belongingsOf({ store }: Equipment, context: Context): Belongings {
   const { level, path, state, lent = [], lentFrom } = context;
   const read = lentFrom === undefined ? [] : lent.map((folder) => join(lentFrom, folder));

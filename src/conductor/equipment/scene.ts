@@ -9,7 +9,7 @@ import type { FilePlace } from "../../score/plan/command.ts";
 import { type Equipment, resolverOf, workspaceOf } from "./equipment.ts";
 import { findInside, readInside } from "../../checks/read-inside.ts";
 
-/** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
+/** The values known when an agent starts: its folders, and the output and files of the sheets before it. */
 export async function sceneFor(
   equipment: Equipment,
   attempt: Attempt,
@@ -69,7 +69,7 @@ async function outputsOf(
   return outputs;
 }
 
-/** What an attempt's agent answered, from its log. */
+/** The answer of an attempt's agent, from its log. */
 export async function outputOf(
   equipment: Equipment,
   job: Attempt["job"],
@@ -99,7 +99,7 @@ function clipped(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}\n... [truncated]`;
 }
 
-// Far more than a prompt can hold; a glob over a whole disk must come to an end.
+// Far more than a prompt can hold; a glob over a whole disk must finish.
 const maxFiles = 1_000;
 const maxVisited = 100_000;
 

@@ -16,7 +16,7 @@ import { agentHome, isApart } from "./play.ts";
 export interface AgentTerminal {
   readonly argv: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
-  /** What it needs besides the context. */
+  /** The paths it needs besides the context. */
   readonly outside: Outside;
 }
 
@@ -80,7 +80,9 @@ async function writeMissing(path: string, text: string): Promise<void> {
   if (!(await exists(path))) await writeFile(path, text, { mode: 0o600 });
 }
 
-/** What the agent of a visit said that it used; `null`: nothing. The file goes, so that nothing is counted twice. */
+/**
+ * Reads the usage that the agent of a visit reported; `null`: none. Removes the file, so that nothing is counted twice.
+ */
 export async function takeVisitUsage(
   equipment: Equipment,
   attempt: Attempt,

@@ -13,7 +13,9 @@ export function newJobId(name: string, world: World): JobId {
   return `${slugOf(name)}-${tail}` as JobId;
 }
 
-/** Whether an id may be a job's. What the library isolates and what is adopted is kept under names of another form. */
+/**
+ * Whether an id may be a job's. Names of contexts that the library isolates, and of adopted ones, have another form.
+ */
 export function isJobId(id: string): id is JobId {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*-[a-z2-7]{6}$/.test(id);
 }

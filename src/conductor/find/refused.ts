@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 
-/** What a person asked for and can't be had: nothing was touched. */
+/** Refuses a person's request that can't be met: nothing was touched. */
 export function refused(message: string, hint: string): TuttiError {
   return new TuttiError("cli.usage", message, { audience: "user", hint });
 }

@@ -13,7 +13,7 @@ import type { StoreReader } from "../../store/store.ts";
 import type { Uncounted } from "../../api/contract/cost/cost.ts";
 import type { OutsideCall } from "../../api/contract/job.ts";
 
-/** What reading needs, with or without a conductor. */
+/** The parts that reading needs, with or without a conductor. */
 export interface Viewer {
   readonly git: Git;
   /** `undefined` if Tutti never ran in this home. */
@@ -36,7 +36,10 @@ interface AgentsSeen {
 export interface Now {
   /** The programs that a job waits for; none without a conductor. */
   calls(job: JobId): readonly OutsideCall[];
-  /** What keeps results of a job from landing although they are ready; `null`: nothing does, or no process plays. */
+  /**
+   * The reason that a job's results do not land although they are ready; `null`: there is none, or no process plays the
+   * job.
+   */
   holdUp(job: Job): HoldUp | null;
   /** Why no sheet may start; `null` when one may. */
   held(): string | null;
@@ -44,7 +47,7 @@ export interface Now {
   shut(): readonly ShutGate[] | Promise<readonly ShutGate[]>;
   /** Sheets of this home that wait for an account which is neither shut nor stopped; none without a conductor. */
   waits(): readonly AccountWait[];
-  /** What the running agent of a sheet took of the machine so far; none without a conductor. */
+  /** The machine use of a sheet's running agent so far; none without a conductor. */
   use(of: { readonly job: JobId; readonly sheet: string; readonly attempt: number }): MachineUse | undefined;
   /** The trouble of the disk that contexts lie on; `null` when there is room. */
   disk(): Promise<DiskTrouble | null>;

@@ -80,7 +80,7 @@ test("a floor that is set is kept, and one of nothing is never reached", () => {
   ).toBeNull();
 });
 
-test("a system that does not tell its memory holds nobody up", () => {
+test("a system that does not tell its memory holds up no sheet", () => {
   expect(machine({ memory: { totalBytes: 8e9, availableBytes: null } }).admission.why(0)).toBeNull();
 });
 

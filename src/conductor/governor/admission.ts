@@ -23,10 +23,10 @@ export interface Admission {
   why(running: number): string | null;
   /** How the machine is doing: memory, processes, load. */
   pressure(running: number): Pressure;
-  /** What is wrong with the disk, also where sheets may still start. */
+  /** The trouble of the disk, also where sheets may still start. */
   disk(): DiskTrouble | null;
   maxSheets(): number;
-  /** What sets that limit, with the figures. */
+  /** The reason for that limit, with the figures. */
   whyMaxSheets(): string;
   maxJobs(): number;
   stop(): void;
@@ -94,7 +94,7 @@ export function relieve(
 interface AdmissionSources {
   readonly settings: () => Settings;
   readonly resources: Resources;
-  /** What the watch over the disk says. */
+  /** The report of the watch over the disk. */
   readonly disk: { trouble(): DiskTrouble | null };
   readonly world: Pick<World, "ticks">;
 }
@@ -106,7 +106,7 @@ interface AdmissionSources {
  */
 export const filesPerSheet = 12;
 
-/** What an agent's program takes, as a rule of thumb: half of what the large ones do. */
+/** The memory of an agent's program, as a rule of thumb: half of a large one's. */
 const memoryPerSheet = 256e6;
 /** Agents wait for their models most of the time. */
 const sheetsPerCore = 32;
@@ -130,7 +130,7 @@ export function makeAdmission({ settings, resources, disk, world }: AdmissionSou
   let seen = look(0);
   const lookAgain = (running: number): Sight =>
     world.ticks() - seen.at >= lookEveryMs ? (seen = look(running)) : seen;
-  // What this process has open without any sheet. Clients come and go; the reserve is for them.
+  // The files that this process has open without any sheet. Clients come and go; the reserve is for them.
   const idleFiles = seen.files.used;
   const limit = (): SheetLimit => sheetLimit(seen, { idleFiles, cores: resources.cores });
   let state: Pressure = { level: "ample", why: null };
@@ -151,7 +151,7 @@ export function makeAdmission({ settings, resources, disk, world }: AdmissionSou
   };
 }
 
-/** What was seen at one look. */
+/** The readings of one look. */
 export interface Sight {
   readonly at: number;
   readonly settings: Settings;

@@ -41,7 +41,7 @@ test("a disk below the floor says how much is free, what the floor is and what t
   expect([notices, isBraked]).toEqual([[trouble?.what], true]);
 });
 
-test("a disk below the warning says so and halts nobody, also to those who only look", async () => {
+test("a disk below the warning says so and halts no sheet, also to those who only look", async () => {
   const limits = { warningBytes: 1e18, floorBytes: 0 };
   const { trouble, isBraked } = await govern(limits);
   expect([trouble?.level, isBraked]).toEqual(["low", false]);

@@ -13,7 +13,7 @@ import { readDisk, watchDisk } from "../../isolation/disk/watch.ts";
 import type { Brake } from "../../process/brake.ts";
 
 export interface Governor {
-  /** What is wrong with the disk, by the last look; `null` when there is room. */
+  /** The trouble of the disk, by the last look; `null` when there is room. */
   trouble(): DiskTrouble | null;
   stop(): void;
 }

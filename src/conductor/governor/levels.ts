@@ -4,7 +4,7 @@ import { sizeText } from "../../base/text.ts";
 const levels = ["ample", "slow", "short", "full"] as const;
 export type MachineLevel = (typeof levels)[number];
 
-/** What a machine has, at one look. */
+/** The readings of a machine at one look. */
 export interface Readings {
   readonly availableBytes: number | null;
   /** Below it no sheet starts; 0: never. */

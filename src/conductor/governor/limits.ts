@@ -5,7 +5,7 @@ import type { AccountRules, RulesOf } from "../../schedule/accounts/rules.ts";
 import { hoursIn } from "../../score/hours.ts";
 import type { DiskLimits } from "../../isolation/disk/govern.ts";
 
-/** What an account may use: what was said of it, else of all. `idOf`: of an account that a score names. */
+/** The limits of an account: the rules for it, else those for all. `idOf`: of an account that a score names. */
 export function rulesOf(settings: Settings, idOf: (name: string) => string): RulesOf {
   const all: AccountRules = {
     sessions: settings["limits.sessions"],
@@ -42,7 +42,7 @@ function quietIn(written: string | null): AccountRules["quiet"] {
   return written === null ? [] : (hoursIn(written) ?? []);
 }
 
-/** What may be kept on the disk. */
+/** The limits for data kept on the disk. */
 export function limitsOf(settings: Settings): {
   readonly cleanup: CleanupSettings;
   readonly retention: Retention;

@@ -94,7 +94,7 @@ export async function cancelSheet(
   const { book, playing } = await openJob(parts, asked.job);
   const sheet = requireSheet(book.job(), asked.sheet);
   const { kind } = book.state(sheet);
-  // What is captured may be about to land: only its loop knows.
+  // A captured result may be about to land: only its loop knows.
   if ((kind === "running" || kind === "captured") && playing !== undefined) playing.unwanted.add(sheet);
   else if (kind === "waiting" || kind === "captured" || kind === "proposed")
     await book.recordSheets([{ sheet, event: cancelledAlone(book.state(sheet), parts.world.now()) }]);

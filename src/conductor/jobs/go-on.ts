@@ -12,10 +12,10 @@ import { notNow, requireJob } from "../find/require.ts";
 
 export interface GoingOn {
   readonly parallel: number | null;
-  /** Whatever its validations say of the base. */
+  /** In spite of the results of its validations on the base. */
   readonly force?: true;
   readonly healing?: HealingMode;
-  /** What is said of its sheets, before anything of it starts; `playing` when it is under way already. */
+  /** Records the request about its sheets, before anything of it starts; `playing` when it is under way already. */
   readonly say: (book: Book, playing: Playing | undefined) => Promise<void>;
   /** Only once attempts that died with an earlier process are back in order. */
   readonly isAfterRecovery?: true;

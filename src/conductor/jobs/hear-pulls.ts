@@ -14,8 +14,7 @@ export interface SheetNews {
 }
 
 /**
- * What became of a job's pull requests, by their server. Nothing is written down, and others may have their say
- * meanwhile.
+ * The states of a job's pull requests, by their server. Writes nothing down; other requests may be served meanwhile.
  */
 export async function lookAtPulls(
   parts: JobParts,

@@ -20,7 +20,9 @@ interface Wish {
   readonly dryRun: boolean;
 }
 
-/** Gives a job a changed score. What landed stays; what has unknown effects is refused, and then nothing changes. */
+/**
+ * Gives a job a changed score. Landed sheets stay; a change with unknown effects is refused, and then nothing changes.
+ */
 export async function modify(parts: JobParts, asked: Wish): Promise<Modification> {
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
@@ -68,7 +70,7 @@ async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Wish): 
   return { plan: { ...plan, cost: { ...plan.cost, perJobUsd: maxCost } }, notes };
 }
 
-/** What a person asked for when the job began holds for its changed score too. */
+/** A person's wishes from when the job began hold for its changed score too. */
 async function readFor(
   parts: JobParts,
   { repository, levelAsked: level, perAsked: per, pullsAsked: pulls, managed, defaults }: Job,

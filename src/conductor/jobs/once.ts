@@ -16,8 +16,8 @@ interface Call {
 }
 
 /**
- * `act` may write its answer in one step with its effect, by what `note` gives. What it did not write is written after
- * it: an effect that is done twice by a crash in between must be harmless then.
+ * `act` may write its answer in one step with its effect, by what `note` gives. If it did not write the answer, the
+ * answer is written after it: an effect that a crash in between repeats must be harmless then.
  */
 export function makeOnce(store: Pick<Store, "answer" | "journal">, now: () => EpochMs): Once {
   const underWay = new Map<string, { readonly method: string; readonly result: Promise<unknown> }>();

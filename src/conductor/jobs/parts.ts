@@ -26,7 +26,7 @@ import type { Uncounted } from "../../api/contract/cost/cost.ts";
 import type { AttemptFrom, SnapshotRequest } from "../../api/contract/sheet.ts";
 import { requireJob } from "../find/require.ts";
 
-/** What requests about jobs are answered with. */
+/** The parts that answer requests about jobs. */
 export interface JobParts extends Ground {
   readonly store: Store;
   readonly stage: Stage;
@@ -44,7 +44,7 @@ export interface Ground {
 
 type ClientEnvironment = Readonly<Record<string, string>> | undefined;
 
-/** What is known of agents, as the environment of a client shows them. */
+/** The agents, as the environment of a client shows them. */
 interface AgentDesk {
   /** The names that scores of a folder may use. */
   names(folder: string, environment: ClientEnvironment): Promise<ScoreOptions>;
@@ -70,7 +70,7 @@ interface JobKit {
   landing(job: Job): Promise<LandingHands>;
   /** The agent's own terminal, for a person in a sheet's context; `null` when it has none. */
   terminal(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
-  /** What the agent used in that terminal, once; `null`: it did not say. */
+  /** The agent's usage in that terminal, once; `null`: it did not say. */
   takeVisitUsage(attempt: Attempt, of: Pick<TerminalPlace, "agent" | "visit">): Promise<Usage | null>;
   /** How a person's program starts in a context, so that it sees what its agent sees. A text says why it can't. */
   launch(attempt: Attempt, program: VisitProgram): Promise<Launched | string>;
@@ -94,14 +94,14 @@ interface OwnProcess {
   readonly keepFailed: boolean;
   /** How long sheets wait for limits, unless the score decides; a reload may change it. */
   limitPatienceMs(): number;
-  /** What the settings of a folder's project and of the user say of its jobs. */
+  /** The settings of a folder's project and of the user for its jobs. */
   readonly wishes: (folder: string, environment: ClientEnvironment) => Promise<Wishes>;
   readonly sandbox: MachineSandbox;
   /** Takes out what looks like a secret. */
   readonly redact: (text: string) => string;
 }
 
-/** What confines programs on this machine. */
+/** The sandbox that confines programs on this machine. */
 interface MachineSandbox {
   /** The level of jobs for which none was chosen. */
   usualLevel(): Promise<SandboxLevel>;

@@ -33,7 +33,7 @@ export async function resume(parts: JobParts, asked: Going): Promise<Accepted> {
   await parts.agents.remember(asked.job, asked.environment);
   const { reload, maxCost } = asked;
   const hasGoneOn = await letGoOn(parts, asked.job);
-  // Played again, it would come to the same end and be told of twice.
+  // Played again, it would finish in the same way and be reported twice.
   if (hasGoneOn && !asked.retryFailed && reload === undefined && (await isFinished(parts, asked.job)))
     return { job: asked.job, position: await parts.store.position(), notes: [] };
   const modified =
@@ -132,7 +132,7 @@ export async function retrySheet(
   const again = async (book: Book): Promise<void> => {
     await book.recordSheets([{ sheet, event: { kind: "retried", at: parts.world.now(), from } }]);
   };
-  // What was running when its Tutti died goes back to waiting before anything else happens.
+  // Sheets that were running when their Tutti died go back to waiting before anything else happens.
   return goOn(parts, asked.job, { parallel: null, say: again, isAfterRecovery: true });
 }
 

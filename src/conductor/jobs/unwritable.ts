@@ -1,7 +1,7 @@
 import { TuttiError, messageOf } from "../../base/error.ts";
 
 /**
- * Does something that writes in Tutti's home. What the system refuses there (a full disk, a quota) is the machine's
+ * Does something that writes in Tutti's home. A refusal of the system there (a full disk, a quota) is the machine's
  * matter, no fault of ours.
  */
 export async function writing<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -51,7 +51,7 @@ export function makeBaseTrial({ hands, book, bell }: { hands: Hands; book: Book;
         else ({ problems } = report);
       })
       .catch((error: unknown) => {
-        // Only a look ahead: whatever is wrong shows again when the sheets are played.
+        // Only a look ahead: any fault shows again when the sheets are played.
         if (!halt.signal.aborted) hands.notice(`the base could not be validated: ${messageOf(error)}`);
       })
       .finally(() => {

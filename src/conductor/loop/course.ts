@@ -17,7 +17,7 @@ export interface Run extends Recovery {
   readonly stop: AbortSignal;
   /** Sheets that a person wants to be ended, each by itself. */
   readonly unwanted: Set<SheetId>;
-  /** What a person has to say to sheets. */
+  /** A person's words to sheets. */
   readonly words: Map<SheetId, string>;
   /** Agents that take words while they run. */
   readonly live: Map<SheetId, LiveAgent>;
@@ -29,7 +29,7 @@ export interface Run extends Recovery {
   readonly onRest?: () => void;
 }
 
-/** What one loop has under way. */
+/** The work that one loop has under way. */
 export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "live" | "releases" | "patienceMs"> {
   readonly onRest: () => void;
   readonly hands: Hands;
@@ -41,7 +41,7 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   readonly halt: AbortController;
   /** Ends one attempt; see `haltOf`. */
   readonly halts: Map<SheetId, AbortController>;
-  /** What the last attempt at each sheet takes of the purse. */
+  /** The share of the purse that the last attempt at each sheet takes. */
   readonly shares: Map<SheetId, Share>;
   /** Attempts, landings and clean-ups under way; each removes itself. */
   readonly underWay: Set<Promise<void>>;
@@ -118,8 +118,8 @@ export function haltAll({ halt, halts }: Halts, why: Halt): void {
 }
 
 /**
- * What ends an attempt that starts now: a word about its sheet, or about all of them, though it may have come while it
- * was written down.
+ * The signal that ends an attempt that starts now: a word about its sheet, or about all of them, though it may have
+ * come while it was written down.
  */
 export function haltOf({ halt, halts }: Halts, sheet: SheetId): AbortSignal {
   const own = new AbortController();

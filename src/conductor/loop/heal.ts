@@ -40,7 +40,7 @@ function isUnasked(rest: Rest): boolean {
   return rest.kind === "finished" || (rest.kind === "paused" && rest.cause.kind !== "user");
 }
 
-/** What stopped a job from the outside, or a fault of our own, as a rest. */
+/** The rest of a job that was stopped from the outside, or by a fault of our own. */
 export function brokenBy(error: unknown): Paused {
   const { code, hint } = error instanceof TuttiError ? error : ({ code: "bug.unexpected", hint: undefined } as const);
   return pausedBy({ kind: "broken", code, hint: hint ?? null }, messageOf(error));

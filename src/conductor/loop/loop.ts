@@ -36,7 +36,7 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
   };
   run.stop.addEventListener("abort", onStop);
   if (run.stop.aborted) onStop();
-  // What another job finds out about an agent may be what this one waits for.
+  // This job may wait for a fact about an agent that another job finds out.
   const unfollow = hands.throttles.follow(run.bell.ring);
   try {
     return await playOn(course, run);
@@ -76,7 +76,7 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
   }
 }
 
-/** What landed here and was taken out again while the job was played. */
+/** The results that landed here and were taken out again while the job was played. */
 async function findTakenOut({ hands, book }: Course): Promise<readonly TakenOut[]> {
   const landed = [...book.states()].flatMap(([sheet, state]) =>
     state.kind === "landed" && state.pull === undefined ? [[sheet, state.commit] as const] : [],
@@ -131,7 +131,7 @@ function isHeld(course: Course): boolean {
   return why !== null;
 }
 
-/** What a person said since the last look. */
+/** Applies a person's words since the last look. */
 function heed(course: Course): void {
   const { book, halts, unwanted, words } = course;
   const { status } = book.job();
@@ -161,7 +161,7 @@ function landSome(course: Course): void {
   const { hands, book, halt, unwanted, offered } = course;
   const isCancelling = book.job().status.kind === "cancelling";
   if (halt.signal.aborted && !isCancelling) return;
-  // What was already meant to land is settled even when its job is to end: no other process would find out.
+  // A result that was already meant to land is settled even when its job is to end: no other process would find out.
   const isHeld = course.stalled !== null || hands.pausedQueue(book.job()) !== null;
   const mayOffer = ({ intent, sheet }: Candidate): boolean =>
     intent !== null || (!halt.signal.aborted && !isHeld && !unwanted.has(sheet.id));
@@ -245,7 +245,7 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
   } catch (error) {
     if (await isToBeOfferedAnew(course, error)) return;
     if (!isStall(error)) throw error;
-    // The sheets that run may come to their end; only landing waits for a person.
+    // The sheets that run may finish; only landing waits for a person.
     course.stalled = { error };
     hands.notice(messageOf(error));
   } finally {
@@ -271,7 +271,7 @@ async function isToBeOfferedAnew(course: Course, error: unknown): Promise<boolea
   return true;
 }
 
-/** What only a person can fix, and what has nothing to do with the work itself. */
+/** Whether only a person can fix a fault, and it has nothing to do with the work itself. */
 function isStall(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (code.startsWith("forge.") || stalls.has(code));

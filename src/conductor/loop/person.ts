@@ -8,7 +8,7 @@ import { releaseContexts } from "./release.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 
 /**
- * What is left of a job that is to end: nothing of it is played or landed any more, and everything that was captured is
+ * The end of all open sheets of a job that is to end: none of them is played or landed any more, and every capture is
  * kept.
  */
 export function cancelledEvents(
@@ -22,8 +22,8 @@ export function cancelledEvents(
 }
 
 /**
- * What a person wants ended and no attempt is at: what is being landed at this moment is waited for, git alone knows
- * how that ends.
+ * Ends sheets that a person wants ended and no attempt is at. A sheet that is landing at this moment is waited for: git
+ * alone knows how that ends.
  */
 export async function endUnwanted(course: Course): Promise<void> {
   const { book, halts, unwanted } = course;
@@ -33,7 +33,7 @@ export async function endUnwanted(course: Course): Promise<void> {
 }
 
 export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]): Promise<readonly SheetRelease[]> {
-  // What came to its end before the word was heard stays as it is.
+  // A sheet that finished before the word was heard stays as it is.
   const open = sheets.filter((id) => ["waiting", "captured", "proposed"].includes(book.state(id).kind));
   return book.recordSheets(
     open.map((sheet) => ({ sheet, event: cancelledAlone(book.state(sheet), hands.world.now()) })),
@@ -43,12 +43,12 @@ export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]
 /** Hands on what a person has to say to sheets that no attempt is at; one that runs is ended first, and then told. */
 export async function speak(course: Course): Promise<void> {
   const { words, halts, book } = course;
-  // What is being landed at this moment is waited for: git alone knows how that ends.
+  // A sheet that is landing at this moment is waited for: git alone knows how that ends.
   const due = [...words.keys()].filter((id) => !halts.has(id) && book.state(id).kind !== "landing");
   for (const sheet of due) await releaseContexts(course, await tell(course, sheet));
 }
 
-/** What an agent ended without having read is for the next one. */
+/** Keeps words that an agent did not read before it ended for the next one. */
 export function keepUnheard({ live, words }: Pick<Course, "live" | "words">, sheet: SheetId): void {
   for (const text of live.get(sheet)?.unheard() ?? []) addWords(words, sheet, text);
   live.delete(sheet);

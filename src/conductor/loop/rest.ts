@@ -21,7 +21,7 @@ export function restOf(course: Course, turn: Turn): Rest | undefined {
     return turn.wakeAt - now() > patienceMs ? pausedBy({ kind: "parked", until: turn.wakeAt }) : undefined;
   if (turn.stopped !== null) return unusable(turn.stopped);
   const { isReady } = leftOf(course);
-  // Whatever could be played has been: what is left can only land, and may not.
+  // All that could be played has been played: the rest can only land, and may not.
   if (!isReady && course.stalled !== null) throw course.stalled.error;
   return isReady ? undefined : waitingFor(course);
 }
@@ -49,7 +49,7 @@ function unusable({ agent, shut }: Stopped): Rest {
 /** Whether a resume would find something to do. */
 function isAnythingLeft(course: Course): boolean {
   const { isReady, isWaiting } = leftOf(course);
-  // What waits for a person's word is captured, and no candidate yet.
+  // A result that waits for a person's word is captured, and no candidate yet.
   const agenda = course.book.agenda();
   return (
     isReady ||
@@ -60,7 +60,7 @@ function isAnythingLeft(course: Course): boolean {
   );
 }
 
-/** Whatever agents and money say. */
+/** Without regard to agents and money. */
 function leftOf({ book, now }: Course): { readonly isReady: boolean; readonly isWaiting: boolean } {
   const { start, wakeAt } = book.agenda().next({ now: now(), limit: book.job().parallel });
   return { isReady: start.length > 0, isWaiting: wakeAt !== null };

@@ -40,7 +40,7 @@ function waitsFor(clocks: ReturnType<typeof makeClocks>, now: () => EpochMs, sta
 
 describe("a wait of a minute", () => {
   it.each([
-    ["nobody touches the clock", 0, 0],
+    ["the clock stays as it is", 0, 0],
     ["the clock is set back by a day meanwhile", 0, -day],
     ["the clock was set back by a day before", -day, 0],
     ["the clock was a day ahead when it began, and is right again", day, -day],
@@ -100,7 +100,7 @@ describe("a bell", () => {
     expect(delays.at(-1)).toBe(0);
   });
 
-  it("that rang while nobody waited is heard by the next who does, once", async () => {
+  it("that rang while no loop waited is heard by the next who does, once", async () => {
     const bell = makeBell();
     bell.ring();
     await bell.wait(world, null);

@@ -5,7 +5,9 @@ import type { Drawn } from "../../sheet/events/drawn.ts";
 import { nothingKnown, type Recall } from "../hands.ts";
 import type { Course } from "./course.ts";
 
-/** What may start at one moment, by the agenda, by what is known of the agents, and by the money that is left. */
+/**
+ * The sheets that may start at one moment, by the agenda, by the state of the agents, and by the money that is left.
+ */
 export interface Turn extends Next {
   readonly agentFor: (sheet: SheetId) => number;
   readonly drawnFor: (sheet: SheetId) => Drawn | undefined;

@@ -82,7 +82,7 @@ describe("runs that go from turn to turn", () => {
     expect(shares[1]?.isCovered()).toBe(true);
   });
 
-  it("are each booked once, whatever comes late", () => {
+  it("are each booked once, also when a report comes late", () => {
     const { purse, shares } = turning(10);
     shares[0]?.settle(usage(0.5));
     shares[0]?.settle(undefined);

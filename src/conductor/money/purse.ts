@@ -3,9 +3,9 @@ import type { SheetState } from "../../sheet/state.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 
 /**
- * What a job may still spend. Money is set aside before a sheet starts, as much as the costliest turn so far took, and
- * booked as its agent tells what it used. An agent goes from turn to turn without asking: where there is no money for
- * the next turns of all that run, some are sent home, so that no more than one turn goes beyond the limit.
+ * The money that a job may still spend. Money is set aside before a sheet starts, as much as the costliest turn so far
+ * took, and booked as its agent reports its usage. An agent goes from turn to turn without asking: where there is no
+ * money for the next turns of all that run, some are sent home, so that no more than one turn goes beyond the limit.
  */
 export interface Purse {
   /** How many more sheets may start. */
@@ -18,11 +18,11 @@ export interface Purse {
   isNearlyOver(): boolean;
 }
 
-/** What one run takes of it. */
+/** The part that one run takes of it. */
 export interface Share {
-  /** What it has used so far. */
+  /** Its usage so far. */
   told(usage: Usage, largestTurnUsd: number | null): void;
-  /** What it told last. */
+  /** Its last report. */
   usd(): number;
   /** Whether its agent is at work. */
   isOut(): boolean;

@@ -18,7 +18,7 @@ const usage = (usd: number | null): Usage => ({
   usd,
 });
 
-/** One sheet of a job whose sheets may cost a dollar each, told of at 80 %. */
+/** One sheet of a job whose sheets may cost a dollar each, reported at 80 %. */
 async function running(cost: Partial<CostPlan> = {}) {
   const plain = makeJob("job", ["a"]);
   const plan = { ...plain.plan, cost: { perSheetUsd: 1, perJobUsd: null, warnAt: 0.8, ...cost } };
@@ -51,13 +51,13 @@ async function again(book: Book, attempt: (number: number) => Promise<void>): Pr
 }
 
 describe("a sheet that comes near what it may cost", () => {
-  it("is told of when it gets there, and once", async () => {
+  it("is reported when it gets there, and once", async () => {
     const { tell, said } = await running();
     for (const usd of [0.5, 0.79, 0.8, 0.9, 0.95]) tell(usd);
     expect(said).toEqual(["a has cost $0.80 of the $1.00 that it may"]);
   });
 
-  it("is told of by what all of its attempts cost together", async () => {
+  it("is reported by the cost of all of its attempts together", async () => {
     const { tell, said, again } = await running();
     tell(0.5);
     await again();
@@ -65,7 +65,7 @@ describe("a sheet that comes near what it may cost", () => {
     expect(said).toEqual(["a has cost $0.81 of the $1.00 that it may"]);
   });
 
-  it("is not told of while nobody knows what it cost, nor where sheets may cost anything", async () => {
+  it("is not reported while its cost is unknown, nor where sheets may cost anything", async () => {
     const [unknown, free] = [await running(), await running({ perSheetUsd: null })];
     unknown.tell(null);
     free.tell(5);

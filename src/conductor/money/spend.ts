@@ -53,8 +53,7 @@ function sendAllHome({ halt, halts, shares }: Course): void {
 const anotherTurnMs = 2_000;
 
 /**
- * Ends a run that goes on although there is no money for that; one that told its last turn comes to its end by itself
- * before.
+ * Ends a run that goes on although there is no money for that; one that told its last turn finishes by itself before.
  */
 function sendHomeSoon({ hands, halts, shares }: Course, sheet: SheetId): void {
   const [share, own] = [shares.get(sheet), halts.get(sheet)];

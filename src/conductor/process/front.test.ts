@@ -5,7 +5,7 @@ import { type Conductor, makeFront } from "./front.ts";
 
 const full = new TuttiError("store.write_failed", "the disk is full", { audience: "environment" });
 
-/** Answers one method; of the rest nobody asks here. */
+/** Answers one method; the others are not called here. */
 function engineThat(says: boolean): Conductor {
   return {
     handlers: { "conductor.ready": () => Promise.resolve({ ready: says, why: null }) } as unknown as Handlers,

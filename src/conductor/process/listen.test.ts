@@ -39,7 +39,7 @@ describe("a conductor's socket", () => {
     expect(statSync(stand.socket()).mode & 0o777).toBe(0o600);
   });
 
-  it("that somebody cleared away is made again, and clients are told where", async () => {
+  it("that was cleared away is made again, and clients are told where", async () => {
     const folder = tempFolder();
     const announced: string[] = [];
     const stand = await standIn(folder, announced);

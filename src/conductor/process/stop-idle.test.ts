@@ -27,7 +27,7 @@ function makeClock() {
   };
 }
 
-describe("a conductor that nobody needs", () => {
+describe("a conductor without clients and jobs", () => {
   it("ends after the limit", () => {
     const world = makeClock();
     const stop = makeStopRequest();
@@ -38,7 +38,7 @@ describe("a conductor that nobody needs", () => {
     expect(stop.isRequested()).toBe(true);
   });
 
-  it("counts from the last time that somebody needed it", () => {
+  it("counts from the last time that it was needed", () => {
     const world = makeClock();
     const stop = makeStopRequest();
     let isIdle = true;

@@ -18,7 +18,7 @@ const claim = { version: "1.0.0", protocol: 1, startedAt: 0, startedBy: "hand" }
 const atOnce = { livingMs: 0, unknownMs: 0 };
 
 describe("a home", () => {
-  it("is taken by the first, whatever a killed one left behind", async () => {
+  it("is taken by the first, though a killed one left its files behind", async () => {
     const places = makeHome();
     writeFileSync(places.token, "old");
     await writeRunning(places, { ...claim, ...thisOwner(), socket: places.socket });
@@ -28,7 +28,7 @@ describe("a home", () => {
     if (taken.kind === "taken") taken.lock.release();
   });
 
-  it("in which somebody works without a conductor is busy, and nobody is named for a pid that is another's by now", async () => {
+  it("that is in use without a conductor is busy, and no holder is named for a pid that is another's by now", async () => {
     const places = makeHome();
     await writeRunning(places, { ...claim, ...thisOwner(), startTime: "1", socket: places.socket });
     const lock = tryOsLock(places.writerLock);

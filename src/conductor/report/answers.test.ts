@@ -108,7 +108,7 @@ describe("diagnose", () => {
     ]);
   });
 
-  it("says that nobody plays a job whose conductor is gone", async () => {
+  it("says that no process plays a job whose conductor is gone", async () => {
     const told = await toldOf(chain(1), { isPlayed: false, held: "the disk is full" });
     expect(await findings(told)).toEqual([expect.stringContaining("The Tutti that played it is gone.")]);
   });

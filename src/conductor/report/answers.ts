@@ -38,7 +38,7 @@ export async function readSheet(parts: Viewer, asked: WhichSheet): Promise<Sheet
   return (await detailed(parts, known.job, view)).sheets[0] ?? null;
 }
 
-/** What the journal says landed, in the order of the score. */
+/** The landings that the journal has, in the order of the score. */
 export async function listLandings(parts: Viewer, asked: WhichJob): Promise<readonly LandingRow[]> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return [];
@@ -159,7 +159,7 @@ export async function explain(parts: Viewer, asked: WhichSheet): Promise<Explana
   };
 }
 
-/** What its receipt says of the promises it had to keep, and how promises stood when the job ended. */
+/** The claims of its receipt about the promises it had to keep, and how promises stood when the job ended. */
 async function promiseSentences({ git }: Viewer, { job, view }: Known, id: SheetId): Promise<readonly string[]> {
   const store = { gitDir: job.repository.commonDir };
   const receipt = await within(patienceMs, readReceipt(git, store, { job: job.id, sheet: id }), realWorld).catch(
@@ -171,7 +171,7 @@ async function promiseSentences({ git }: Viewer, { job, view }: Known, id: Sheet
   ].map(asSentence);
 }
 
-/** What it is where it does not wait, as far as its life does not tell. */
+/** The state of a sheet that does not wait, as far as its life does not tell it. */
 function nowSentence({ states }: Known, sheet: SheetView): string | null {
   const state = states.get(sheet.id as SheetId);
   switch (sheet.state) {

@@ -17,7 +17,7 @@ import { printedIn } from "./output.ts";
 
 type SheetErrors = JobErrors["sheets"][number];
 
-/** What went wrong, also where a later attempt made it good. */
+/** The errors of a job, also where a later attempt made them good. */
 export async function readErrors(parts: Viewer, asked: WhichJob): Promise<JobErrors | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;

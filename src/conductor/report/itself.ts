@@ -14,7 +14,7 @@ import type { AccountWait, ShutGate } from "../find/viewer.ts";
 import type { Tracer } from "../../process/trace.ts";
 import type { Bus } from "../../api/events/bus.ts";
 
-/** What the process around the engine can do and tell. */
+/** The functions of the process around the engine. */
 export interface Shell {
   readonly socket: string | null;
   connections(): number;

@@ -39,7 +39,7 @@ export async function findKnown(
   };
 }
 
-/** What happened to each sheet, oldest first. */
+/** The events of each sheet, oldest first. */
 export async function readLives(parts: Viewer, job: JobId): Promise<ReadonlyMap<SheetId, readonly SheetEvent[]>> {
   const lives = new Map<SheetId, SheetEvent[]>();
   for (const { sheet, event } of (await parts.store?.events(job)) ?? []) {

@@ -76,7 +76,7 @@ function logOf(event: SheetEvent, gate: string): string | undefined {
   return resultsOf(event.verdict).find(({ description }) => description === `gate ${gate}`)?.log;
 }
 
-/** What failed last, until an attempt begins that may do better. */
+/** The output of the last failure, until an attempt begins that may do better. */
 export function lastPrinted(whose: Omit<Whose, "attempt">, life: readonly SheetEvent[]): readonly PrintedView[] {
   let attempt = 0;
   let printed: readonly PrintedView[] = [];

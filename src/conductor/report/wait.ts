@@ -14,13 +14,13 @@ import type { SheetView } from "../../api/contract/job.ts";
 import type { AccountWait, ShutGate } from "../find/viewer.ts";
 import type { Known } from "./known.ts";
 
-/** What a sheet waits for, for programs and for people. */
+/** The wait of a sheet, for programs and for people. */
 export interface Wait {
   readonly view: WaitView;
   readonly sentence: string;
 }
 
-/** What no journal of the job has. */
+/** The facts that no journal of the job has. */
 interface Outside {
   /** Why no sheet may start now. */
   readonly held: string | null;
@@ -129,7 +129,7 @@ interface AgentGate extends Pick<ShutGate, "shut"> {
   readonly agent: string;
 }
 
-/** What keeps a sheet from all of its agents that are left; `null` when one can be had. */
+/** The first shut agent of a sheet, where all agents that are left to it are shut; `null` when one can be had. */
 function gateFor(sheet: SheetPlan, { counts }: Waiting, shut: readonly ShutGate[]): AgentGate | null {
   let first: AgentGate | null = null;
   for (let place = Math.min(counts.fallbacks, sheet.fallbacks.length); place <= sheet.fallbacks.length; place += 1) {

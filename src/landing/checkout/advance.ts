@@ -23,7 +23,7 @@ export interface CheckoutPlace {
 interface Advance {
   readonly place: CheckoutPlace;
   readonly step: { readonly from: CommitSha; readonly to: CommitSha };
-  /** What differs between the two. */
+  /** The differences between the two. */
   readonly changes: readonly Change[];
   /** The checkout's own, given back in the end. */
   readonly lock: HeldIndexLock;

@@ -38,7 +38,7 @@ function makeMove({ from, remove, add }: Move) {
         since: Date.now(),
       });
     },
-    /** What git sees in index and files when this side is where HEAD stands. */
+    /** The status that git reports of index and files when HEAD is at this side. */
     status: (side: Side) => {
       repository.git("update-ref", "HEAD", side === "to" ? after : before);
       return gitIn(repository.path, ["status", "--porcelain", "--untracked-files=all"], { GIT_INDEX_FILE: index });
@@ -97,7 +97,7 @@ describe("files that were being written", () => {
   });
 });
 
-describe("what the user did meanwhile", () => {
+describe("a change that the user made meanwhile", () => {
   it("stays: an edit of a file that the move is about", async () => {
     const move = makeMove({ from: { "a.txt": "one\n" }, remove: [], add: { "a.txt": "two\n" } });
     writeFiles(move.path, { "a.txt": "mine\n" });

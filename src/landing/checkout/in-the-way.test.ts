@@ -13,7 +13,7 @@ const base: Files = {
   "folder/deep/er.txt": "deeper\n",
 };
 
-/** What is in the way of a landing, after the user did something to their checkout. */
+/** The files in the way of a landing, after the user did something to their checkout. */
 async function inTheWay(
   landing: { readonly remove?: string; readonly add?: Files },
   user: Files,
@@ -31,8 +31,8 @@ async function inTheWay(
   return findInTheWay(git, { gitDir: repository.gitDir, workTree: repository.path, index }, { changes, from: "HEAD" });
 }
 
-describe("what is in the way of a landing", () => {
-  it("is nothing in a clean checkout, whatever becomes of files and folders", async () => {
+describe("a file in the way of a landing", () => {
+  it("is nothing in a clean checkout, though files become folders and folders files", async () => {
     expect(await inTheWay({ add: { "new/file.txt": "new\n" } }, {})).toBeUndefined();
     expect(await inTheWay({ remove: "folder", add: { folder: "a file now\n" } }, {})).toBeUndefined();
     expect(await inTheWay({ remove: "file.txt", add: { "file.txt/inside": "a folder now\n" } }, {})).toBeUndefined();

@@ -5,7 +5,7 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty, listMarks } from "../../git/index.ts";
 import { childPath, pathBytes, shownPath } from "../../isolation/raw-path.ts";
 
-/** What of the user's a landing would overwrite; `undefined`: nothing. */
+/** The user's files that a landing would overwrite; `undefined`: none. */
 export async function findInTheWay(
   git: Git,
   checkout: PrivateIndex,

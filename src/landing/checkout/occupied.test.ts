@@ -27,7 +27,7 @@ test.each<[string, boolean, (user: TestRepository) => unknown]>([
   ["a linked worktree has another branch", true, (user) => (aside(user), linked(user, "-b", "more"))],
   ["a linked worktree has it", false, (user) => (aside(user), linked(user, "main"))],
   [
-    "what is checked out stands for it",
+    "the checked-out branch represents it",
     false,
     (user) => (
       user.git("symbolic-ref", "refs/heads/alias", target), user.git("symbolic-ref", "HEAD", "refs/heads/alias")

@@ -104,7 +104,7 @@ async function isOther(
   if (branch.toLowerCase() === ref.toLowerCase() || branch.endsWith("/.invalid")) return false;
   const path = join(commonDir, branch);
   const text = await readPlainText(path).catch((error: unknown) => (isAbsent(error) ? "" : undefined));
-  // A branch that only stands for another one.
+  // A branch that only represents another one.
   return text !== undefined && !text.startsWith("ref:") && !(await isLink(path));
 }
 

@@ -26,7 +26,7 @@ export function concluderOf(equipment: Equipment): Hands["conclude"] {
     const push = pushOf(job);
     if (push !== job.plan.landing.push)
       equipment.notice(`${ref} is not pushed: results are there only because their target stood in the way`);
-    // What is merged elsewhere is judged there.
+    // A pull request that is merged elsewhere is judged there.
     if (ref === null || pullRequest !== null) return undefined;
     const hands = landingHands(equipment);
     if (tests === "final") await testAll(hands, job, { ref, cancel });

@@ -21,7 +21,7 @@ function filled(equipment: Equipment, { job, sheet }: Promiser, folder: string):
 
 const known = new WeakMap<Plan, Map<string, readonly SheetPromise[]>>();
 
-/** What a sheet promises of trees after its landing. */
+/** The promises of a sheet about trees after its landing. */
 export function promisedBy(equipment: Equipment, promiser: Promiser): readonly SheetPromise[] {
   const { job, sheet, attempt } = promiser;
   const ofPlan = known.get(job.plan) ?? new Map<string, readonly SheetPromise[]>();

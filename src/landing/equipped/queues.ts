@@ -36,7 +36,7 @@ export function queueControl({ open }: Pick<Queues, "open">, rulebook: Rulebook)
   };
 }
 
-/** What people said of queues, by what the journal was told. */
+/** People's orders about queues, by the journal. */
 export function makeRulebook(journal: Journal, known: readonly KeptQueue[]): Rulebook {
   const rules = new Map(known.map((queue) => [keyOfQueue(queue), queue]));
   const of = (queue: QueueName): KeptQueue =>

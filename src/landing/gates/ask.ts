@@ -228,7 +228,7 @@ function trialsOf({ memory: { journal } }: GateHands): Trials {
   };
 }
 
-/** Who counts up a quarantine, by journal; two at once would lose one. */
+/** The last count of a quarantine, by journal; two counts at once would lose one. */
 const turns = new WeakMap<GateHands["memory"]["journal"], Promise<unknown>>();
 
 async function inTurn(hands: GateHands, work: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ import type { FileGate, GateFile } from "./file.ts";
 export interface GateSources {
   readonly file: GateFile;
   readonly plan: Pick<LandingPlan, "gates" | "tests">;
-  /** What their folders are prepared with. */
+  /** The recipe that their folders are prepared with. */
   readonly recipe?: SharedRecipe | undefined;
 }
 
@@ -76,7 +76,7 @@ function digestOf(
     .digest("hex");
 }
 
-/** Whose it is matters only where something is filled in. */
+/** The owner of a recipe matters only where something is filled in. */
 function meaningOf({ recipe, ...whose }: SharedRecipe): unknown {
   return JSON.stringify(recipe.environment ?? {}).includes("{{") ? [recipe, whose] : recipe;
 }

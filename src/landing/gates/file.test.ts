@@ -135,7 +135,7 @@ describe("the gates of a landing", () => {
     ]);
   });
 
-  it("are the same whatever they are called and however long they may take", () => {
+  it("are the same with other names and other time limits", () => {
     const digest = (text: string, tests: "full" | "quick" = "full"): string | undefined =>
       gatesOf({ file: parse(text), plan: { ...usualLandingPlan, tests } })[0]?.digest;
     const one = digest("gates: [{ name: a, run: make check }]");

@@ -17,7 +17,7 @@ import { entryAt } from "../../git/objects/trees/compare.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { isFolder } from "../../git/objects/bytes/tree-bytes.ts";
 
-/** What the target says that results have to pass. */
+/** The gates that the target requires of results. */
 export interface GateFile {
   readonly gates: readonly FileGate[];
   /** Globs: a result that changes such a path needs a person's approval. */
@@ -28,7 +28,7 @@ export interface FileGate extends GatePlan {
   readonly toolchain: readonly string[];
 }
 
-/** What a target without the file says. */
+/** The gate file of a target without one. */
 export const noGateFile: GateFile = { gates: [], protectedPaths: [] };
 
 const maxGateFileBytes = 100 * 1024;

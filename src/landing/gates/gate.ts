@@ -2,11 +2,11 @@ import type { EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
 import type { SharedRecipe } from "../../score/plan/recipe.ts";
 import type { CommandTemplate } from "../../score/plan/command.ts";
 
-/** What gates and promises have in common. */
+/** The fields that gates and promises have in common. */
 export interface RequirementFields {
   readonly name: string;
   readonly timeoutMs: number;
-  /** What it says depends on the changed paths too. */
+  /** Its result depends on the changed paths too. */
   readonly isQuick: boolean;
   /** Of what runs: equal digests mean equal requirements. */
   readonly digest: string;
@@ -22,7 +22,7 @@ export interface Gate extends RequirementFields {
   /** Programs beyond those of the command: a verdict counts while they are unchanged. */
   readonly toolchain: readonly string[];
   readonly from: "target" | "score";
-  /** What its folder is prepared with. */
+  /** The recipe that its folder is prepared with. */
   readonly recipe?: SharedRecipe;
 }
 
@@ -32,7 +32,7 @@ export interface PromisedBy {
   readonly sheet: SheetId;
 }
 
-/** What a gate or a promise said of a tree. */
+/** The result of a gate or a promise on a tree. */
 export interface TestReport {
   readonly name: string;
   readonly digest: string;
@@ -48,7 +48,7 @@ export interface TestReport {
   readonly isDoubted?: true;
   readonly ms: number;
   readonly at: EpochMs;
-  /** Whose promise it is; absent: a gate. */
+  /** The sheets that promise it; absent: a gate. */
   readonly promisedBy?: readonly PromisedBy[];
   /** With an excerpt of its output; empty when it passed. */
   readonly reason: string;

@@ -6,7 +6,7 @@ import type { Verdict } from "../../sheet/verdict.ts";
 import type { Gate } from "./gate.ts";
 import type { SheetPromise } from "../promises/promise.ts";
 
-/** What gates work with. */
+/** The parts that gates work with. */
 export interface GateHands {
   readonly world: Pick<World, "now">;
   readonly runner: GateRunner;
@@ -16,10 +16,10 @@ export interface GateHands {
   notice(text: string): void;
 }
 
-/** What a command runs with. */
+/** The parts that a command runs with. */
 export interface GateRunner {
   readonly run: RunProcess;
-  /** What a gate may have of the user's environment. */
+  /** The variables of the user's environment that a gate may have. */
   readonly environment: Readonly<Record<string, string>>;
   /** Removes secrets from output. */
   readonly cleaner: () => Cleaner;

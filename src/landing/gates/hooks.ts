@@ -8,12 +8,12 @@ import { readHooksFolder, type Repository } from "../../git/repository.ts";
 /** A hook that git runs on a commit or a push, and no landing runs. */
 interface FoundHook {
   readonly hook: HookName;
-  /** Who runs it. */
+  /** The program that runs it. */
   readonly by: "git" | "husky" | "pre-commit" | "lefthook";
   readonly path: string;
   /** The same as a gate; `null`: impossible. */
   readonly run: string | readonly string[] | null;
-  /** What to know about it. */
+  /** A note about it. */
   readonly note: string;
 }
 
@@ -70,7 +70,7 @@ async function huskyHooks(top: string): Promise<readonly FoundHook[]> {
     hookNames.map(async (hook): Promise<readonly FoundHook[]> => {
       const path = join(top, ".husky", hook);
       const text = await beginningOf(path);
-      // What husky makes itself in the folder `_` calls these.
+      // The files that husky makes itself in the folder `_` call these.
       return text === undefined ? [] : [withCommand({ hook, by: "husky", path }, ["sh", `.husky/${hook}`], staged)];
     }),
   );

@@ -176,7 +176,7 @@ describe("a landing on a branch", () => {
     expect(landing.user.head()).toBe(landing.from);
   });
 
-  it("that nobody has checked out moves the ref alone, and only from where it stood", async () => {
+  it("that no worktree has checked out moves the ref alone, and only from where it stood", async () => {
     const landing = await makeLanding(story);
     landing.user.git("checkout", "-q", "--detach");
     expect(await landing.land()).toEqual({ kind: "published" });

@@ -19,7 +19,9 @@ const text = Array.from({ length: 30 }, (_, line) => `line ${String(line)}\n`);
 const withLine = (place: number, words: string): string => text.with(place, `${words}\n`).join("");
 const noStop = new AbortController().signal;
 
-/** A repository whose target nobody has checked out, and grounds on it with a home each; git's calls are counted. */
+/**
+ * A repository whose target no worktree has checked out, and grounds on it with a home each; git's calls are counted.
+ */
 function scene() {
   const user = makeRepository({ "shared.txt": text.join(""), other: "1\n" });
   user.git("checkout", "-q", "-b", "aside");
@@ -38,7 +40,7 @@ function scene() {
   return { user, calls, open, close };
 }
 
-/** Commits on the target, made by somebody else. */
+/** Commits on the target, made by another person. */
 function push(user: TestRepository, files: Readonly<Record<string, string>>, message = "outside"): CommitSha {
   user.git("checkout", "-q", "main");
   const commit = user.commit(files, message);
@@ -85,7 +87,7 @@ test("homes that know nothing of each other have their turns one after the other
   await close();
 });
 
-test("a turn that is called off while somebody else has it is not taken", async () => {
+test("a turn that is called off while another process has it is not taken", async () => {
   const { open, close } = scene();
   const [one, other] = [await open(), await open()];
   const stop = new AbortController();
@@ -102,7 +104,7 @@ test.each([
   [1, "moves it as ever", true],
   [2, "can't until it has been moved", false],
 ])(
-  "after %i landings that came too late in a row, somebody who pushes while a turn is taken %s",
+  "after %i landings that came too late in a row, a person who pushes while a turn is taken %s",
   async (lost, _, isMoved) => {
     const { user, open, close } = scene();
     const { ground } = await open();
@@ -167,7 +169,7 @@ test("a target that is checked out is never held: a person's git that switches e
   await close();
 });
 
-test("what others push is told from what landed before, without a git for it; a landing of the same result by another home is found", async () => {
+test("pushes of others are told from what landed before, without a git for it; a landing of the same result by another home is found", async () => {
   const { user, calls, open, close } = scene();
   const [one, other] = [await open(), await open()];
   const [mine, next] = [resultOf(user, "s", { own: "1\n" }), resultOf(user, "t", { more: "1\n" })];
@@ -191,7 +193,7 @@ test("what others push is told from what landed before, without a git for it; a 
   await close();
 });
 
-test("a landing that somebody took off the target again is none any more, whatever was seen before", async () => {
+test("a landing that was taken off the target again is none any more, also where it was seen before", async () => {
   const { user, calls, open, close } = scene();
   const { ground } = await open();
   const mine = resultOf(user, "s", { own: "1\n" });

@@ -88,7 +88,7 @@ test.each([
   expect([receiptsOf(user), user.git("fsck", "--strict", "--no-dangling")]).toEqual([2, ""]);
 });
 
-it("Tutti's store has what its receipts need, whatever goes in the user's repository", async () => {
+it("Tutti's store has what its receipts need, though objects go in the user's repository", async () => {
   const user = makeUser();
   const hands = await landingHands(user);
   await land(hands, user, "one.txt");

@@ -63,7 +63,7 @@ it("results that land together take two processes, one for each repository, and 
       sheets: () => Promise.resolve(),
     };
     await queue.offer({ candidates, record });
-    // One that stays goes when nobody needs it for a while, which may be while this machine is busy.
+    // A process that stays goes when it is not needed for a while, which may be while this machine is busy.
     return calls.splice(0).filter((call) => !call.endsWith("to stay"));
   };
   await land(names.slice(0, 1));

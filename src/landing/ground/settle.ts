@@ -176,7 +176,7 @@ async function isResultOn(
 ): Promise<boolean> {
   const treeOf = async (commit: CommitSha): Promise<TreeSha> => (await objects.readCommit(commit)).tree;
   const sides = { base: await treeOf(base), ours: await treeOf(made.parent), theirs: await treeOf(capture) };
-  // What the parent had already was brought by another commit.
+  // Another commit brought the changes that the parent had already.
   if (sides.ours === made.tree) return false;
   const merged = await mergeAny(objects, git, sides);
   return merged.kind !== "conflict" && merged.tree === made.tree;

@@ -28,7 +28,7 @@ export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
   let restUntil = 0;
   let lastMs = heldMs.most;
   return async ({ lost, cancel }, work) => {
-    // Who had the turn lets others ask first.
+    // A process that had the turn lets others ask first.
     if (restUntil > world.ticks())
       await new Promise<void>((resolve) => world.after(restUntil - world.ticks(), resolve));
     const turn = await takeTurn(hands, cancel);

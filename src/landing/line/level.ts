@@ -4,8 +4,8 @@ import type { Layer } from "../candidate.ts";
 import type { TestReport } from "../gates/gate.ts";
 
 /**
- * What a receipt may claim: a test of exactly this tree, of another one (the sheet's own or the batch's), or none. A
- * failed validation of its own limits the claim, whatever gates say.
+ * The claim that a receipt may make: a test of exactly this tree, of another one (the sheet's own or the batch's), or
+ * none. A failed validation of its own limits the claim, also where gates pass.
  */
 export function levelOf(layer: Layer, own: Verdict | null, gates: readonly TestReport[]): LandingLevel {
   const { candidate, isCaptured, tree } = layer;

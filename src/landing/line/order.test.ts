@@ -16,11 +16,11 @@ const names = (items: readonly Item[]): readonly string[] => items.map(({ name }
 
 test.each<[string, readonly Item[], readonly string[]]>([
   [
-    "those that meet nobody come first, in their own order",
+    "those that meet no other come first, in their own order",
     [item("one", "a"), item("two", "b"), item("three", "a"), item("four", "c")],
     ["two", "four", "one", "three"],
   ],
-  ["a line in which nobody meets stays as it is", [item("one", "a"), item("two", "b")], ["one", "two"]],
+  ["a line in which no two meet stays as it is", [item("one", "a"), item("two", "b")], ["one", "two"]],
   [
     "a line in which all meet stays as it is",
     [item("one", "a"), item("two", "a", "b"), item("three", "b")],
@@ -37,7 +37,7 @@ test.each<[string, readonly Item[], readonly string[]]>([
   expect(names([...alone, ...meeting])).toEqual(expected);
 });
 
-it("nobody is lost or doubled, who meets nobody is in front, and each part keeps its order", () => {
+it("no result is lost or doubled, results that meet no other are in front, and each part keeps its order", () => {
   const anyChange = fc.record({
     path: fc.constantFrom("a", "b", "c", "d/e", "d", "f", "g/h", "g/i", "k/l"),
     status: fc.constantFrom("A", "M", "D"),

@@ -46,7 +46,7 @@ describe("two works do not meet", () => {
   });
 });
 
-it("what touches too many paths to be listed meets everybody who did anything", () => {
+it("a result with too many paths to be listed meets every result that changed a file", () => {
   const wide = reachOf(
     [
       { path: "a", status: "M" },
@@ -114,7 +114,7 @@ function put(tree: WholeTree, path: string, text: string): WholeTree {
   return { ...Object.fromEntries(others), [path]: text };
 }
 
-it("whatever does not meet, git merges without a conflict", async () => {
+it("results that do not meet merge in git without a conflict", async () => {
   const git = wireGit();
   const { gitDir } = makeRepository({});
   const [first = "" as CommitSha] = commitMany(gitDir, [base]);

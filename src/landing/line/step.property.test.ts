@@ -25,7 +25,7 @@ const testing = (line: readonly Place[], what: keyof Place): number =>
   line.filter((place) => place[what] === "testing").length;
 
 describe("for any line", () => {
-  it("what lands is sound all the way down, and the tree it makes has passed", () => {
+  it("landed results are sound all the way down, and the tree they make has passed", () => {
     fc.assert(
       fc.property(anyLine, anyTarget, anyLimits, (line, target, limits) => {
         const step = nextStep(line, target, limits);
@@ -42,7 +42,7 @@ describe("for any line", () => {
     );
   });
 
-  it("nobody is ejected but the first, by a failure right on top of a target that passes", () => {
+  it("only the first result is ejected, by a failure right on top of a target that passes", () => {
     fc.assert(
       fc.property(anyLine, anyTarget, anyLimits, (line, target, limits) => {
         const step = nextStep(line, target, limits);
@@ -55,7 +55,7 @@ describe("for any line", () => {
     );
   });
 
-  it("tests are begun on what nobody knows, below what fails, and no more than may run at once", () => {
+  it("tests are begun on trees with unknown results, below what fails, and no more than may run at once", () => {
     fc.assert(
       fc.property(anyLine, anyTarget, anyLimits, (line, target, limits) => {
         const step = nextStep(line, target, limits);
@@ -88,7 +88,7 @@ describe("for any line", () => {
   });
 });
 
-/** What gates would say of a set of results; adding to what fails does not put it right. */
+/** The gates' verdicts on a set of results; a result added to a set that fails does not fix it. */
 interface Truth {
   readonly count: number;
   readonly own: ReadonlySet<number>;
@@ -158,7 +158,7 @@ function play(
         ejected.push(...left.slice(0, 1));
         left = left.slice(1);
         window = windowAfter(window, "ejected", { max: how.max });
-        // What was tested on top of it is about nothing any more.
+        // The tests on top of it are about nothing any more.
         forgetOpen(results);
         break;
       case "test":

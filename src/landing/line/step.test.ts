@@ -22,11 +22,11 @@ const wait: LineStep = { kind: "wait" };
 const test = (own: readonly number[], gates: readonly number[]): LineStep => ({ kind: "test", own, gates });
 const land = (count: number): LineStep => ({ kind: "land", count });
 
-describe("what passes lands at once", () => {
+describe("results that pass land at once", () => {
   it.each<[string, string, LineStep]>([
     ["without gates all of it", "0 0 0", land(3)],
-    ["what passed alone", "+ ? ?", land(1)],
-    ["what passed together, whatever is known of those below", "? ~ +", land(3)],
+    ["a result that passed alone", "+ ? ?", land(1)],
+    ["results that passed together, with any result of those below", "? ~ +", land(3)],
     ["no further than the last that passed", "? + ? ?", land(2)],
     ["below one that fails", "? + x", land(2)],
     ["not what lies on one that fails, though it passes with it", "? x +", test([], [0])],

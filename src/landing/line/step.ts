@@ -9,7 +9,7 @@ export type Known = "none" | "unknown" | "testing" | "passed" | "failed" | "doub
 /** One result in the line, on top of all before it. */
 export interface Place {
   readonly own: Known;
-  /** What the gates of all results up to here say of it. */
+  /** The verdict of the gates of all results up to here on it. */
   readonly gates: Known;
 }
 
@@ -21,7 +21,7 @@ export interface Limits {
   readonly ownParallel: number;
 }
 
-/** What is to be done about the line now. */
+/** The next step of the line. */
 export type LineStep =
   | { readonly kind: "land"; readonly count: number }
   /** The first fails right on top of the target, which passes by itself. */
@@ -35,9 +35,9 @@ export type LineStep =
   | { readonly kind: "wait" };
 
 /**
- * Decides about results stacked on the target. What passes lands at once, as many as passed together; only the first is
- * ever ejected, with nothing but the target below it. Else gates run on trees spread over the window: the one that
- * covers most, and those that find a culprit soonest.
+ * Decides about results stacked on the target. Results that passed together land at once; only the first is ever
+ * ejected, with nothing but the target below it. Else gates run on trees spread over the window: the one that covers
+ * most, and those that find a culprit soonest.
  */
 export function nextStep(line: readonly Place[], target: Known, limits: Limits): LineStep {
   const [first] = line;

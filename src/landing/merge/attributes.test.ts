@@ -9,7 +9,7 @@ test.each([
   ["a file's name in any folder", "docs/CHANGES", "CHANGES merge=union", { ...none, isUnion: true }],
   ["a whole path", "docs/CHANGES", "/CHANGES merge=union", none],
   ["a glob of folders", "src/gen/a/b.ts", "src/gen/** linguist-generated", { ...none, isGenerated: true }],
-  ["what a later line takes back", "a.pb.go", "*.go linguist-generated=true\n*.pb.go -linguist-generated", none],
+  ["a value taken back later", "a.pb.go", "*.go linguist-generated=true\n*.pb.go -linguist-generated", none],
   ["binary files", "a.dat", "*.dat binary", { ...none, isClosed: true }],
   ["files that no one merges", "a.xml", "# all\n*.xml  -merge -text", { ...none, isClosed: true }],
   ["a driver of someone's own", "a.xml", "*.xml merge=mine", none],

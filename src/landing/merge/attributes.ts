@@ -4,7 +4,7 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { entryAt } from "../../git/objects/trees/compare.ts";
 import { globMatcher } from "../../score/match/glob.ts";
 
-/** What `.gitattributes` files of a tree say of merging a file. */
+/** The attributes for merging a file, from the `.gitattributes` files of a tree. */
 export interface MergeAttributes {
   /** `-merge`, `merge=binary` or `binary`: it is never merged as text. */
   readonly isClosed: boolean;

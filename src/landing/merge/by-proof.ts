@@ -13,13 +13,13 @@ import { type MergeProposal, type Propose, type Proposed, proposeTrees } from ".
 import { wayNames } from "./ways/proposal.ts";
 import { askWorker } from "./worker/ask.ts";
 
-/** What is known of a result's merges. */
+/** The facts known of a result's merges. */
 export interface MergeMemory {
   /** Merges that failed their tests, by tree. */
   readonly fallen: ReadonlyMap<TreeSha, FallenMerge>;
   /** Finding proposals takes long: the same conflict is looked at once. */
   proposals(rest: MergedRest, find: () => Promise<Proposed>): Promise<Proposed>;
-  /** What tools made of a proposal: each is asked once. */
+  /** The tools' versions of a proposal: each tool is asked once. */
   derived(tree: TreeSha, make: () => Promise<Derived>): Promise<Derived>;
   /** A merge that can't be tested at all. */
   passOver(tree: TreeSha, fallen: FallenMerge): void;
@@ -61,7 +61,7 @@ export async function nextMerge(
   return { kind: "none", untested };
 }
 
-/** What ways to merge make of a conflict, and what is left of it for an agent. */
+/** The proposals of all ways to merge for a conflict, and the rest of it for an agent. */
 export function proposalsOf(
   hands: LandingHands,
   candidate: Candidate,

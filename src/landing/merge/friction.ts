@@ -17,7 +17,7 @@ async function frictionBetween(objects: Objects, one: readonly Change[], other: 
   return friction;
 }
 
-/** What can't be compared is as hard as a hundred words. */
+/** A pair that can't be compared is as hard as a hundred words. */
 const unknown = 100;
 
 async function frictionIn(objects: Objects, mine: Change, yours: Change): Promise<number> {

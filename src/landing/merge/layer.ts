@@ -94,7 +94,7 @@ async function restOver(
   return handOver(hands, candidate, { rest, rests, derived: derived.map(({ path }) => path), head });
 }
 
-/** What git can't merge, another way may: its tests will say whether it is right. */
+/** Another way may merge a conflict of git's: its tests will say whether it is right. */
 async function foundMerge(
   hands: LandingHands,
   candidate: Candidate,

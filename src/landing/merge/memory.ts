@@ -13,7 +13,7 @@ interface MergeMemories {
 
 const mostConflicts = 256;
 
-/** What was proposed and what fell, as long as the queue lasts. A restart tests again. */
+/** The merges that were proposed and that fell, as long as the queue lasts. A restart tests again. */
 export function makeMergeMemories(): MergeMemories {
   const fallen = new Map<string, Map<TreeSha, FallenMerge>>();
   const proposed = new Map<string, Promise<Proposed>>();

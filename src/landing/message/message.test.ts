@@ -34,7 +34,7 @@ async function commitWith(message: string, parent: CommitSha): Promise<CommitSha
   });
 }
 
-/** What git itself takes for the trailers of a message. */
+/** The trailers that git itself finds in a message. */
 function trailersOf(message: string): string {
   return Buffer.from(
     printedBy(repository.path, ["interpret-trailers", "--parse"], { input: message }),
@@ -76,7 +76,7 @@ describe("the message of a landed commit", () => {
     ["a title of a known type in capitals", { title: "Docs: say it" }, "Docs: say it"],
     ["a title that only looks like one", { title: "Note: say it" }, "chore: Note: say it"],
     [
-      "a summary that is one, whatever the type",
+      "a summary that is one, with any type",
       { title: "t", message: { type: "feat", summary: "perf: faster" } },
       "perf: faster",
     ],
@@ -168,7 +168,7 @@ describe("nothing passes for one of Tutti's trailers", () => {
     expect(trailersOf(keptMessage(text, null))).not.toMatch(/^tutti-/im);
   });
 
-  it("whatever a text is made of", () => {
+  it("with texts of any characters", () => {
     const piece = fc.constantFrom(
       "Tutti-Job",
       "tutti-sheet",
@@ -200,7 +200,7 @@ describe("nothing passes for one of Tutti's trailers", () => {
     );
   });
 
-  it("gives back every sheet's id exactly, whatever it is made of, so that none is taken for another or lands twice", async () => {
+  it("gives back every sheet's id exactly, with any characters in it, so that none is taken for another or lands twice", async () => {
     const wild = fc.sample(
       fc.string({
         unit: fc.oneof(

@@ -5,7 +5,7 @@ import { trailerText } from "../../git/history/trailers.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 
 export interface MessageParts {
-  /** What the score asks for, with its templates filled in. */
+  /** The score's message, with its templates filled in. */
   readonly message: FilledMessage;
   /** Of the sheet. */
   readonly title: string;
@@ -96,8 +96,8 @@ const knownTypes = [
 type ChangeType = (typeof knownTypes)[number];
 
 /**
- * The type of a change without a given one. Paths first, because they are facts: only documents make `docs`, whatever
- * the title says. Then the title's verb. Else `chore`: release tools publish because of a wrong `feat` or `fix`.
+ * The type of a change without a given one. Paths first, because they are facts: a change of documents only is `docs`
+ * with any title. Then the title's verb. Else `chore`: release tools publish because of a wrong `feat` or `fix`.
  */
 function typeOf(change: { readonly title: string; readonly paths: readonly string[] }): ChangeType {
   return typeOfPaths(change.paths) ?? typeOfTitle(change.title) ?? "chore";

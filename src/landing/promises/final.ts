@@ -8,7 +8,7 @@ import type { LandingHands } from "../hands.ts";
 import { type SheetPromise, joinedPromises } from "./promise.ts";
 import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
 
-/** What is asked when all of a job has landed. */
+/** The question asked when all of a job has landed. */
 interface FinalQuestion {
   readonly job: Job;
   readonly ref: string;
@@ -65,7 +65,7 @@ interface Found {
   readonly place: number;
 }
 
-/** What a person took back promises nothing any more. */
+/** A landing that a person took back promises nothing any more. */
 function whereLanded(
   trail: readonly TrailCommit[],
   job: Job,
@@ -133,7 +133,7 @@ interface Judged {
 interface Judging {
   readonly trail: readonly TrailCommit[];
   readonly promise: Found & { readonly asks: readonly SheetPromise[] };
-  /** What the target does not keep, by its digest. */
+  /** The promises that the target does not keep, by digest. */
   readonly failed: ReadonlyMap<string, TestReport>;
 }
 

@@ -61,7 +61,7 @@ function asked({ description: _, ...rule }: Validation): Omit<Validation, "descr
   return rule;
 }
 
-/** What a sheet promises, in at most two parts. */
+/** The promises of a sheet, in at most two parts. */
 export function asksOf(
   promiser: Promiser,
   validations: readonly Validation[],

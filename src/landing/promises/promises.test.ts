@@ -33,15 +33,15 @@ test.each<[string, ConcreteCheck, "files" | "commands" | "unasked"]>([
   ["a command in the workspace", command("ls", "workspace"), "unasked"],
   ["a command that names the workspace", command(`ls '${workspace}/out'`), "unasked"],
   ["a command that asks for the workspace", command("ls $TUTTI_WORKSPACE"), "unasked"],
-  ["what the sheet changed", { kind: "file_modified", path: inTree }, "unasked"],
-  ["what the sheet may change", { kind: "diff_within", paths: ["src/**"] }, "unasked"],
-  ["what an agent thinks", judge, "unasked"],
-  ["what can't be filled in", { kind: "impossible", why: "no such variable" }, "unasked"],
+  ["a change of the sheet", { kind: "file_modified", path: inTree }, "unasked"],
+  ["the paths that the sheet may change", { kind: "diff_within", paths: ["src/**"] }, "unasked"],
+  ["the opinion of an agent", judge, "unasked"],
+  ["a rule that can't be filled in", { kind: "impossible", why: "no such variable" }, "unasked"],
 ])("a later tree is asked about %s, or not: %s", (_, check, part) => {
   expect(placesOf([rule(check)], workspace)[part]).toEqual([0]);
 });
 
-describe("what sheets promise", () => {
+describe("the promises of sheets", () => {
   const asks = (id: string, ...checks: readonly ConcreteCheck[]) => asksOf(promiser(id), checks.map(rule), workspace);
 
   it("is asked once where it is the same, and all who promise it are named", () => {
@@ -66,7 +66,7 @@ describe("what sheets promise", () => {
   });
 });
 
-describe("who broke a promise", () => {
+describe("the sheet that broke a promise", () => {
   test.each([1, 2, 3, 8, 40])("is found among %i commits, each asked once at most", async (count) => {
     for (let breaker = 0; breaker < count; breaker += 1) {
       const asked: number[] = [];
@@ -79,7 +79,7 @@ describe("who broke a promise", () => {
     }
   });
 
-  it("is nobody, when it did not hold where it was made", async () => {
+  it("is no sheet, when it did not hold where it was made", async () => {
     expect(await breakerOf(3, () => Promise.resolve(false))).toBeUndefined();
   });
 

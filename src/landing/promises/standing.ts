@@ -32,7 +32,7 @@ export async function standingFor(
 
 interface Since {
   readonly head: Head;
-  /** What landed between a base and the head. */
+  /** The landings between a base and the head. */
   readonly unseen: (base: CommitSha) => Promise<readonly Unseen[]>;
 }
 

@@ -10,7 +10,7 @@ export interface TrailCommit {
   readonly landing: TrailLanding | null;
   /** Commits that it takes back. */
   readonly reverted: readonly string[];
-  /** What follows can't be read this way. */
+  /** The commits after it can't be read this way. */
   readonly isOdd: boolean;
 }
 

@@ -106,7 +106,7 @@ async function withTarget(
   return { head: { commit: merged, tree: joined.tree }, before: before.tree };
 }
 
-/** What Tutti pushed last of what their line contains. */
+/** The last commit that Tutti pushed and that their line contains. */
 async function lastOf(
   { equipment: { git, store } }: PullSite,
   { commits }: PullHistory,

@@ -40,7 +40,7 @@ describe("a look at a pull request", () => {
     ["nothing new", {}, { kind: "nothing" }],
     ["merged", { state: "merged", merged: other }, { kind: "merged", commit: other }],
     [
-      "closed, whatever else",
+      "closed, with anything else",
       { state: "closed", remarks: [remark({})], ...checks(failed("unit")) },
       { kind: "closed" },
     ],
@@ -51,7 +51,7 @@ describe("a look at a pull request", () => {
       { kind: "returned", why: "review", text: "ada on a.ts, line 3:\nDo it" },
     ],
     ["a stranger's", { remarks: [remark({ isByMember: false })] }, { kind: "heard" }],
-    ["what somebody said who approves", { remarks: [remark({ isApproval: true })] }, { kind: "heard" }],
+    ["the words of a person who approves", { remarks: [remark({ isApproval: true })] }, { kind: "heard" }],
     ["changes asked for without a word", { changesRequested: true }, { kind: "nothing" }],
     [
       "a failed check",

@@ -23,7 +23,7 @@ const proposing = (letter: string, more: { readonly ofFailed?: true } = {}): She
 const proposed = (letter: string): SheetEvent => ({ kind: "proposed", at, pull, commit: commit(letter) });
 const returned = (cursor: string | null): SheetEvent => ({ kind: "returned", at, why: "review", text: "x", cursor });
 
-describe("what the journal says of a sheet's pull request", () => {
+describe("a sheet's pull request in the journal", () => {
   it("is nothing before there is one", () => {
     expect(historyOf([started(1, "a")])).toEqual({
       commits: new Set(),
@@ -37,7 +37,7 @@ describe("what the journal says of a sheet's pull request", () => {
     });
   });
 
-  it("knows all that was about to be pushed, also what nobody knows the end of", () => {
+  it("knows all commits that were about to be pushed, also those whose push has an unknown end", () => {
     expect([...historyOf([proposing("a"), proposing("b"), proposed("b"), proposing("c")]).commits]).toEqual([
       commit("a"),
       commit("b"),

@@ -3,7 +3,7 @@ import type { SheetEvent } from "../../sheet/events/event.ts";
 import type { Pull } from "../../sheet/state.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 
-/** What the journal says of a sheet and its pull request. */
+/** The journal's entries about a sheet and its pull request. */
 export interface PullHistory {
   /** Every commit that was about to be pushed: a branch at one of these is ours. */
   readonly commits: ReadonlySet<CommitSha>;
@@ -13,7 +13,7 @@ export interface PullHistory {
   readonly cursor: string | null;
   /** Its pull request only shows what a failure left. */
   readonly isOfFailed: boolean;
-  /** That was done since the last attempt. */
+  /** Whether the failure was shown since the last attempt. */
   readonly isShown: boolean;
   /** Of the last attempt. */
   readonly base: CommitSha | null;

@@ -38,7 +38,7 @@ const proseOf = (more: Partial<Saying>): string => textsFor({ ...saying, ...more
 
 describe("the texts of a pull request", () => {
   test.each<[string, Partial<Saying>, readonly [title: string, prose: string]]>([
-    ["are the commit's where nobody said anything", {}, ["feat: a door", "It opens."]],
+    ["are the commit's where no texts were given", {}, ["feat: a door", "It opens."]],
     [
       "are the agent's where it said a line for a title",
       { words: "# Open the door\n\nBy its handle." },

@@ -53,7 +53,7 @@ export async function publish(site: PullSite, publishing: Publishing): Promise<v
     pull: { number, url, branch },
     commit: brought.commit,
   };
-  // What was heard before is not heard again.
+  // Words that were heard before are not heard again.
   const heard: readonly SheetEvent[] =
     history.cursor === null ? [] : [{ kind: "heard", at: equipment.world.now(), cursor: history.cursor }];
   await record([proposed, ...heard]);
@@ -156,14 +156,14 @@ function filledFor(equipment: Equipment, { job, sheet, agent }: Candidate, words
   return { title: null, body: null };
 }
 
-/** What a pull request is written from. */
+/** The facts that a pull request is written from. */
 export interface Saying {
   readonly landed: Landed;
   /** Of the commit. */
   readonly message: string;
   /** The agent's last words; `null`: it said none. */
   readonly words: string | null;
-  /** What the score says. */
+  /** The score's texts. */
   readonly filled: FilledPullRequest;
   /** Why the sheet failed; `null`: it did not. */
   readonly failed: string | null;
@@ -187,7 +187,7 @@ export function textsFor(saying: Saying): { readonly title: string; readonly bod
   });
 }
 
-/** What Tutti itself knows of it. */
+/** The facts that Tutti itself knows of it. */
 export function factsOf({ candidate, parent, commit, gates }: Landed): PullRequestFacts {
   const { job, sheet, attempt, agent, verdict, spent } = candidate;
   const own = resultsOf(verdict).map(({ description, passed, skipped, reason }) => ({

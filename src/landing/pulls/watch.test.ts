@@ -42,7 +42,7 @@ function watched(pollMs: () => number | null, fails: (job: string) => string | n
   return { watch, delays, pass, synced, notices };
 }
 
-describe("whoever looks after pull requests", () => {
+describe("the watch over pull requests", () => {
   it("looks at those of each job, again and again, until it is ended", async () => {
     const { watch, delays, pass, synced } = watched(() => 120_000);
     await pass();

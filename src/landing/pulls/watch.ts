@@ -16,7 +16,7 @@ interface PullWatching {
   readonly world: World;
   /** `null` or 0: never. */
   readonly pollMs: () => number | null;
-  /** Whose pull requests are looked at. */
+  /** The jobs whose pull requests are looked at. */
   readonly jobs: () => Promise<readonly JobId[]>;
   readonly sync: (job: JobId) => Promise<unknown>;
   readonly notice: (text: string) => void;

@@ -24,7 +24,7 @@ const files = { a: "1", b: "1", c: "1", d: "1" };
 const passed: Verdict = { kind: "judged", results: [{ index: 0, description: "it", passed: true, reason: "" }] };
 
 interface Story {
-  /** Somebody else is first so often. */
+  /** How often another process is first. */
   readonly losses: number;
   readonly isGated?: boolean;
   /** A person commits so often, each time when something is tested. */
@@ -35,7 +35,7 @@ interface Story {
   readonly atTurn?: (story: { readonly stop: () => void }) => void;
 }
 
-/** A queue on git in memory, on a target that somebody else moves right before the queue does. */
+/** A queue on git in memory, on a target that another process moves right before the queue does. */
 function makeStory({ losses, isGated = false, commits = 0, revalidate, bad = [], atTurn }: Story) {
   const git = makeMemoryGit(files);
   const start = git.refs.get(main) as CommitSha;
@@ -139,19 +139,19 @@ function makeStory({ losses, isGated = false, commits = 0, revalidate, bad = [],
   };
   const offer = (...candidates: readonly Candidate[]): Promise<void> => queue.offer({ candidates, record });
   const told = (word: string): readonly string[] => steps.filter((step) => step.startsWith(word));
-  /** What the target has, of all who moved it. */
+  /** The files of the target, with the changes of all who moved it. */
   const filesNow = (): Files => git.filesOf(git.refs.get(main) as CommitSha);
   return { queue, steps, widths, events, tested, levels, filesNow, result, offer, told };
 }
 
-test("who lands without company takes no turn", async () => {
+test("a process that lands without others takes no turn", async () => {
   const { offer, result, steps } = makeStory({ losses: 0 });
   await offer(result("s", { a: "2" }));
   await offer(result("t", { b: "2" }));
   expect(steps).toEqual(["layer s", "published", "layer t", "published"]);
 });
 
-test("who came too late goes on in turn, and says how often that was; after some landings nobody has to wait for it any more", async () => {
+test("a result that came too late goes on in turn, and says how often that was; after some landings no other has to wait for it any more", async () => {
   const { offer, result, told } = makeStory({ losses: 3 });
   for (const [place] of Array.from({ length: 12 }).entries())
     await offer(result(`s${String(place)}`, { [`own-${String(place)}`]: "new" }));
@@ -172,7 +172,7 @@ test("a landing that came too late does not count as one: the window grows by wh
   await expect.poll(() => queue.look().window).toBe(4);
 });
 
-test("what conflicts is not tried again in a race, and has its answer when all else has landed", async () => {
+test("a result that conflicts is not tried again in a race, and has its answer when all else has landed", async () => {
   const { offer, result, events, steps } = makeStory({ losses: 2 });
   await offer(result("s", { a: "2" }), result("t", { a: "3" }));
   expect(events.filter((event) => !/ (landing|withdrawn)$/.test(event))).toEqual(["s landed", "t conflicted"]);

@@ -26,7 +26,7 @@ const gate = {
 interface Story {
   readonly says?: GroundTurns["gates"];
   readonly check?: (step: string) => void;
-  /** Called before a step; nobody waits for longer than that. */
+  /** Called before a step; no step waits for longer than that. */
   readonly pass?: (step: string) => void;
   /** Why the checkout seems to be in the way. */
   readonly blocks?: () => string | null;
@@ -101,7 +101,7 @@ test("a test that could not be run fails who it was run for, and is run again fo
   expect([runs, story.events]).toEqual([2, ["s landing", "s landed"]]);
 });
 
-test("a target that fails lets nobody land; when the gate is put right, the same trees are asked about anew", async () => {
+test("a target that fails lets no result land; when the gate is fixed, the same trees are asked about anew", async () => {
   let isBroken = true;
   const story = makeStory({ says: () => Promise.resolve(isBroken ? "g" : null) });
   const result = story.result("s", { a: "2" });
@@ -112,7 +112,7 @@ test("a target that fails lets nobody land; when the gate is put right, the same
   expect(story.events).toEqual(["s landing", "s landed"]);
 });
 
-test("what was offered together with something that can't be merged does not land after the offer has failed", async () => {
+test("a result offered together with one that can't be merged does not land after the offer has failed", async () => {
   let layers = 0;
   const check = (step: string): void => {
     if (step === "layer" && (layers += 1) === 2) throw new Error("an object is missing");
@@ -129,7 +129,7 @@ test.each([
   ["conflicts", { a: "3" }, undefined],
   ["fails its gates", { b: "3" }, "g"],
 ])(
-  "nothing is said of a result that %s when nobody wants it any more",
+  "nothing is said of a result that %s when it is not wanted any more",
   async (_, files: Files, failing: string | undefined) => {
     let opened = 0;
     const story = makeStory({

@@ -17,9 +17,9 @@ import { reachOf } from "../line/reach.ts";
 export interface Line {
   readonly head: Head;
   readonly places: readonly LinePlace[];
-  /** What does not fit on the target itself, and why. */
+  /** The results that do not fit on the target itself, and why. */
   readonly refused: readonly Refused[];
-  /** What does not fit on those that go before it. */
+  /** The results that do not fit on those that go before them. */
   readonly left: readonly Entry[];
   /** Results that could not even be tried. */
   readonly broken: readonly { readonly entry: Entry; readonly error: unknown }[];
@@ -34,7 +34,7 @@ export interface LinePlace {
   readonly promises: readonly SheetPromise[];
   /** Both, as they are asked. */
   readonly asks: readonly Requirement[];
-  /** What was tested instead, on an earlier target. */
+  /** The place tested instead, on an earlier target. */
   readonly earlier?: { readonly head: Head; readonly place: LinePlace };
 }
 
@@ -119,7 +119,7 @@ function joined(gates: readonly Gate[], more: readonly Gate[]): readonly Gate[] 
   return added.length === 0 ? gates : [...gates, ...added];
 }
 
-/** What is known of each place by now. */
+/** The places of the line, with all results of tests by now. */
 export function seen({ head, places }: Line, tests: Tests): readonly Place[] {
   return places.map(({ layer, asks }) => ({
     own: needsOwn(layer) ? tests.own.known(ownKey(layer)) : "none",
@@ -147,7 +147,7 @@ export function targetAsks({ head, places: [first] }: Line, tests: Tests): reado
   return broken.size === 0 ? first.gates : first.promises.filter(({ digest }) => broken.has(digest));
 }
 
-/** What is known of the target itself. */
+/** The known result of the target itself. */
 export function targetKnown(line: Line, tests: Tests): Known {
   const asks = targetAsks(line, tests);
   return asks.length === 0 ? "none" : tests.gates.known(gateKey(line.head.tree, line.head, asks));
@@ -224,7 +224,7 @@ export async function arrange(
 async function leastTouchingFirst(ground: Ground, fresh: readonly Entry[]): Promise<readonly Entry[]> {
   const reaching = await Promise.all(
     fresh.map(async (entry) => {
-      // What can't be read is told when it is to be merged.
+      // A fault in reading a candidate is reported when it is to be merged.
       const changes = await ground.changes(entry.candidate).catch(() => []);
       return { entry, reach: reachOf(changes) };
     }),

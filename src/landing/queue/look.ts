@@ -7,11 +7,11 @@ import type { QueueState } from "./state.ts";
 import { gateKey, ownKey } from "./testing/tests.ts";
 import type { KeptQueue, QueueName } from "../../store/queue.ts";
 
-/** What a queue is about at this moment. */
+/** The work of a queue at this moment. */
 export interface QueueLook {
   /** Results that the next test covers; `null` before the first. */
   readonly window: number | null;
-  /** What keeps results from landing although they are ready; `null`: nothing. */
+  /** The reason that results do not land although they are ready; `null`: there is none. */
   readonly holdUp: HoldUp | null;
   /** In the order in which they would land. */
   readonly entries: readonly EntryLook[];

@@ -54,7 +54,7 @@ export function keyOf({ job, sheet }: Pick<Candidate, "job" | "sheet">): string 
   return `${job.id}/${sheet.id}`;
 }
 
-/** What is to be said of a result in the queue. */
+/** An event to report of a result in the queue. */
 export interface EntryNews {
   readonly entry: Entry;
   readonly event: SheetEvent;
@@ -70,7 +70,7 @@ export async function record(news: readonly EntryNews[]): Promise<void> {
   );
 }
 
-/** What a result that does not fit on the target becomes. */
+/** The event of a result that does not fit on the target. */
 export function refusedEvent(
   outcome: Exclude<LayerOutcome, { readonly kind: "layer" }>,
   { at, head }: { readonly at: EpochMs; readonly head: Head },

@@ -122,7 +122,7 @@ function makeStory(
 const reader: Result = { id: "reader", change: { reader: "new" }, promise: ({ shared }) => shared === "old" };
 const changer: Result = { id: "changer", change: { shared: "new" } };
 
-describe("what a landed sheet promised", () => {
+describe("the promise of a landed sheet", () => {
   it("keeps a result from landing that breaks it, and the sheet is named", async () => {
     const story = makeStory([reader, changer]);
     await story.offer([story.candidate(reader), story.candidate(changer)]);
@@ -140,7 +140,7 @@ describe("what a landed sheet promised", () => {
     expect([story.outcomes(), story.asked]).toEqual([["reader landed", "changer landed"], []]);
   });
 
-  it("is nobody's fault once the target itself does not keep it", async () => {
+  it("is no result's fault once the target itself does not keep it", async () => {
     const story = makeStory([reader, changer, { id: "third", change: { third: "new" } }]);
     await story.offer([story.candidate(reader)]);
     story.person({ shared: "of a person" });
@@ -206,7 +206,7 @@ const anyResults = fc
     all.map(({ id, at, value, minds, wants, never }): Result => {
       const change = { [`own${String(id)}`]: "new", ...(never === 0 ? { [`p${String(at)}`]: String(value) } : {}) };
       const mine = change[`p${String(minds)}`];
-      // What it promises holds of its own result.
+      // A promise holds of its own result.
       return {
         id: `s${String(id)}`,
         change,

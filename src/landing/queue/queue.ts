@@ -13,7 +13,7 @@ export interface LandingQueue {
   offer(offer: Offer): Promise<void>;
   /** Looks again: a person paused, released or reordered it. */
   wake(): void;
-  /** What is in it, in the order in which it would land. */
+  /** Its results, in the order in which they would land. */
   entries(): readonly Entry[];
   /** The same, with what is being done about each. */
   look(): QueueLook;
@@ -22,7 +22,7 @@ export interface LandingQueue {
 interface QueueParts {
   readonly ground: Ground;
   readonly world: World;
-  /** What a person decided about this queue. */
+  /** A person's orders about this queue. */
   readonly rules: () => QueueRules;
 }
 

@@ -6,7 +6,7 @@ import type { Line } from "./line.ts";
 import { type Entry, type Offer, type OpenOffer, keyOf } from "./offer.ts";
 import type { Tests } from "./testing/tests.ts";
 
-/** What a queue knows between two looks at its line. */
+/** The state of a queue between two looks at its line. */
 export interface QueueState {
   readonly ground: Ground;
   readonly world: World;
@@ -26,13 +26,13 @@ interface Race {
   crowded: number;
   /** Where the target stood at the last look while results waited. */
   head: CommitSha | undefined;
-  /** What keeps results from landing at the last step; `null`: nothing. */
+  /** The reason that results did not land at the last step; `null`: there is none. */
   holdUp: HoldUp | null;
-  /** Whether people were told of the hold-up. */
+  /** Whether people know of the hold-up. */
   isTold: boolean;
   /** When another hand moved the target last. */
   movedAt: EpochMs | undefined;
-  /** What results are tested on while others move the target too often; `undefined`: on the target as it is. */
+  /** The target that results are tested on while others move it too often; `undefined`: the target as it is. */
   pin: Pin | undefined;
   /** Blocked checkouts in a row that may be a fault of the machine. */
   doubts: number;

@@ -52,7 +52,7 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   tellOfCrowd(queue);
   queue.seen.line = line;
   for (const { entry, error } of line.broken) {
-    // What is refused may lie below it as well.
+    // The cause of a refusal may lie below it as well.
     if (isRefusal(error)) await ejectRefused(queue, line, { entry, error });
     // Everything offered with a failed one goes too.
     else if (!(await backOff(queue, { head, entry, others: line.places.length }, error)))

@@ -103,7 +103,7 @@ describe("who collides with whom", () => {
       [],
     ],
     [
-      "nobody, where the same was done twice",
+      "no sheet, where the same was done twice",
       {
         history: [start],
         works: [
@@ -115,7 +115,7 @@ describe("who collides with whom", () => {
       ["0-1"],
     ],
     [
-      "nobody, where files are others",
+      "no sheet, where files are others",
       {
         history: [start],
         works: [
@@ -139,7 +139,7 @@ describe("who collides with whom", () => {
       [],
     ],
     [
-      "what one has against the target is not held against another that meets it elsewhere",
+      "a collision of one with the target is not held against another that meets it elsewhere",
       {
         history: [start, { ...start, a: "9" }],
         works: [
@@ -163,7 +163,7 @@ describe("who collides with whom", () => {
       [],
     ],
     [
-      "two of other bases that change what nobody else did",
+      "two of other bases that change what no other sheet did",
       {
         history: [start, { ...start, c: "9" }],
         works: [
@@ -213,7 +213,7 @@ it("where there is no target yet, pairs are still seen", async () => {
   expect(pairsIn(survey, ["0", "1"])).toEqual(["0-1 at a"]);
 });
 
-it("what git could not merge is told, and not taken for merged", async () => {
+it("paths that git could not merge are reported, and not taken for merged", async () => {
   const works = worksOf({
     history: [start],
     works: [

@@ -3,7 +3,7 @@ import type { MergeAnswer, MergeConflict } from "../../git/history/merge-many.ts
 import type { StandIn } from "../../git/storage/spare-objects.ts";
 import { type Reach, meets, sharedPaths } from "../line/reach.ts";
 
-/** What a live sheet has done so far. */
+/** The work of a live sheet so far. */
 export interface Work {
   readonly commit: CommitSha;
   readonly tree: TreeSha;
@@ -17,7 +17,7 @@ export interface Target {
   readonly ref: string;
   /** `null`: there is no such branch yet. */
   readonly head: { readonly commit: CommitSha; readonly tree: TreeSha; readonly at: EpochMs } | null;
-  /** What others did to it since a base. */
+  /** The changes of others to it since a base. */
   readonly since: ReadonlyMap<CommitSha, Reach>;
 }
 
@@ -163,6 +163,6 @@ function isClean(answer: MergeAnswer | undefined): answer is Clean | undefined {
 
 function meetsTarget({ base, reach, target }: Work): boolean {
   const others = target.since.get(base);
-  // What is not known is found out by merging.
+  // An unknown collision is found out by merging.
   return others === undefined || meets(reach, others);
 }

@@ -145,7 +145,7 @@ async function readHeads(
   return heads;
 }
 
-/** What others did since each base. */
+/** The changes of others since each base. */
 function sinceBases(
   known: readonly Known[],
   heads: ReadonlyMap<string, CommitSha>,

@@ -101,7 +101,7 @@ it("a look that remembers only some merges makes what those were merged on again
   }
 });
 
-it("a memory that is full forgets what nobody asked for the longest", () => {
+it("a memory that is full forgets the answer that was not asked for the longest", () => {
   const memory = makeMergeMemory(2);
   const answer = (tree: string): MergeAnswer => ({ kind: "clean", tree: tree as TreeSha });
   memory.keep("a", answer("1"));

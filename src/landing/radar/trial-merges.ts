@@ -33,7 +33,7 @@ export async function withTrialMerges<T>(place: MergePlace, use: (merge: Merge) 
 
 interface TrialMerges extends MergePlace {
   readonly spare: SpareObjects;
-  /** What was merged here, so that its trees are at hand. */
+  /** The merges that were made here, so that their trees are at hand. */
   readonly made: Map<string, MergeAnswer>;
 }
 

@@ -21,7 +21,7 @@ interface Claim {
   /** Full name of the ref. */
   readonly target: string;
   readonly strategy: LandingStrategy;
-  /** What the target stood at before it. */
+  /** The target's commit before it. */
   readonly parent: CommitSha;
   readonly base: CommitSha;
   readonly capture: CommitSha;
@@ -41,7 +41,7 @@ interface Claim {
   /** Git found a conflict: how it was merged, and that nothing that either side wrote was lost (its certificate). */
   readonly merge?: MergeClaim;
   readonly flags: readonly string[];
-  /** What its agent and validations were confined to; absent: they were not. */
+  /** The sandbox of its agent and validations; absent: they had none. */
   readonly sandbox?: ConfinedLevel;
   /** The layers of the machine that held it. */
   readonly layers?: readonly string[];
@@ -73,7 +73,7 @@ interface ClaimedValidation {
   readonly review?: Pick<Review, "verdict" | "score" | "scores" | "reviewer" | "isOwn" | "quality">;
 }
 
-/** That what landed sheets promised held on a tree. */
+/** The claim that the promises of landed sheets held on a tree. */
 interface PromiseClaim extends Pick<TestReport, "digest" | "tree" | "passed" | "isCached" | "isFlaky" | "at"> {
   readonly by: readonly PromisedBy[];
 }

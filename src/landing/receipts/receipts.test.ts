@@ -69,7 +69,7 @@ async function write(repository: TestRepository, receipts: readonly Receipt[]): 
 describe.each(["sha1", "sha256"] as const)("a receipt in a %s repository", (format) => {
   const name = (format === "sha1" ? commit : "c".repeat(64)) as CommitSha;
 
-  it("is read back as it was written, whatever the sheet is called, and leaves nothing beside the ref", async () => {
+  it("is read back as it was written, with any name of its sheet, and leaves nothing beside the ref", async () => {
     const repository = makeRepository({}, format);
     const ids = ["a", "A", "with space", "größe", "../../etc", "line\nbreak", ".git", "a/b"];
     await write(
@@ -154,7 +154,7 @@ describe("a receipt", () => {
     expect(parseReceipt(text)).toBeUndefined();
   });
 
-  it("that somebody damaged is told from one that is not there", async () => {
+  it("that was damaged is told from one that is not there", async () => {
     const repository = makeRepository();
     await write(repository, [receiptFor("a")]);
     const place = repository.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts");
@@ -226,7 +226,7 @@ describe("the digest of a receipt", () => {
   });
 });
 
-/** Puts a file into the receipts as somebody with git could. */
+/** Puts a file into the receipts as a person with git could. */
 function put(repository: TestRepository, path: string, text: string): void {
   const env = { GIT_INDEX_FILE: `${repository.gitDir}/other-index` };
   const found = gitIn(repository.path, ["for-each-ref", "--format=%(objectname)", "refs/tutti/receipts"]);

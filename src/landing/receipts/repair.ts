@@ -56,7 +56,7 @@ interface Salvage {
   readonly receipts: readonly Found[];
 }
 
-/** What is left of receipts, and how much is not. */
+/** The receipts that are left, and the number of those that are not. */
 async function salvage(git: Git, kept: Kept): Promise<Salvage | undefined> {
   const { objects } = kept;
   const current = await objects.readRef(refOf(kept));

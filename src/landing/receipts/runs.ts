@@ -4,7 +4,7 @@ import { landingLevels } from "../../sheet/state.ts";
 /** One commit, or the parts of a sheet whose commits were kept, oldest first. */
 export interface LandingRun {
   readonly commits: readonly [LandedCommit, ...LandedCommit[]];
-  /** What the target stood at after it. */
+  /** The target's commit after it. */
   readonly last: LandedCommit;
 }
 

@@ -40,7 +40,7 @@ async function write(store: Keeping, files: readonly ReceiptFile[]): Promise<voi
   throw new TuttiError("git.failed", `${ref} keeps being moved by another process`, { audience: "environment" });
 }
 
-/** What `writeReceipts` will write, on the disk with the next flush. */
+/** The receipts that `writeReceipts` will write, on the disk with the next flush. */
 export function draftReceipts(store: Keeping, receipts: readonly Receipt[]): Promise<Draft> {
   return draft(store, receipts.map(fileOf));
 }

@@ -13,7 +13,7 @@ export interface UndoneLanding {
   readonly ref: string;
   /** The last of its commits. */
   readonly commit: CommitSha;
-  /** What the target stood at before the first of them. */
+  /** The target's commit before the first of them. */
   readonly before: CommitSha;
   readonly subject: string;
 }

@@ -5,7 +5,7 @@ import { type Closing, closingPlace, reportOf, saysSame } from "../receipts/clos
 import { type FoundClosing, listJobs, readClosings } from "../receipts/read.ts";
 import type { VerifyPlace } from "./verify.ts";
 
-/** What the journal of this home has of a job. `unknown`: nothing, or it was rebuilt from git. */
+/** The end of a job in the journal of this home. `unknown`: none, or it was rebuilt from git. */
 export type RecordedEnd =
   | { readonly kind: "unknown" }
   | { readonly kind: "running" }

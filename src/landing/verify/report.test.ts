@@ -88,7 +88,7 @@ it("takes an intent for a record, as long as git shows what was meant", async ()
   expect(report.missing).toEqual([]);
 });
 
-it("finds no fault with what was rebuilt without its receipts, or landed by somebody else's Tutti", async () => {
+it("finds no fault with a landing that was rebuilt without its receipts, or made by another person's Tutti", async () => {
   const job = await recordJob("rebuilt-abcdef", { inferred: { at: 1 as EpochMs, sheets: [] } });
   await record(job, "a", landedAs(landed(job.id, "a")));
   landed("foreign-abcdef", "a");

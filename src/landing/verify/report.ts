@@ -37,7 +37,7 @@ export async function verify(parts: VerifyParts, request: VerifyRequest): Promis
     signatures: request.signatures === true,
     deep: request.deep === true,
   });
-  // What only claims to be a landing replaces none.
+  // A commit that only claims to be a landing replaces none.
   const isBelieved = new Map(findings.map(({ run, problems }) => [run.last.commit, problems.length === 0]));
   const asked = {
     refs,

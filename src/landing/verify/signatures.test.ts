@@ -38,7 +38,7 @@ describe.skipIf(spawnSync("ssh-keygen", ["-?"]).error !== undefined)("signatures
     },
   );
 
-  it("that can't be checked here are absent, unless somebody asks for them", async () => {
+  it("that can't be checked here are absent, unless a person asks for them", async () => {
     const scene = await makeScene();
     setUp(scene.user);
     await land(scene, { signed: true });
@@ -65,7 +65,7 @@ describe.skipIf(spawnSync("ssh-keygen", ["-?"]).error !== undefined)("signatures
     expect((await look(scene))[0]?.problems).toContain("has a signature that does not hold");
   });
 
-  it("are not asked for where nobody wanted them", async () => {
+  it("are not asked for where they are not wanted", async () => {
     const scene = await makeScene();
     await land(scene);
     expect(told(await look(scene))).toEqual([[[], []]]);

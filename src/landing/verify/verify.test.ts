@@ -44,7 +44,7 @@ describe.each(["sha1", "sha256"] as const)("a landing in a %s repository", (form
   });
 });
 
-describe("what is not there is told as absent, not as wrong", () => {
+describe("objects that are not there are told as absent, not as wrong", () => {
   it.each<[string, Story, readonly string[]]>([
     ["receipt and capture, in a plain clone", { receipt: () => null }, ["receipt", "capture"]],
     ["the capture, where Tutti's store is elsewhere", {}, ["capture"]],
@@ -136,7 +136,7 @@ describe("a landing is doubted", () => {
       [unnamed, differs("level")],
     ],
     [
-      "when its receipt tells of another strategy",
+      "when its receipt has another strategy",
       { receipt: (receipt) => ({ ...receipt, strategy: "merge" }) },
       [unnamed, "is not the merge that its receipt tells of"],
     ],

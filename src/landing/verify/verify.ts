@@ -14,12 +14,12 @@ import { claimProblems, meantProblems } from "./claims.ts";
 import { footprintProblems } from "./footprint.ts";
 import { type LandingRun, doubled, landingRuns, runProblems } from "../receipts/runs.ts";
 
-/** What could be said of one landing from git alone. */
+/** The facts about one landing from git alone. */
 export interface Finding {
   readonly run: LandingRun;
   /** Sentences; empty: everything that can be checked holds. */
   readonly problems: readonly string[];
-  /** What could not be checked, because it is not here. */
+  /** The checks that could not be made, because an object is not here. */
   readonly absent: readonly Absence[];
   /** `undefined`: no receipt. */
   readonly validations?: Receipt["validations"];

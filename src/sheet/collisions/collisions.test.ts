@@ -24,7 +24,7 @@ function newsOf(mode: CollisionMode, states: Readonly<Record<string, SheetState>
 }
 
 describe("sheets that collide while they run", () => {
-  it("are told of each other once", () => {
+  it("hear of each other once", () => {
     const states = { a: running(1), b: running(2) };
     expect(newsOf("tell", states)).toEqual([
       ["b", "told", "a"],

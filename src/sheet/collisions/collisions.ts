@@ -16,7 +16,7 @@ export interface FoundCollision {
 interface Looking {
   readonly mode: CollisionMode;
   readonly state: (sheet: SheetId) => SheetState;
-  /** What a sheet was asked to do. */
+  /** The task of a sheet. */
   readonly asked: (sheet: SheetId) => string;
 }
 
@@ -25,7 +25,7 @@ export interface CollisionNews {
   readonly event: Omit<Collided, "at">;
 }
 
-/** What to record of collisions: each sheet that runs hears of another once. Of two that run, the later one waits. */
+/** The collisions to record: each sheet that runs hears of another once. Of two that run, the later one waits. */
 export function collisionNews(
   found: readonly FoundCollision[],
   { mode, state, asked }: Looking,

@@ -70,7 +70,7 @@ describe("of sheets that compete", () => {
     expect(step(captured(), captured())).toEqual({ kind: "judge", among: ["s1", "s2"] });
   });
 
-  it("when one has landed the others are outdone, whatever they came to", () => {
+  it("when one has landed the others are outdone, in any state", () => {
     expect(step(captured(), landed, failed, done)).toEqual({ kind: "settle", winner: "s2", outdone: ["s1", "s3"] });
   });
 

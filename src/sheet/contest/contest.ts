@@ -10,7 +10,7 @@ export interface Contestant {
   readonly state: SheetState;
 }
 
-/** What is to be done about sheets of which one lands. */
+/** The next step for sheets of which one lands. */
 export type ContestStep =
   /** Some are at work, or the one that was chosen is. */
   | { readonly kind: "wait" }

@@ -4,7 +4,7 @@ import type { SheetState } from "../state.ts";
 
 type Ended = Extract<SheetState, { readonly kind: "captured" | "failed" | "cancelled" }>;
 
-/** A sheet that competed and was not chosen has nothing to land, whatever it came to; its work is kept. */
+/** A sheet that competed and was not chosen has nothing to land, with any result; its work is kept. */
 export function outdoneFrom(
   { attempt, context, session, counts }: Ended,
   { by }: Extract<SheetEvent, { readonly kind: "outdone" }>,

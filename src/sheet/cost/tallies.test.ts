@@ -22,8 +22,8 @@ const judged = (findings: FindingCounts, more: { passed?: boolean; partly?: "lan
 });
 const tried = { agent: model, effort: 0, efforts: ["minimal", "detailed"] as const, before: null };
 
-describe("what an attempt is given credit for", () => {
-  it("is what it mended of what was there", () => {
+describe("the credit of an attempt", () => {
+  it("is for findings that were there and that it fixed", () => {
     expect(
       talliesOf({ ...tried, agent: autofix, verdict: judged(counts({ a: 2 }, { a: 1, b: 1 }), { partly: "lands" }) }),
     ).toEqual([

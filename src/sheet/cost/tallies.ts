@@ -11,13 +11,13 @@ interface Tried {
   readonly effort: number;
   readonly efforts: readonly Strategy[];
   readonly verdict: Verdict;
-  /** What validations said of the work that it went on from; `null`: it began at the base. */
+  /** The verdict on the work that it went on from; `null`: it began at the base. */
   readonly before: Verdict | null;
 }
 
 /**
- * How often the attempt mended what was there to be mended, by kind. What an attempt went on from is not its merit, and
- * what broke something else counts as not mended: it is not kept.
+ * How often the attempt fixed findings that were there to be fixed, by kind. It gets no credit for the work that it
+ * went on from, and an attempt that broke something else counts as not fixed: it is not kept.
  */
 export function talliesOf({ agent, effort, efforts, verdict, before: wentOnFrom }: Tried): readonly Tally[] {
   const isKept = isGoodSoFar(verdict);

@@ -9,7 +9,7 @@ const usage = (inputTokens: number, usd: number | null): Usage => ({
   usd,
 });
 
-it("what an agent tells of its whole session counts once: what was known before is taken off", () => {
+it("the usage that an agent reports of its whole session counts once: the part known before is taken off", () => {
   expect(usageWithout(usage(500, 0.5), usage(300, 0.2))).toMatchObject({ inputTokens: 200, usd: 0.3 });
   expect(usageWithout(usage(500, null), usage(300, 0.2))).toMatchObject({ inputTokens: 200, usd: null });
   expect(usageWithout(usage(500, 0.5), null)).toEqual(usage(500, 0.5));

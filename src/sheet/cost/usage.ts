@@ -1,4 +1,4 @@
-/** What an agent's work took, as far as the agent told. */
+/** The usage of an agent's work, as far as the agent told. */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -33,7 +33,7 @@ export function spentTogether(one: Spending, other: Spending): Spending {
   return { ...sumOf(one, other), unknown: one.unknown + other.unknown };
 }
 
-/** What came on top of what was known before, and never less than nothing. */
+/** The usage on top of the usage known before, and never less than nothing. */
 export function usageWithout(usage: Usage, before: Usage | null): Usage {
   if (before === null) return usage;
   const more = (now: number, then: number): number => Math.max(0, now - then);

@@ -34,7 +34,7 @@ export function reworkBrief(ended: Ended, left: number): string {
   );
 }
 
-/** What is known of the attempts before. */
+/** The facts known of the attempts before. */
 interface Earlier {
   readonly kept: CommitSha | null;
   /** One before the last worked in the user's own folder, and the next may do so too. */
@@ -251,7 +251,7 @@ export function inferredBrief(verdict: Verdict | null): string {
   );
 }
 
-/** What is cut off again and again is told so once. */
+/** A sheet that is cut off again and again is told so once. */
 function oncePut(text: string, earlier: string | null): string {
   return earlier?.startsWith(text) === true ? earlier : paragraphs(text, earlier);
 }

@@ -19,7 +19,7 @@ const meeting = fc.tuple(state, event).map(([before, input]): readonly [SheetSta
   return [before, "attempt" in input && attempt !== undefined ? { ...input, attempt } : input];
 });
 
-describe("whatever happens to a sheet", () => {
+describe("a sheet under any events", () => {
   it("there is an answer in every state to every event, and what is ignored changes nothing", () => {
     const check = fc.property(policy, state, event, (rules, before, input) => {
       const decision = decide(rules, before, input);
@@ -31,7 +31,7 @@ describe("whatever happens to a sheet", () => {
     fc.assert(check, always);
   });
 
-  it("what is good stays so, and only a person's word leads out of failed and cancelled", () => {
+  it("a good state stays so, and only a person's word leads out of failed and cancelled", () => {
     const check = fc.property(policy, state.filter(isTerminal), event, (rules, before, input) => {
       const isPersons = input.kind === "retried" || input.kind === "told" || input.kind === "judged";
       const { kind } = decide(rules, before, input);
@@ -85,7 +85,7 @@ describe("whatever happens to a sheet", () => {
     fc.assert(check, always);
   });
 
-  it("what an attempt goes on from comes with the base it was done on, and only then", () => {
+  it("the work that an attempt goes on from comes with the base it was done on, and only then", () => {
     const check = fc.property(policy, meeting, (rules, [before, input]) => {
       const decision = decide(rules, before, input);
       if (decision.kind === "ignored" || decision.state.kind !== "waiting") return;
@@ -119,7 +119,7 @@ describe("whatever happens to a sheet", () => {
     fc.assert(check, always);
   });
 
-  it("what works in the user's own folder never lands", () => {
+  it("a sheet that works in the user's own folder never lands", () => {
     const check = fc.property(policy, meeting, (rules, [before, input]) => {
       if (before.kind !== "running" || before.lands) return;
       expect(["captured", "landing", "landed"]).not.toContain(decide(rules, before, input).state.kind);
@@ -127,7 +127,7 @@ describe("whatever happens to a sheet", () => {
     fc.assert(check, always);
   });
 
-  it("what was there before the first attempt in the user's own folder is known as long as there may be another", () => {
+  it("the files that were in the user's own folder before the first attempt are known as long as there may be another", () => {
     const check = fc.property(policy, meeting, (rules, [before, input]) => {
       const decision = decide(rules, before, input);
       const next = decision.state;

@@ -14,7 +14,7 @@ import { type Running, type Session, type SheetState, type Waiting, fresh } from
 import { unlandedOf, withUnlanded } from "../ending/unlanded/unlanded.ts";
 import { spentWith } from "../cost/usage.ts";
 
-/** The next state of a sheet, and what to do then. Total: whatever comes in whatever state, there is an answer. */
+/** The next state of a sheet, and what to do then. Total: there is an answer to every event in every state. */
 export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {
   return withUnlanded(state, decided(policy, state, event));
 }
@@ -27,7 +27,7 @@ function decided(policy: SheetPolicy, state: SheetState, event: SheetEvent): Dec
     case "running":
       return fromRunning(policy, state, event);
     case "captured":
-      // What waits for a person's word may be worked on by that person first.
+      // A person may first work on a result that waits for that person's word.
       return event.kind === "judged" && !state.isApproved
         ? judged(policy, state, event)
         : fromCaptured(policy, state, event);
@@ -111,7 +111,7 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
     case "judged":
       return judged(policy, state, event);
     case "inferred":
-      // What is guessed from traces never overrules what was recorded.
+      // A guess from traces never overrules a record.
       return isUntouched(state) ? changedTo(approvedBy(policy, event.state)) : misfit(state, event);
     default:
       return misfit(state, event);
@@ -236,7 +236,7 @@ function sessionAfter({ session, counts }: Running, id: string | null): Session 
   return id === null ? session : { id, agent: counts.fallbacks, used: session?.used ?? null };
 }
 
-/** What works in the user's own folder has nothing to land: it is there already. */
+/** A sheet that works in the user's own folder has nothing to land: it is there already. */
 function placed(state: Running, { at, context, base, level, isUnready }: Placed): Running {
   const next = { ...state, context, base, lands: level !== "none" };
   return isUnready === true ? next : { ...next, phase: { kind: "playing", since: at } };

@@ -3,7 +3,7 @@ import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan/plan.ts";
 import { placeOf } from "../../score/plan/agents/cast.ts";
 import type { SheetState } from "../state.ts";
 
-/** What the score says about how often to try, and with how many agents. */
+/** The score's rules on how often to try, and with how many agents. */
 export interface SheetPolicy extends RetryPolicy {
   readonly agents: number;
   /** Which of them are asked only once. */
@@ -39,8 +39,8 @@ export function attemptsOf({ attempts, once }: SheetPolicy, counts: Pick<Counts,
 }
 
 /**
- * What an event makes of a state. `ignored`: the event does not fit (a late report, a duplicate); the state stays
- * as it is, and the journal keeps the event all the same.
+ * The effect of an event on a state. `ignored`: the event does not fit (a late report, a duplicate); the state stays as
+ * it is, and the journal keeps the event all the same.
  */
 export type Decision =
   | { readonly kind: "changed"; readonly state: SheetState }

@@ -31,7 +31,7 @@ const earlier: FolderWork = { base: sha("0"), left: sha("1"), verdict: judged("f
 const waiting: Waiting = { ...fresh, why: "retry", folder: earlier, counts: { ...fresh.counts, attempts: 1 } };
 const started: SheetEvent = { kind: "started", at, attempt: 2, context: "y" as ContextId, base: sha("9") };
 
-describe("what a sheet does in the user's own folder is told from what was there before its first attempt", () => {
+describe("a sheet's work in the user's own folder is told from the files that were there before its first attempt", () => {
   it.each<readonly [string, SheetPolicy, Ended]>([
     ["is tried again", policy, ended(exit3, bad)],
     ["goes on from each other's work", { ...policy, goesOn: true }, ended(exit0, bad)],
@@ -51,7 +51,7 @@ describe("what a sheet does in the user's own folder is told from what was there
     });
   });
 
-  it("when its attempt was cut off: nobody looked at what it did, so what was said of the work before stands", () => {
+  it("when its attempt was cut off: its work was not looked at, so the verdict on the work before stands", () => {
     const cut: SheetEvent = { kind: "interrupted", at, attempt: 1, asked: true, capture };
     expect(folderIn(next(inPlace(), cut))).toEqual({ base, left: capture, verdict: unvalidated });
     expect(folderIn(next(inPlace({ folder: earlier }), cut))).toEqual({
@@ -99,12 +99,12 @@ describe("what a sheet does in the user's own folder is told from what was there
     expect(folderIn(next(waiting, { kind: "told", at, text: "go on" }))).toEqual(earlier);
   });
 
-  it("and is nobody's any more once it is done", () => {
+  it("and belongs to no sheet any more once it is done", () => {
     expect(next(inPlace({ folder: earlier }), ended(exit0, judged("p")))).not.toHaveProperty("folder");
   });
 });
 
-describe("what the next attempt is told of the files", () => {
+describe("the files in the brief of the next attempt", () => {
   const isolated = running({}, { folder: earlier, attempt: 2 });
   const rules: SheetPolicy = { ...policy, agents: 2 };
   const briefAfter = (state: Running, event: Ended): string | null => {
@@ -155,7 +155,7 @@ describe("in the user's own folder, what is good as far as it goes and may stay 
     })),
   });
 
-  it("is done when nobody gets further", () => {
+  it("is done when no attempt gets further", () => {
     expect(next(inPlace(), ended(exit0, found("lands", 0)), once)).toMatchObject({
       kind: "done",
       inPlace: true,

@@ -9,7 +9,7 @@ interface Left {
 }
 
 /**
- * What the sheet has done in the user's own folder after this attempt; one that was isolated, or never got in, adds
+ * The sheet's work in the user's own folder after this attempt; an attempt that was isolated, or never got in, adds
  * nothing to it.
  */
 export function folderAfter(running: Running, { capture, verdict }: Left): FolderWork | undefined {
@@ -22,7 +22,7 @@ export function folderAfter(running: Running, { capture, verdict }: Left): Folde
   };
 }
 
-/** Whatever may lead to another attempt goes on knowing what the folder was before the first. */
+/** A state that may lead to another attempt goes on knowing what the folder was before the first. */
 export function withFolder(state: SheetState, folder: FolderWork | undefined): SheetState {
   if (folder === undefined) return state;
   switch (state.kind) {

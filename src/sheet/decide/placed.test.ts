@@ -42,7 +42,7 @@ const ended: SheetEvent = {
 };
 
 describe("an attempt that was given its context", () => {
-  it("is in that one, on the base it was made at, whatever it was started with", () => {
+  it("is in that one, on the base it was made at, though it was started with another", () => {
     const state = replay(policy, [started, placed("clone")]);
     expect(state).toMatchObject({ kind: "running", context: given, base: sha("b"), lands: true });
     expect(decide(policy, state, ended).state).toMatchObject({ kind: "captured", context: given, base: sha("b") });
@@ -52,7 +52,7 @@ describe("an attempt that was given its context", () => {
     expect(replay(policy, [started, placed(level), ended])).toMatchObject({ kind: "captured", capture: sha("c") });
   });
 
-  it("in the user's own folder is done there, whatever its sheet was to get, and its context goes", () => {
+  it("in the user's own folder is done there, though its sheet was to get another, and its context goes", () => {
     const decision = decide(policy, replay(policy, [started, placed("none")]), ended);
     expect(decision).toMatchObject({ kind: "changed", state: { kind: "done", context: given, inPlace: true } });
     expect(releaseOf(decision.state)).toEqual({ context: given, after: "success" });

@@ -108,7 +108,7 @@ describe("an agent that can't go on", () => {
     expect(ending("E602")).toMatchObject({ kind: "failed", reason: { kind: "agent", code: "E602" } });
   });
 
-  it("that never ran has done nothing, whatever the validations say", () => {
+  it("that never ran has done nothing, with any verdict of the validations", () => {
     const event = ended({ kind: "not-started", detail: "there is no program" }, judged("pp"), limit(null, "E505"));
     expect(after(event)).toMatchObject({ kind: "waiting", why: "agent" });
   });
@@ -131,7 +131,7 @@ describe("an agent that can't go on", () => {
 describe("money", () => {
   const usage = { inputTokens: 10, outputTokens: 20, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.25 };
 
-  it("is counted whatever becomes of the attempt, and what is unknown stays unknown", () => {
+  it("is counted with any outcome of the attempt, and an unknown cost stays unknown", () => {
     expect(after(ended(exit3, unvalidated, { usage }))).toMatchObject({
       counts: { spent: { usd: 0.25, outputTokens: 20, unknown: 0 } },
     });

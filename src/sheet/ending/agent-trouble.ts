@@ -8,13 +8,13 @@ import type { SheetState, Waiting } from "../state.ts";
 import { describeTrouble } from "../trouble/trouble.ts";
 import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
 
-/** What becomes of a sheet whose agent can't go on now, or not at all. */
+/** Decides about a sheet whose agent can't go on now, or not at all. */
 
 export function hasNextAgent({ policy, running }: EndedAttempt): boolean {
   return running.counts.fallbacks + 1 < policy.agents;
 }
 
-/** Waits for the limit to end. That costs no attempt, and goes on for as long as the score has patience. */
+/** Waits for the limit to end. The wait costs no attempt, and goes on for as long as the score has patience. */
 export function park(ending: EndedAttempt, why: "rate-limit" | "quota"): SheetState {
   const { policy, running, ended } = ending;
   const { counts } = running;

@@ -100,7 +100,7 @@ describe("an attempt in the user's own folder", () => {
   });
 });
 
-it("a result with files that were stored without their filter waits for a person's word, whatever its score says", () => {
+it("a result with files that were stored without their filter waits for a person's word, also where its score lets it land", () => {
   const leftOut = { count: 1, first: ["a.key: stored without its filter"], isIncomplete: false, unfiltered: ["a.key"] };
   const state = after(ended(exit0, unvalidated, { leftOut }));
   expect(state).toMatchObject({ kind: "captured", isApproved: false, held: { kind: "unfiltered", paths: ["a.key"] } });
@@ -117,7 +117,7 @@ describe("failure", () => {
     });
   });
 
-  it.each([exit0, ...brokenEnds])("too few passing validations cost a retry, whatever the exit: $kind", (end) => {
+  it.each([exit0, ...brokenEnds])("too few passing validations cost a retry, with any exit: $kind", (end) => {
     expect(after(ended(end, judged("pff")))).toMatchObject({
       kind: "waiting",
       why: "retry",

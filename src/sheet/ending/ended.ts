@@ -15,7 +15,7 @@ import { describeTrouble, remedyOf } from "../trouble/trouble.ts";
 import { type Spending, type Usage, spentWith, usedTogether } from "../cost/usage.ts";
 import { type Verdict, allPass, mayLand, passedOf, resultsOf, reviewOf } from "../verdict.ts";
 
-/** What an attempt's end makes of its sheet: the table of docs/outcomes.md, read from the top. */
+/** The state of a sheet after an attempt's end: the table of docs/outcomes.md, read from the top. */
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
   const running = { ...state, session: usedBy(state.session, ended.usage), counts: counted(state, ended) };
   const ending = { policy, running, ended };
@@ -173,7 +173,7 @@ export function usedBy(session: Session | null, usage: Usage | null | undefined)
     : { ...session, used: usedTogether(session.used, usage) };
 }
 
-/** What an attempt adds to the life of its sheet, whatever becomes of it. */
+/** The counts that an attempt adds to the life of its sheet, with any outcome. */
 function counted({ counts, attempt }: Running, ended: Ended): Counts {
   // Agents that judge the work are paid for too.
   const paid = [ended.usage, ...resultsOf(ended.verdict).map(({ usage }) => usage)];

@@ -56,7 +56,7 @@ it("an attempt whose agent runs begins the count of faults anew", () => {
   });
 });
 
-it("what only a person can change fails the sheet at once", () => {
+it("a cause that only a person can change fails the sheet at once", () => {
   const lasting = ended({ kind: "no-context", detail: "a bare repository", isLasting: true }, unvalidated, {
     capture: null,
     changed: false,

@@ -103,7 +103,7 @@ describe("a sheet whose attempts go on from each other", () => {
     expect(state.kind === "waiting" && state.brief).toContain("left behind");
   });
 
-  it("lands what was good when nobody gets further", () => {
+  it("lands the good result when no attempt gets further", () => {
     expect(played(policy(), "better", "better", "worse")).toMatchObject({
       kind: "captured",
       attempt: 2,

@@ -75,8 +75,8 @@ export function bestOf({ policy, running, ended }: EndedAttempt): BestSoFar | nu
 }
 
 /**
- * Another attempt, of this agent while its budget lasts, then of the next: on top of the best result so far. What made
- * it worse is left behind.
+ * Another attempt, of this agent while its budget lasts, then of the next: on top of the best result so far. Work that
+ * made it worse is left behind.
  */
 export function goOn(ending: EndedAttempt): SheetState {
   const { policy, running, ended } = ending;
@@ -122,7 +122,7 @@ export function goOn(ending: EndedAttempt): SheetState {
   };
 }
 
-/** What the next attempt finds in front of it. */
+/** The work that the next attempt finds in front of it. */
 function standing({ running }: EndedAttempt, best: BestSoFar | null): "own" | "best" | "base" | "in-place" {
   if (!running.lands) return "in-place";
   if (best === null) return "base";

@@ -104,7 +104,7 @@ function goingOnWith(state: Parameters<typeof afterTold>[0], from: Restored | un
   }
 }
 
-/** What was done in the user's own folder is still there. */
+/** The work in the user's own folder is still there. */
 function folderOf({ folder }: Ended): Pick<Waiting, "folder"> {
   return folder === undefined ? {} : { folder };
 }

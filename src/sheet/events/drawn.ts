@@ -1,5 +1,5 @@
 /**
- * What routing and chance decided for a sheet before its first attempt. It is written with the start of that attempt
+ * The choices of routing and chance for a sheet before its first attempt. It is written with the start of that attempt
  * and holds for all later ones, so a restart repeats it.
  */
 export interface Drawn {
@@ -18,6 +18,6 @@ export interface Routed {
   readonly why: string;
   /** The probability of this choice, where chance made it. */
   readonly share?: number;
-  /** What chance was seeded with. */
+  /** The seed of chance. */
   readonly seed?: string;
 }

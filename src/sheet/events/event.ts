@@ -10,7 +10,7 @@ import type { Trouble } from "../trouble/trouble.ts";
 import type { Usage } from "../cost/usage.ts";
 import type { Verdict } from "../verdict.ts";
 
-/** What can happen to a sheet. Each is one row of the journal; time and chance come in with it. */
+/** The events of a sheet. Each is one row of the journal; time and chance come in with it. */
 export type SheetEvent =
   | {
       readonly kind: "started";
@@ -76,7 +76,7 @@ export type SheetEvent =
       readonly kind: "retried";
       readonly at: EpochMs;
       readonly from?: Restored;
-      /** By a rule, after a remedy: one attempt, whatever its score allows. */
+      /** By a rule, after a remedy: one attempt, also where its score allows no more. */
       readonly once?: true;
     }
   /**
@@ -96,7 +96,7 @@ export type SheetEvent =
       readonly ofFailed?: true;
     }
   | { readonly kind: "proposed"; readonly at: EpochMs; readonly pull: Pull; readonly commit: CommitSha }
-  /** What was said there has been heard up to here, and nothing has to be done. */
+  /** The words there have been heard up to here, and nothing has to be done. */
   | { readonly kind: "heard"; readonly at: EpochMs; readonly cursor: string }
   /** Its checks failed, a reviewer wants changes, or it can't be merged any more. */
   | {
@@ -137,7 +137,7 @@ export interface Carried {
 export interface Collided extends KnownCollision {
   readonly kind: "collided";
   readonly at: EpochMs;
-  /** What its agent is told; absent: nothing. */
+  /** The words to its agent; absent: none. */
   readonly text?: string;
 }
 
@@ -215,11 +215,11 @@ export interface Interrupted {
   readonly attempt: number;
   /** By a person (Ctrl-C), which costs nothing. */
   readonly asked: boolean;
-  /** What it had done by then; `null` when there is nothing to go on from. */
+  /** Its work by then; `null` when there is nothing to go on from. */
   readonly capture: CommitSha | null;
-  /** What it had used by then; `null`: not known. Absent: its agent had not begun. */
+  /** Its usage by then; `null`: not known. Absent: its agent had not begun. */
   readonly usage?: Usage | null;
-  /** What its agent took of the machine; absent: not measured. */
+  /** Its agent's use of the machine; absent: not measured. */
   readonly use?: MachineUse;
 }
 
@@ -228,11 +228,11 @@ export interface Ended {
   readonly at: EpochMs;
   readonly attempt: number;
   readonly end: AgentEnd;
-  /** What kept the agent from ending well; `null` when nothing did. */
+  /** The trouble that kept the agent from ending well; `null` when there was none. */
   readonly trouble: Trouble | null;
-  /** What the agent used; `null`: not known. Absent: it was not run. */
+  /** The agent's usage; `null`: not known. Absent: it was not run. */
   readonly usage?: Usage | null;
-  /** What it said last, cut; `null` when it said nothing that is known to be its answer. */
+  /** Its last words, cut; `null` when it said nothing that is known to be its answer. */
   readonly words: string | null;
   readonly verdict: Verdict;
   /** The whole result as a commit; `null` only when there never was a context. */
@@ -242,9 +242,9 @@ export interface Ended {
   /** In [0, 1), for jitter. */
   readonly chance: number;
   readonly spent: Spent;
-  /** What its agent took of the machine; absent: not measured. */
+  /** Its agent's use of the machine; absent: not measured. */
   readonly use?: MachineUse;
-  /** What the capture does not hold, path and reason; the list is cut, the count is not. */
+  /** The files that the capture does not hold, path and reason; the list is cut, the count is not. */
   readonly leftOut: LeftOutSummary;
 }
 
@@ -265,7 +265,7 @@ export interface Spent {
   readonly checksMs: number;
 }
 
-/** How an agent's run came to its end. */
+/** How an agent's run ended. */
 export type AgentEnd =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
@@ -286,5 +286,5 @@ export type AgentEnd =
    * `isLasting`: only a person can change that, so nothing tries again.
    */
   | { readonly kind: "no-context"; readonly detail: string; readonly isFault?: true; readonly isLasting?: true }
-  /** What it left could not be captured: it stays in its context, and no further attempt overwrites it. */
+  /** Its work could not be captured: it stays in its context, and no further attempt overwrites it. */
   | { readonly kind: "no-capture"; readonly detail: string };

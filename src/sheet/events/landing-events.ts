@@ -38,7 +38,7 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
       return changedTo({
         ...state,
         isChosen: true,
-        // What is held is held for a person, whoever chose it.
+        // A held result is held for a person, also where it was chosen.
         isApproved: state.held === undefined && !policy.needsApproval,
         counts:
           event.usage === undefined

@@ -1,7 +1,7 @@
 import type { ContextId, EpochMs, JobId } from "../../base/ids.ts";
 import type { TroubleCode } from "../trouble/trouble.ts";
 
-/** What is written into the journal although it changes no state: so that later readers find it too. */
+/** Rows that are written into the journal although they change no state: so that later readers find them too. */
 export type NoteEvent =
   /** Something a person should know. */
   | { readonly kind: "notice"; readonly at: EpochMs; readonly text: string }
@@ -46,7 +46,7 @@ export type NoteEvent =
       readonly pid: number;
       readonly epoch: number;
     }
-  /** What a start found: jobs that go on by themselves, and those that are left for a person. */
+  /** The jobs that a start found: those that go on by themselves, and those that are left for a person. */
   | { readonly kind: "conductor-recovered"; readonly at: EpochMs; readonly resumed: number; readonly left: number }
   | { readonly kind: "conductor-reloaded"; readonly at: EpochMs; readonly changed: readonly string[] }
   | { readonly kind: "conductor-stopping"; readonly at: EpochMs; readonly why: string };

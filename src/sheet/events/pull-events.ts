@@ -7,7 +7,7 @@ import { afterTold } from "../ending/retried.ts";
 import type { Captured, LandingLevel, Proposed, SheetState } from "../state.ts";
 import { isPartial } from "../verdict.ts";
 
-/** What a pull request sends back is bounded: agents and reviewers could go on for ever. */
+/** The number of returns of a pull request is bounded: agents and reviewers could go on for ever. */
 export const mostReturns = 8;
 
 export function proposedFrom(state: Captured, { pull, commit }: SheetEvent & { readonly kind: "proposed" }): Proposed {
@@ -67,7 +67,7 @@ function afterReturn(state: Proposed, event: SheetEvent & { readonly kind: "retu
     kind: "waiting",
     why: "returned",
     notBefore: null,
-    // What conflicts has to be done on top of the target as it is by then.
+    // Work that conflicts has to be done on top of the target as it is by then.
     continueFrom: event.why === "conflict" ? null : state.capture,
     continueBase: event.why === "conflict" ? null : state.base,
     brief: returnedBrief(event, state),

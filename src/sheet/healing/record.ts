@@ -13,11 +13,11 @@ export interface Healing {
   readonly cycle: number | null;
   /** Empty: the whole job. */
   readonly sheets: readonly SheetId[];
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   readonly what: string;
-  /** What was done, a sentence each. */
+  /** The steps that were done, a sentence each. */
   readonly steps: readonly string[];
-  /** What takes it back; `null`: there is nothing to take back. */
+  /** The step that takes it back; `null`: there is nothing to take back. */
   readonly undo: Undo | null;
   readonly undoneAt?: EpochMs;
 }
@@ -41,7 +41,7 @@ interface Asked {
   readonly plan: Pick<Plan, "healing">;
 }
 
-/** What holds for a job: what a person asked for goes before its score. */
+/** The healing plan that holds for a job: a person's wish goes before its score. */
 export function healingOf({ healingAsked, plan }: Asked): HealingPlan | null {
   return healingAsked === undefined
     ? (plan.healing ?? null)

@@ -3,7 +3,7 @@ import type { SheetPlan } from "../../score/plan/plan.ts";
 import type { LandingLevel } from "../state.ts";
 import type { Verdict } from "../verdict.ts";
 
-/** What was found of one sheet outside the database. */
+/** The traces of one sheet outside the database. */
 export interface SheetEvidence {
   readonly sheet: SheetPlan;
   /**
@@ -27,7 +27,7 @@ export interface LandingEvidence {
   readonly level: LandingLevel;
   /** The branch that has it, or had it when its receipt was written. */
   readonly branch: string;
-  /** False when only the receipt tells of it: it was taken out since. */
+  /** False when only the receipt has the landing: it was taken out since. */
   readonly isThere: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Taken {
 }
 
 export interface JudgedWork extends Work {
-  /** What its validations say of it now; `null` when they could not be run to their end. */
+  /** The verdict of its validations now; `null` when they could not be run to their end. */
   readonly verdict: Verdict | null;
   /** Whether nothing that belongs to the result had to be left out of the snapshot. */
   readonly isComplete: boolean;

@@ -55,8 +55,8 @@ function stateOf(evidence: SheetEvidence, ...others: readonly SheetEvidence[]): 
   return first;
 }
 
-describe("what a sheet's traces show", () => {
-  it("a landing is a landing, whatever else there is", () => {
+describe("the traces of a sheet", () => {
+  it("a landing is a landing, with any other traces", () => {
     const landing = { commit, attempt: 2, level: "unvalidated", branch: "main", isThere: true } as const;
     const { state, why } = stateOf(left("a", work({ verdict: verdictOf(false) }), { landing, attempts: 3 }));
     expect(state).toMatchObject({ kind: "landed", commit, level: "unvalidated", attempt: 2, counts: { attempts: 3 } });
@@ -95,7 +95,7 @@ describe("what a sheet's traces show", () => {
     expect(inference.why).toContain(why);
   });
 
-  it("what fails is told to the next attempt", () => {
+  it("failed validations are told to the next attempt", () => {
     const { state } = stateOf(left("a", work({ verdict: verdictOf(false) })));
     expect(state.kind === "waiting" ? state.brief : "").toContain("rule 0: no");
   });
@@ -129,7 +129,7 @@ describe("what a sheet's traces show", () => {
     expect(stateOf(found("a")).state).toEqual(fresh);
   });
 
-  it("what worked in the user's own folder goes on being compared with what was there before; what came after its end is others' work", () => {
+  it("a sheet that worked in the user's own folder goes on being compared with the files from before; changes after its end are others' work", () => {
     const verdict = verdictOf(false);
     expect(stateOf(left("a", work({ verdict }), { isInPlace: true })).state).toMatchObject({
       continueFrom: null,
@@ -140,7 +140,7 @@ describe("what a sheet's traces show", () => {
     expect(stateOf(left("a", work({ verdict }))).state).not.toHaveProperty("folder");
   });
 
-  it("what worked in the user's own folder never lands", () => {
+  it("a sheet that worked in the user's own folder never lands", () => {
     expect(stateOf(left("a", work(), { isInPlace: true })).state).toMatchObject({ kind: "done", inPlace: true });
     expect(stateOf(left("a", work({ verdict: verdictOf(false) }), { isInPlace: true })).state).toMatchObject({
       kind: "waiting",

@@ -6,7 +6,7 @@ import { type SheetState, fresh } from "../state.ts";
 import { allPass } from "../verdict.ts";
 import type { JudgedWork, LandingEvidence, SheetEvidence } from "./evidence.ts";
 
-/** What is made of a sheet's traces. `why` tells people what it rests on. */
+/** The conclusion from a sheet's traces. `why` tells people the evidence. */
 export interface Inference {
   readonly sheet: SheetPlan;
   readonly state: SheetState;
@@ -103,7 +103,7 @@ function waiting(evidence: SheetEvidence): Conclusion {
   const { context, result, newest, isInPlace } = evidence;
   const work = result ?? newest;
   const goesOn = work !== null && work.changed;
-  // What was done in place is in the folder already.
+  // Work that was done in place is in the folder already.
   const from =
     goesOn && !isInPlace
       ? { continueFrom: work.commit, continueBase: work.base }
@@ -118,7 +118,7 @@ function waiting(evidence: SheetEvidence): Conclusion {
     context: context.stands ? { id: context.id, reuse: goesOn } : null,
     session: null,
     counts: countsOf(evidence),
-    // What came after a snapshot that is not of an attempt's end may be its agent's or anybody's.
+    // Changes after a snapshot that is not of an attempt's end may be its agent's or anybody's.
     ...(goesOn && isInPlace
       ? {
           folder: {

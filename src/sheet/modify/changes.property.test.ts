@@ -176,7 +176,7 @@ it("a job's own plan changes nothing", () => {
   );
 });
 
-it("what came to its end stays in the job as it was, whatever the score says now", () => {
+it("a finished sheet stays in the job as it was, also where the score now says otherwise", () => {
   fc.assert(
     fc.property(anyCase, ({ job, states, plan }) => {
       const found = changesOf(job, states, { plan });
@@ -192,7 +192,7 @@ it("what came to its end stays in the job as it was, whatever the score says now
   );
 });
 
-it("every sheet of the new score that did not come to its end is what the score says", () => {
+it("every sheet of the new score that did not finish is as the score says", () => {
   fc.assert(
     fc.property(anyCase, ({ job, states, plan }) => {
       const found = changesOf(job, states, { plan });
@@ -228,7 +228,7 @@ it("every difference is told or refused", () => {
   );
 });
 
-/** Whose difference, and the word that must be said of it. */
+/** The parts that differ, and the word that must be said of each difference. */
 function differences(was: Plan, is: Plan): readonly (readonly [string, string])[] {
   const before = new Map(was.sheets.map((sheet) => [sheet.id, whole(was, sheet)]));
   const after = new Set(is.sheets.map(({ id }) => id));
@@ -257,7 +257,8 @@ it("an attempt under way never has a word changed that it was told", () => {
       for (const sheet of job.plan.sheets.filter(({ id }) => states.get(id)?.kind === "running")) {
         const now = found.plan.sheets.find(({ id }) => id === sheet.id);
         expect(now).toBeDefined();
-        // Whoever holds the old sheet finds the same behind its places, and what its prompt names has the same value.
+        // An attempt that holds the old sheet finds the same behind its places, and its prompt's names have the same
+        // values.
         const text = found.plan.texts[sheet.prompt]?.text ?? "";
         expect(text).toBe(job.plan.texts[sheet.prompt]?.text);
         if (text.includes("word")) expect(found.plan.variables).toEqual(job.plan.variables);

@@ -190,7 +190,7 @@ describe("a sheet that runs", () => {
     ]);
   });
 
-  it("keeps what it is told of the sheets before it", () => {
+  it("keeps the news of the sheets before it", () => {
     const score = (chars: number): string =>
       `cross_sheet: { outputs: true, max_chars: ${String(chars)} }\n${two.replace("id: b", "id: b\n    after: [a]")}`;
     expect(verdict(score(5), { a: landed("a"), b: running(1) }, jobOf(score(6)))).toEqual([
@@ -281,7 +281,7 @@ describe("the job as a whole", () => {
     expect(found).toMatchObject({ kind: "changes", changes: [expect.stringContaining(`${word}: `)], plan: more });
   });
 
-  it("is the same whatever is said of folders without a repository: that was asked when it began", () => {
+  it("is the same with any setting for folders without a repository: that was asked when it began", () => {
     expect(changesOf(job, new Map(), { plan: { ...plan, isolation: makeIsolation({ fallback: true }) } })).toEqual({
       kind: "same",
     });

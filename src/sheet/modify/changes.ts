@@ -12,7 +12,7 @@ import { legible, makeIds } from "./meaning.ts";
 import { sharedEffects } from "./shared.ts";
 import { sheetEffects } from "./sheets.ts";
 
-/** What a person wants of a job that exists. */
+/** The changes that a person wants of a job that exists. */
 export interface Wanted {
   readonly plan?: Plan;
   readonly parallel?: number;
@@ -23,7 +23,7 @@ export type Modifying =
   | { readonly kind: "same" }
   /** Each reason a sentence. */
   | { readonly kind: "refused"; readonly reasons: readonly string[] }
-  /** What the job has from then on, and every difference as a sentence. */
+  /** The job's parts from then on, and every difference as a sentence. */
   | {
       readonly kind: "changes";
       readonly plan: Plan;
@@ -33,9 +33,9 @@ export type Modifying =
     };
 
 /**
- * What a changed score means for a job. What came to its end stays as it was; what waits, failed or was cancelled is
- * played the new way from its next attempt on; what would reach into an attempt under way, or would move the ground
- * that results stand on, is refused: its effect would be unknown.
+ * The effects of a changed score on a job. Finished sheets stay as they were. Sheets that wait, failed or were
+ * cancelled are played the new way from their next attempt on. A change that would reach into an attempt under way, or
+ * would move the ground that results stand on, is refused: its effect would be unknown.
  */
 export function changesOf(job: Job, states: ReadonlyMap<SheetId, SheetState>, wanted: Wanted): Modifying {
   const idOf = makeIds();
@@ -60,7 +60,7 @@ export function changesOf(job: Job, states: ReadonlyMap<SheetId, SheetState>, wa
   };
 }
 
-/** What the command line says, else what the score says now and did not say before. */
+/** The value of the command line, else that of the score if it is there now and was not before. */
 function parallelFor({ job, next }: Comparison, wanted: Wanted): number {
   if (wanted.parallel !== undefined) return wanted.parallel;
   return next.plan.parallel === job.plan.parallel ? job.parallel : next.plan.parallel;
@@ -137,8 +137,8 @@ function valueText(value: unknown): string {
 }
 
 /**
- * The plan that the job has from then on. What came to its end keeps its own sheet, also where the new score has none
- * for it any more; only the numbers follow the new score, because others are told of it by them.
+ * The plan that the job has from then on. A finished sheet stays in it as it was, also where the new score does not
+ * have it any more. Only its number follows the new score, because other sheets know it by its number.
  */
 function merged({ job, now, next, pairs, removed, standingOf }: Comparison): Plan {
   const before = new Map(pairs.map(({ was }) => [was.id, was]));
@@ -221,8 +221,8 @@ interface Shelf<T> {
 }
 
 /**
- * What a sheet of the job holds a place of stays where it is: an attempt under way still holds the old sheet, and must
- * find the same behind its places. Unused places make room, so that a job changed often does not grow for ever.
+ * An item whose place a sheet of the job holds stays where it is: an attempt under way still holds the old sheet, and
+ * must find the same behind its places. Unused places make room, so that a job changed often does not grow for ever.
  */
 function makeShelf<T>(
   held: readonly T[],

@@ -4,10 +4,7 @@ import { durationText } from "../../score/duration.ts";
 import type { Comparison, Pair } from "./comparison.ts";
 import { sheetFields } from "./fields.ts";
 
-/**
- * What is different in one field of a sheet, in a few words. Values of an agent's environment are never
- * printed.
- */
+/** The difference in one field of a sheet, in a few words. Values of an agent's environment are never printed. */
 export function difference({ now, next }: Comparison, { was, is }: Pair, key: keyof SheetPlan): string {
   const { word } = sheetFields[key];
   switch (key) {
@@ -68,7 +65,7 @@ function retryText(before: RetryPolicy, after: RetryPolicy): string {
     .join(", ");
 }
 
-/** What a score writes under another key. */
+/** The settings that a score writes under another key. */
 const limitWords: Readonly<Partial<Record<keyof RetryPolicy, string>>> = {
   limitWaitMs: "rate_limit.wait",
   limitPatienceMs: "rate_limit.patience",

@@ -1,7 +1,7 @@
 import type { LandingPlan } from "../../score/plan/landing-plan.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan/plan.ts";
 
-/** What a change of a sheet means while an attempt at it is under way. */
+/** The effect of a change of a sheet while an attempt at it is under way. */
 export interface SheetField {
   readonly word: string;
   /**
@@ -38,7 +38,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
 };
 
 /**
- * What becomes of a change of the whole. `keeps`: what exists already was made by it, so a job keeps what it began
+ * The effect of a change of the whole. `keeps`: existing parts were made by it, so a job keeps the value that it began
  * with. `apart`: compared elsewhere, by what it means, or of no meaning to a job that has begun.
  */
 export type WholeField = { readonly rule: "keeps" | "applies"; readonly word: string } | { readonly rule: "apart" };
@@ -75,7 +75,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   lifecycle: { rule: "applies", word: "workspace_lifecycle" },
 };
 
-/** What lands later lands the new way; what has landed stays. */
+/** Later results land the new way; landed results stay. */
 export const landingFields: Readonly<Record<keyof LandingPlan, WholeField>> = {
   promises: { rule: "applies", word: "landing.promises" },
   collisions: { rule: "applies", word: "landing.collisions" },

@@ -13,7 +13,7 @@ export function makeIds(): IdOf {
   };
 }
 
-/** What the order of keys says nothing about. */
+/** Sorts keys, because their order means nothing. */
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)));
@@ -30,7 +30,7 @@ export interface Legible {
 }
 
 export function legible(plan: Plan, idOf: IdOf): Legible {
-  // What many sheets share may be large: it is read once, not once for each of them.
+  // A text that many sheets share may be large: it is read once, not once for each of them.
   return {
     plan,
     idOf,
@@ -42,8 +42,8 @@ export function legible(plan: Plan, idOf: IdOf): Legible {
 }
 
 /**
- * What a sheet asks for, each field as a number that is the same where it means the same. Every field is named: one
- * that is new in the plan can't be passed over, and its places in shared lists can't be taken for what it means.
+ * The meaning of a sheet, each field as a number that is the same where it means the same. Every field is named: one
+ * that is new in the plan can't be passed over, and its places in shared lists can't be taken for its meaning.
  */
 export function meaningOf(
   { idOf, texts, files, rules, messages }: Legible,

@@ -4,7 +4,7 @@ import type { Comparison, Pair } from "./comparison.ts";
 import { type Effect, change, refuse } from "./effect.ts";
 import { type Legible, mentions } from "./meaning.ts";
 
-/** Differences in what sheets share: variables, what they are told of each other, their order and numbers. */
+/** Differences in the shared parts of sheets: variables, news of each other, their order and numbers. */
 export function sharedEffects(comparison: Comparison): readonly Effect[] {
   return [
     ...variableEffects(comparison),

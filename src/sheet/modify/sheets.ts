@@ -91,7 +91,7 @@ function endWords(state: SheetState): string {
   }
 }
 
-/** What came to a bad end does not start again by itself. */
+/** A sheet that failed or was cancelled does not start again by itself. */
 function openWords({ kind }: SheetState): string {
   if (kind !== "failed" && kind !== "cancelled") return "";
   return `; it ${kind === "failed" ? "failed" : "was cancelled"}, so it is tried again only when you say so (tutti retry)`;

@@ -2,15 +2,15 @@ import type { EpochMs } from "../../base/ids.ts";
 import { isoTime, plural } from "../../base/text.ts";
 
 /**
- * That results which are ready do not land. `since`: when one could have landed first. `moves`: how often another hand
- * moved the branch meanwhile.
+ * A hold-up: results are ready and do not land. `since`: when one could have landed first. `moves`: how often another
+ * hand moved the branch meanwhile.
  */
 export interface HoldUp {
   readonly since: EpochMs;
   readonly moves: number;
 }
 
-/** What a person can do about it. */
+/** Advice for a person. */
 export const holdUpAdvice =
   "Results land by themselves as soon as the branch rests; until then, commit less often or on another branch.";
 

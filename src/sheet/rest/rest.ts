@@ -23,7 +23,7 @@ export interface Finished {
 export interface TakenOut {
   readonly sheet: SheetId;
   readonly by: CommitSha | null;
-  /** That commit says so, as `git revert` does. */
+  /** The message of that commit says so, as that of `git revert` does. */
   readonly isSaid: boolean;
 }
 

@@ -5,12 +5,12 @@ export interface Unready {
   readonly code: ErrorCode & `ready.${string}`;
   /** The command, agent or remote that does not work. */
   readonly what: string;
-  /** What needs it: sheets, a gate, the job. */
+  /** The parts that need it: sheets, a gate, the job. */
   readonly where: string;
   readonly why: string;
   /** An excerpt of what was printed, in lines; empty: nothing was run. */
   readonly output: string;
-  /** What a person does about it, as a sentence. */
+  /** The next step for a person, as a sentence. */
   readonly next: string;
 }
 

@@ -1,6 +1,9 @@
 import type { EpochMs } from "../../base/ids.ts";
 
-/** What kept an agent from ending well, as far as its exit, its structured events and its own complaints tell. */
+/**
+ * The trouble that kept an agent from ending well, as far as its exit, its structured events and its own complaints
+ * tell.
+ */
 export interface Trouble {
   readonly code: TroubleCode;
   /** In the agent's or the system's own words, one line, without secrets. */
@@ -14,7 +17,7 @@ export interface Trouble {
 export type TroubleCode = keyof typeof troubles;
 
 /**
- * What a trouble is met with.
+ * The remedy for a trouble.
  *
  * - `limit`, `quota`: parked until the reset, which costs no retry; the second asks the next agent first where there is one
  * - `terminal`: another try would meet the same; nothing more is sent to this agent until a person says so
@@ -43,7 +46,7 @@ interface TroubleKind {
   readonly remedy: Remedy;
   /** The least wait before another try: where the cause is outside, a try at once meets it again. */
   readonly delayMs: number;
-  /** What a person can do about it; `null`: nothing but wait. */
+  /** Advice for a person; `null`: nothing but wait. */
   readonly hint: string | null;
 }
 

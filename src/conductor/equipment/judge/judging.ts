@@ -52,7 +52,7 @@ export function taskOf(equipment: Equipment, { job, sheet }: Attempt, folder: st
   return made.kind === "text" ? made.text : sheet.title;
 }
 
-/** What a judge has to say is a line or two; an answer that is longer than this is none. */
+/** A judge's answer is a line or two; a longer answer than this is discarded. */
 const answerCap = 4 * 1024 * 1024;
 
 /** Runs an agent in a folder for what it says, not for what it does there. */

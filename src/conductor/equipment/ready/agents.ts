@@ -12,7 +12,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { BaseReport } from "../../hands.ts";
 import type { Programs } from "../equipment.ts";
 
-/** What is known to keep an agent from work, or may. */
+/** Known reasons that keep an agent from work, or may. */
 interface Seen {
   readonly why: string | null;
   readonly warning: string | null;

@@ -31,8 +31,8 @@ export interface BaseCommands {
 const anyFolder = "/tutti/tree";
 
 /**
- * Each command once. One rule that is filled in differently for each sheet is tried for the first of them: it stands
- * for the others.
+ * Each command once. One rule that is filled in differently for each sheet is tried for the first of them: it
+ * represents the others.
  */
 export function baseCommands(plan: Plan, resolver: Pick<Resolver, "validations">, workspace: string): BaseCommands {
   const found = new Map<string, BaseCommand & { readonly sheets: SheetId[] }>();

@@ -26,7 +26,7 @@ interface About {
 }
 
 /**
- * What becomes of the job by what its commands said of the base.
+ * Decides about the job by the results of its commands on the base.
  *
  * | on the base                                    | the job                                    |
  * |------------------------------------------------|--------------------------------------------|

@@ -44,7 +44,7 @@ export async function tryGate(ground: TryingGround, gate: Gate): Promise<TriedGa
   const ask = (isAnew: boolean): ReturnType<typeof askGate> =>
     askGate(noting, { ...question, isAnew, changed: () => Promise.resolve([]) }, gate);
   const known = await ask(false);
-  // What failed before may have been repaired outside of the tree.
+  // The cause of an earlier failure may have been repaired outside of the tree.
   const answer = known?.report.passed === false && ends.length === 0 ? await ask(true) : known;
   if (answer === undefined) return null;
   const { passed, reason } = answer.report;

@@ -14,7 +14,7 @@ export interface Base {
   readonly cancel: AbortSignal;
 }
 
-/** What commands are tried on. */
+/** The ground that commands are tried on. */
 export interface TryingGround extends Base {
   readonly equipment: Equipment;
   readonly job: Job;

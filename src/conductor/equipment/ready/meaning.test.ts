@@ -226,6 +226,6 @@ describe("a sheet can change", () => {
   });
 });
 
-it("an exit with 0 passes, whatever was printed", () => {
+it("an exit with 0 passes with any output", () => {
   expect(codeOf({ command: "npm test", code: 0, output: lint })).toBe("passes");
 });

@@ -10,7 +10,7 @@ export interface Trial {
   readonly output: string;
 }
 
-/** What tells a mistake in the set-up from work that a sheet has still to do. */
+/** The facts that tell a mistake in the set-up from work that a sheet has still to do. */
 export interface Surroundings {
   /** A task of the score speaks of it: a sheet may be there to make it. */
   isNamed(word: string): boolean;
@@ -59,7 +59,7 @@ function broken(found: Broken): Meaning {
 }
 
 interface Sign {
-  /** In what the command printed; `what`: whatever is missing. */
+  /** In the command's output; `what`: the missing thing. */
   readonly pattern: RegExp;
   /** Exit codes; absent: any but 0. */
   readonly codes?: readonly number[];
@@ -205,7 +205,7 @@ function installFirst(what: string): Broken {
   };
 }
 
-/** Only one that the command itself names: whatever the project's own files look for, a sheet can write. */
+/** Only a path that the command itself names: a sheet can write any file that the project's own files look for. */
 function missingPath(what: string, { shown }: Trial, around: Surroundings): Broken | null {
   const path = what.replace(/^\.\//, "");
   if (!shown.includes(path) || around.isNamed(path)) return null;

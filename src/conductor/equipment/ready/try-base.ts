@@ -12,7 +12,7 @@ import { type Base, type TryingGround, groundOf } from "./ground.ts";
 import { type OpenServer, lookAtRemote } from "./remote.ts";
 import { tryCommand } from "./run-command.ts";
 
-/** Looks at whatever would make every attempt of a job fail, all at once. */
+/** Looks for all causes that would make every attempt of a job fail. */
 export async function tryBase(
   equipment: Equipment,
   job: Job,

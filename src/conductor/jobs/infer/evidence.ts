@@ -67,14 +67,14 @@ export async function gatherEvidence(
 }
 
 function newestRecord(job: Job, sheet: SheetId, records: readonly ContextRecord[]): ContextRecord | undefined {
-  // Whose work is in one that all sheets share, its record does not say.
+  // The record of a context that all sheets share does not say which sheet's work is in it.
   const own = records.filter((record) => record.sheet === sheet && record.context.id !== sharedContextId(job.id));
   return own.toSorted((one, other) => other.attempt - one.attempt)[0];
 }
 
 /**
- * A sheet that could not be isolated worked in the folder, whatever its job asked for; only there it is told what was
- * before.
+ * A sheet that could not be isolated worked in the folder, also where its job asked for a context; only there it is
+ * told what was before.
  */
 function workedInPlace(job: Job, record: ContextRecord | undefined, taken: readonly TakenSnapshot[]): boolean {
   if (job.isolation.level === "none" || record?.context.level === "none") return true;
@@ -88,7 +88,7 @@ function workedInPlace(job: Job, record: ContextRecord | undefined, taken: reado
  */
 type Left = "complete" | "incomplete" | "unknown";
 
-/** Whatever an attempt that died left after its last snapshot. */
+/** Captures the work that a dead attempt left after its last snapshot. */
 async function captureLeft(
   { hands }: EvidenceParts,
   job: Job,
@@ -135,7 +135,7 @@ async function judged(
       { commit: work.commit, base: work.base, isInPlace: what.isInPlace },
       parts.stop,
     );
-    // What a stop cut short proves nothing, either way.
+    // Validations that a stop cut short prove nothing, either way.
     return { ...work, isComplete, verdict: parts.stop.aborted ? null : verdict };
   } catch (error) {
     notice(`${attempt.sheet.id}: ${messageOf(error)}`);

@@ -7,7 +7,7 @@ import { readKeptJob, writeKeptJob } from "./kept-job.ts";
 
 const job = makeJob("story", ["one"]);
 
-/** Whatever is written to the draft of a job's record finds the disk full. */
+/** Every write to the draft of a job's record finds the disk full. */
 function fullDisk(jobs: string): void {
   mkdirSync(join(jobs, job.id), { recursive: true });
   symlinkSync("/dev/full", join(jobs, job.id, "job.json.new"));
@@ -44,7 +44,7 @@ describe("the record of a job", () => {
     });
   });
 
-  it("is written whatever comes and goes beside it", async () => {
+  it("is written though jobs come and go beside it", async () => {
     const jobs = tempFolder();
     mkdirSync(join(jobs, job.id));
     symlinkSync("gone", join(jobs, job.id, "tasks"));

@@ -27,10 +27,10 @@ export async function readReceipts(git: Git, job: Pick<Job, "id" | "plan">, stor
 }
 
 /**
- * What landed of a job, by sheet. A receipt in the user's repository proves that there was a landing, also where no
- * branch has it any more: a landing that was taken out since must not come back by itself. One that Tutti's store has of a
- * landing on its way (`meant`) proves it where a branch has that commit. Trailers only lead to commits, which may have
- * been rebased: what no receipt bears out is no landing.
+ * The landings of a job, by sheet. A receipt in the user's repository proves that there was a landing, also where no
+ * branch has it any more: a landing that was taken out since must not come back by itself. One that Tutti's store has
+ * of a landing on its way (`meant`) proves it where a branch has that commit. Trailers only lead to commits, which may
+ * have been rebased: a commit without a receipt is no landing.
  */
 export async function readLanded(
   git: Git,

@@ -14,7 +14,7 @@ export interface TakenSnapshot extends Snapshot {
   readonly base: CommitSha;
 }
 
-/** What a job left in this home. */
+/** The traces that a job left in this home. */
 export interface Traces {
   readonly records: readonly ContextRecord[];
   readonly snapshots: ReadonlyMap<SheetId, readonly TakenSnapshot[]>;

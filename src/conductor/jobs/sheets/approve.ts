@@ -40,7 +40,10 @@ export async function approve(
   return { ...(await goOn(parts, id, { parallel: null, say })), notes };
 }
 
-/** What was held although its score lets results land by themselves, and why: the person who lets it land should know. */
+/**
+ * The reason that a result was held although its score lets results land by themselves: the person who lets it land
+ * should know.
+ */
 function heldNote(book: Book, sheet: SheetId): readonly string[] {
   const state = book.state(sheet);
   return state.kind === "captured" && state.held !== undefined ? [`${sheet} was held: ${heldWords(state.held)}`] : [];

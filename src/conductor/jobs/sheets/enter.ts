@@ -53,7 +53,7 @@ export async function enterSheet(parts: JobParts, asked: Entrance): Promise<Ente
   const token = newToken(parts.world);
   try {
     const terminal = await terminalOf(parts, attempt, { ...asked, state, context, visit: token });
-    // What is found there is kept as it is found.
+    // The state before the visit is captured as it is found.
     const before = await hands.capture(attempt, context, "lost");
     const env = { ...environmentOf(parts, attempt, context), ...terminal.env };
     const launched = await launch(parts, attempt, {
@@ -150,7 +150,7 @@ async function launch(
   return launched;
 }
 
-/** What the sheet's agent finds too. */
+/** The environment that the sheet's agent finds too. */
 function environmentOf(
   { places }: JobParts,
   { job, sheet, attempt }: Attempt,
@@ -175,7 +175,7 @@ interface Wanted extends Pick<Entrance, "what" | "environment" | "exportsTo"> {
   readonly visit: string;
 }
 
-/** What a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
+/** The program that a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
 async function terminalOf(
   parts: JobParts,
   attempt: Attempt,

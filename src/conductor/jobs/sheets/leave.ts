@@ -53,7 +53,7 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
   };
 }
 
-/** What the agent used in the person's terminal is part of what its attempt cost. */
+/** Books the usage of the agent in the person's terminal as a part of its attempt's cost. */
 async function bookVisit({ kit, world }: JobParts, book: Book, { sheet, attempt, token }: Visit): Promise<void> {
   const plan = book.plan(sheet);
   const state = book.state(sheet);
@@ -73,7 +73,8 @@ export async function endDeadVisits(parts: JobParts, job?: JobId): Promise<void>
       parts.process.notice(
         `${visit.sheet} of ${visit.job}: what a person left there could not be captured: ${messageOf(error)}`,
       );
-      // What can't be captured now may be later; of a context that is gone, or belongs to no sheet, nothing ever is.
+      // A visit that can't be captured now may be later; of a context that is gone, or belongs to no sheet, nothing
+      // ever is.
       if (codeOf(error) !== "context.capture_failed") await dropVisit(parts.places, visit);
     }
   }

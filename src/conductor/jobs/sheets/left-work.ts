@@ -7,7 +7,7 @@ import type { Job } from "../../../sheet/job.ts";
 import { type TakenSnapshot, readTaken } from "../infer/traces.ts";
 import type { JobParts } from "../parts.ts";
 
-/** What is kept of a sheet's work. */
+/** The kept work of a sheet. */
 export interface LeftWork {
   /** The newest snapshot, by an agent or a person. */
   readonly newest: TakenSnapshot & { readonly changed: boolean };

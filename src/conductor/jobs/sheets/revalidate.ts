@@ -124,7 +124,7 @@ async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
 
 /** Why a sheet's work can't be judged, as the rest of a sentence; what lies in its context is captured on the way. */
 async function whyNot({ book, hands }: Tools, id: SheetId): Promise<string | null> {
-  // What a person made with an interactive agent is good when that person leaves it so.
+  // A person's work with an interactive agent is good when that person leaves it so.
   if (book.plan(id).validations.length === 0 && book.job().interactive === undefined)
     return "it has no validations, so nothing can tell whether it is good";
   const state = book.state(id);
@@ -172,7 +172,7 @@ function isLeft(state: SheetState, isPlayed: boolean): boolean {
   );
 }
 
-/** What waits for a person's word is judged again only because a person worked on it, and is named then. */
+/** A result that waits for a person's word is judged again only because a person worked on it, and is named then. */
 function requireJudgeable(sheet: SheetId, state: SheetState, isPlayed: boolean): void {
   const isOpen = isLeft(state, isPlayed) || (state.kind === "captured" && !state.isApproved);
   if (isOpen) return;

@@ -33,7 +33,7 @@ export async function tell(
   const say = async (now: Book, playing: Playing | undefined): Promise<void> => {
     way = await sayTo(parts, { book: now, playing, sheet, text: asked.text, from });
   };
-  // What was running when its Tutti died goes back to waiting before anybody can be told anything.
+  // Sheets that were running when their Tutti died go back to waiting before any agent can be told anything.
   const accepted = await goOn(parts, asked.job, {
     parallel: null,
     say,
@@ -51,8 +51,8 @@ interface Said {
 }
 
 /**
- * What its loop may be about to start, end or land, only that loop can tell. Words for a running agent are written down
- * first: it may end, or this process, before it has read them.
+ * Says words to a sheet. If its loop may be about to start, end or land it, only that loop can tell it. Words for a
+ * running agent are written down first: it may end, or this process, before it has read them.
  */
 async function sayTo(parts: JobParts, { book, playing, sheet, text, from }: Said): Promise<Way> {
   const told = { kind: "told", at: parts.world.now(), text, ...(from === undefined ? {} : { from }) } as const;
@@ -88,10 +88,7 @@ function isInHand(state: SheetState): boolean {
   return state.kind === "running" || state.kind === "waiting" || (state.kind === "captured" && state.isApproved);
 }
 
-/**
- * What came to its end goes on from its newest snapshot; what did not knows by itself, unless a person worked on it
- * since.
- */
+/** A finished sheet goes on from its newest snapshot; any other knows by itself, unless a person worked on it since. */
 async function goesOnFrom(parts: JobParts, book: Book, sheet: SheetId): Promise<Restored | undefined> {
   const left = await readLeftWork(parts, book.job(), sheet);
   if (left === null || left.wasInPlace || !left.newest.changed) return undefined;

@@ -4,7 +4,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { Session, SheetState } from "../../../sheet/state.ts";
 import { notNow } from "../../find/require.ts";
 
-/** What has to be known of a sheet that a person works in. */
+/** The facts about a sheet that a person works in. */
 export interface Visitable {
   readonly attempt: number;
   /** Where its last attempt ran. */

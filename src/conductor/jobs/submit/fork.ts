@@ -115,7 +115,7 @@ function forkedPlan({ plan, target }: Job, id: SheetId, agent: AgentPlan | null)
 function forkedSheet(sheet: SheetPlan, agent: AgentPlan | null): SheetPlan {
   const { routed, contest: _, follows: __, ...rest } = sheet;
   const alone = { ...rest, after: [], skipWhen: null, skipCommand: null };
-  // Who was to take over or to be chosen from is not asked where a person names the agent.
+  // If a person names the agent, the fallbacks and the choices of the score do not count.
   if (agent !== null) return { ...alone, agent, fallbacks: [] };
   return routed === undefined ? alone : { ...alone, routed };
 }

@@ -53,7 +53,7 @@ export async function makeJob(git: Git, world: World, request: JobRequest): Prom
     target,
     isolation,
     diverted: null,
-    // What is only snapshotted needs no name of the user's.
+    // Work that is only snapshotted needs no name of the user's.
     identity: lands
       ? await readIdentity(git, request.folder)
       : await readIdentity(git, request.folder).catch(() => unknownPerson),
@@ -75,10 +75,13 @@ function noFolder({ commonDir }: Repository): TuttiError {
   });
 }
 
-/** What the score asks for, where there is a repository for it; else the folder itself, if the score allows that. */
+/**
+ * The level that the score asks for, where there is a repository for it; else the folder itself, if the score allows
+ * that.
+ */
 function settleIsolation(plan: Plan, { noRepository }: JobPlace): JobIsolation {
   const { level, per, fallback } = plan.isolation;
-  // What works in the folder itself shares it in any case, one sheet after the other.
+  // Sheets that work in the folder itself share it in any case, one after the other.
   if (noRepository === null || level === "none")
     return { level, per: isInPlace(level) ? "sheet" : per, fallback: null };
   if (!fallback)
@@ -130,8 +133,8 @@ async function findTarget(
 }
 
 /**
- * What would keep every result from landing is told before an agent is paid: gates that can't be read, a remote that
- * there is not.
+ * Before an agent is paid, finds the causes that would keep every result from landing: gates that can't be read, a
+ * missing remote.
  */
 async function requireLandable(
   git: Git,

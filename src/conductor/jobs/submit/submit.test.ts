@@ -42,7 +42,7 @@ it.each([
   }
 });
 
-it("a fallback that could not take over is told of when the job begins, which is not refused for it", async () => {
+it("a fallback that could not take over is reported when the job begins, which is not refused for it", async () => {
   const [home, folder] = [join(tempFolder(), "home"), makeRepository().path];
   const env = {
     ...hermetic,

@@ -35,7 +35,7 @@ export interface Submission {
   readonly validateBase?: "auto" | "always" | "never" | undefined;
   readonly healing?: HealingMode | undefined;
   readonly startSheet?: string | undefined;
-  /** What an earlier round left in the workspace is archived first, where the score says so. */
+  /** Files that an earlier round left in the workspace are archived first, where the score says so. */
   readonly fresh?: boolean | undefined;
   readonly interactive?: Job["interactive"];
   readonly environment?: Readonly<Record<string, string>> | undefined;

@@ -3,7 +3,7 @@ import { agentFor } from "../../../score/plan/agents/cast.ts";
 import type { Book } from "../../book.ts";
 import { isOutdone } from "./contests.ts";
 
-/** What waits to land, in the order of the score. */
+/** The results that wait to land, in the order of the score. */
 export function candidatesOf(book: Book): readonly Candidate[] {
   return book
     .agenda()

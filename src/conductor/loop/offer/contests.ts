@@ -6,8 +6,8 @@ import { type Course, track } from "../course.ts";
 import { releaseContexts } from "../release.ts";
 
 /**
- * Looks after sheets of which one lands: chooses, and ends the others when the chosen one has landed. What is decided
- * follows from the states, so it may be decided again after a crash.
+ * Looks after sheets of which one lands: chooses, and ends the others when the chosen one has landed. The decision
+ * follows from the states, so it may be made again after a crash.
  */
 export async function settleContests(course: Course): Promise<void> {
   const { book, hands, judging } = course;

@@ -25,24 +25,24 @@ import type { Finding } from "./finding.ts";
 import { statusFindings } from "./status-findings.ts";
 import { waitFindings } from "./wait-findings.ts";
 
-/** What can't be told from the journal. */
+/** The facts that the journal does not have. */
 export interface Around extends Agents {
   /** Why no sheet may start now. */
   readonly held: string | null;
   readonly disk: DiskTrouble | null;
   /** Agents of unknown cost that a limit is to hold for. */
   readonly uncounted: readonly Uncounted[];
-  /** What landed aside was merged to the target since. */
+  /** Whether the results that landed aside were merged to the target since. */
   readonly isMerged: boolean;
   /** The programs that it waits for now. */
   readonly calls: readonly OutsideCall[];
-  /** What keeps results from landing although they are ready; absent: nothing. */
+  /** The reason that results do not land although they are ready; absent: none. */
   readonly holdUp?: HoldUp;
   /** Contexts of sheets that failed, and still stand. */
   readonly standing: readonly { readonly sheet: string; readonly path: string }[];
 }
 
-/** What holds a job up, the weightiest first. Long lists are cut: what helps with one helps with the next. */
+/** The reasons that hold a job up, the weightiest first. Long lists are cut: the same step helps with the next one. */
 export function findingsOf(known: Known, around: Around): readonly Finding[] {
   return [
     ...statusFindings(known),
@@ -59,7 +59,7 @@ export function findingsOf(known: Known, around: Around): readonly Finding[] {
   ];
 }
 
-/** What the machine has too little of. A job that is over needs nothing of it. */
+/** The resources that the machine has too little of. A job that is over needs none of them. */
 function machineFindings({ view }: Known, { held, disk }: Around): readonly Finding[] {
   const isOver = view.status === "finished" || view.status === "cancelled";
   // Below the floor it is the disk that sheets wait for.
@@ -197,7 +197,7 @@ function standingFindings({ job }: Known, { standing }: Around): readonly Findin
   ];
 }
 
-/** What a job waits for at this moment: programs that run for more than a few seconds. */
+/** The programs that a job waits for at this moment and that run for more than a few seconds. */
 function callFindings(calls: readonly OutsideCall[]): readonly Finding[] {
   return worthTelling(calls).map(({ what, pid, folder, forMs, isOwn }) => {
     const process = `${what} (process ${String(pid)})`;
@@ -211,7 +211,7 @@ function callFindings(calls: readonly OutsideCall[]): readonly Finding[] {
   });
 }
 
-/** What is known of agents beside the journal of one job. */
+/** The facts about agents beside the journal of one job. */
 interface Agents {
   readonly shut: readonly ShutGate[];
   /** Those of the job that are untried with this Tutti. */
@@ -229,7 +229,7 @@ function gateFindings({ job }: Known, shut: readonly ShutGate[]): readonly Findi
   return shut.flatMap(({ key, shut: gate }): Finding[] => {
     const isIts = (agent: AgentPlan): boolean => [accountOf(agent), laneOf(agent), programOf(agent)].includes(key);
     const agent = sheets.flat().find(isIts);
-    // What paused the job is told as that.
+    // The agent that paused the job is reported as the pause.
     if (agent === undefined || isItsPause(job, gate)) return [];
     const number = sheets.filter((cast) => cast.some(isIts)).length;
     const when = gate.until === null ? "until a person has seen to it" : `until ${isoTime(gate.until)}`;

@@ -5,7 +5,7 @@ import { unreadyWords } from "../../../sheet/rest/unready.ts";
 import type { Known } from "../known.ts";
 import type { Finding } from "./finding.ts";
 
-/** What the status of the whole job says about why it does not go on. */
+/** The reasons in the status of the whole job that it does not go on. */
 export function statusFindings({ job, view }: Known): readonly Finding[] {
   const { status } = job;
   const resume = `tutti resume ${shellWord(job.id)}`;

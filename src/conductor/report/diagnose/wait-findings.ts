@@ -23,7 +23,7 @@ function timedFindings(waits: readonly TimedWait[]): readonly Finding[] {
   });
 }
 
-/** What waits for a moment or an agent, and what could start and does not. */
+/** The sheets that wait for a moment or an agent, and those that could start and do not. */
 export function waitFindings(
   known: Known,
   { held, shut }: { readonly held: string | null; readonly shut: readonly ShutGate[] },

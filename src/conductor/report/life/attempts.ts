@@ -46,7 +46,7 @@ function newsOf(
 ): Partial<AttemptView> {
   switch (event.kind) {
     case "playing":
-      // What it was called then; the score may name another by now.
+      // The agent's name then; the score may name another by now.
       return { agent: event.agent.replace(/ \(.*\)$/, ""), model: event.model ?? known.model, session: event.session };
     case "ended":
       return {
@@ -92,7 +92,7 @@ function costOf(usage: Usage | null | undefined): Spending {
   return usage === undefined ? nothingSpentYet : spentWith(nothingSpentYet, usage);
 }
 
-/** What each agent and model took; those that were never run are left out. */
+/** The cost of each agent and model; those that were never run are omitted. */
 export function costByAgent(attempts: readonly AttemptView[]): readonly AgentCost[] {
   const byAgent = Map.groupBy(attempts, ({ agent, model }) => JSON.stringify([agent, model]));
   return [...byAgent.values()].flatMap((all): AgentCost[] => {

@@ -36,7 +36,7 @@ it("the journal of an earlier version is read with its rate limit as trouble, an
   expect(attempts).toMatchObject([{ attempt: 1, agent: "scripted", code: "E101", cost: { usd: null, unknown: 0 } }]);
 });
 
-it("what was recorded after an event counts, also where the score of today would have it otherwise", async () => {
+it("the record after an event counts, also where the score of today would have it otherwise", async () => {
   const [, end] = await lifeFrom([
     row(1, begun(1, 1), null),
     row(2, over(1, 2, { end: { kind: "exited", code: 1 } }), { state: "failed", why: "so" }),

@@ -11,7 +11,7 @@ import { currentEvent } from "../../../api/events/events-of.ts";
 /** One moment of a sheet's life. */
 export interface Scene {
   readonly event: SheetEvent;
-  /** What was recorded as true after it: the state, and why it waited or failed. `null` in rows of earlier versions. */
+  /** The recorded state after it, and why it waited or failed. `null` in rows of earlier versions. */
   readonly after: After | null;
   /** The same with all counters, by the score as it is now. */
   readonly next: SheetState;

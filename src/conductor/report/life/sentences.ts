@@ -27,7 +27,7 @@ import type { Scene } from "./scenes.ts";
 
 type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;
 
-/** What happened to a sheet, a sentence each, in the order it happened. */
+/** The events of a sheet, a sentence each, in the order they happened. */
 export function lifeSentences(life: readonly Scene[], sheet: Sheet): readonly string[] {
   return life.flatMap((scene, place) => {
     const said = sentence(scene, { before: life[place - 1], sheet });
@@ -162,7 +162,7 @@ function causeOf(before: Scene | undefined): string {
   }
 }
 
-/** What lands although not all of it passes says so. */
+/** Says that a result lands although not all of it passes. */
 function partWords(before: Scene | undefined): string {
   const verdict = before !== undefined && "verdict" in before.next ? before.next.verdict : undefined;
   if (verdict === undefined || !isPartial(verdict)) return "";
@@ -241,7 +241,7 @@ function missingWords({ trouble }: Ended, { before, sheet }: Around): string {
     : "";
 }
 
-/** What its end meant for the sheet, where the next sentence does not tell. */
+/** The outcome of its end for the sheet, where the next sentence does not tell it. */
 function outcomeWords({ after, next }: Scene, { retry }: Sheet): string {
   if (after?.state !== "waiting" || next.kind === "skipped") return "";
   const { faults } = next.counts;

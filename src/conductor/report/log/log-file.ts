@@ -3,9 +3,7 @@ import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { logPartsAmong } from "../../../base/log-parts.ts";
 
-/**
- * A log as one stream of bytes, whatever files it lies in; what was dropped from its middle has places, but no bytes.
- */
+/** A log as one stream of bytes, in any number of files; parts dropped from its middle have places, but no bytes. */
 export interface LogFile {
   readonly size: number;
   /** Up to so many bytes from a place on; fewer where a gap begins, or the end. */

@@ -11,7 +11,7 @@ export interface LogIndexView {
 /** A day's run has less than this. An agent can write beside its context, so more is not read. */
 const mostBytes = 1024 * 1024;
 
-/** What is known of a log besides its bytes; logs of earlier versions have nothing beside them. */
+/** The index of a log, kept beside its bytes; logs of earlier versions have none. */
 export async function readIndex(
   log: string,
   piece: { readonly from: number; readonly to: number },

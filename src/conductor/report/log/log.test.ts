@@ -128,12 +128,12 @@ describe("a log", () => {
     await expect(read(told, { attempt: 3 })).rejects.toMatchObject({ code: "cli.usage" });
   });
 
-  it("of a job that nobody plays is over", async () => {
+  it("of a job that no process plays is over", async () => {
     expect(await read(await played(false))).toMatchObject({ isOver: true });
   });
 });
 
-describe("what a validation or a gate printed", () => {
+describe("the output of a validation or a gate", () => {
   const commit = "d".repeat(40) as CommitSha;
   const red = (more: Partial<ValidationResult>): Verdict => ({
     kind: "judged",
@@ -219,7 +219,7 @@ describe("a log of which the middle was dropped", () => {
     return { text: pieces.map(({ text }) => text).join(""), offsets: pieces.map(({ offset }) => offset) };
   }
 
-  it("is one text with one mark, whatever the size of its pieces", async () => {
+  it("is one text with one mark, with pieces of any size", async () => {
     const told = await dropped();
     await told.tell("a", over(1, 2));
     for (const limit of [1, 4, 5, 7, 1000])
@@ -271,7 +271,7 @@ describe("a log of which the middle was dropped", () => {
   });
 });
 
-describe("what an agent put in place of its log", () => {
+describe("a file that an agent put in place of its log", () => {
   const secret = (): string => {
     const path = join(tempFolder(), "secret");
     writeFileSync(path, "secret");

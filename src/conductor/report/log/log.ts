@@ -17,11 +17,11 @@ export interface LogAsked extends WhichJob {
   /** By default the last one. */
   readonly attempt?: number | undefined;
   readonly stream: keyof typeof fileNames;
-  /** What its validation printed when it ran last, by number from 1. */
+  /** The output of the last run of its validation, by number from 1. */
   readonly validation?: number | undefined;
-  /** What a gate printed when it judged the attempt's result, by name. */
+  /** The output of a gate when it judged the attempt's result, by name. */
   readonly gate?: string | undefined;
-  /** What the last command printed that prepared its context. */
+  /** The output of the last command that prepared its context. */
   readonly preparation?: true | undefined;
   /** Below 0: from the end. */
   readonly offset: number;

@@ -15,7 +15,7 @@ export interface Lives {
   readonly last: Moment | null;
 }
 
-/** Reads each row once, however often a job is asked for, and knows what was told of it. */
+/** Reads each row once, however often a job is asked for, and remembers the answers. */
 export interface LifeMemory extends ToldMemory {
   read(store: Rows, job: JobId): Promise<Lives>;
 }

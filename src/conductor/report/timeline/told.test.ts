@@ -12,7 +12,7 @@ const one = (id: string, state: string, more: object = {}): TimelineSheet =>
 const job = "job" as JobId;
 const ids = (sheets: readonly TimelineSheet[]): readonly string[] => sheets.map(({ id }) => id);
 
-it("with a mark only what differs since that answer is told, whoever asked in between", () => {
+it("with a mark only the differences since that answer are told, though other clients asked in between", () => {
   const memory = makeToldMemory(() => "m");
   const first = memory.tell(job, [one("a", "waiting"), one("b", "waiting"), one("c", "waiting")]);
   expect([ids(first.sheets), first.isPart]).toEqual([["a", "b", "c"], undefined]);

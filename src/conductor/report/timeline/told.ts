@@ -1,14 +1,14 @@
 import type { TimelineSheet } from "../../../api/contract/timeline.ts";
 import type { JobId } from "../../../base/ids.ts";
 
-/** What of a job is news to someone who has an earlier answer. */
+/** The news of a job for a client that has an earlier answer. */
 export interface News {
   readonly sheets: readonly TimelineSheet[];
   readonly isPart?: true;
   readonly mark: string;
 }
 
-/** Remembers what was told of a job, so that the next answer has only what differs. */
+/** Remembers the answers about a job, so that the next answer has only the differences. */
 export interface ToldMemory {
   tell(job: JobId, sheets: readonly TimelineSheet[], since?: string): News;
 }

@@ -49,7 +49,7 @@ export async function detailed(parts: Viewer, job: Job, view: JobView): Promise<
     undefined,
   );
   const store = (await findObjectStore(parts, job.repository)) ?? null;
-  // Status has to come whatever hangs: a git that does not answer in time tells nothing.
+  // Status has to come though a program hangs: a git that does not answer in time tells nothing.
   const hasBranch = (await within(patienceMs, branchesOf(parts, job, { store, placed }), realWorld)) ?? (() => false);
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
@@ -116,7 +116,7 @@ async function uncountedIn(parts: Viewer, job: Job, agents: readonly AgentCost[]
   return { uncounted: uncountedNow(await parts.agents.uncounted(job), agents, isOver(job)) };
 }
 
-/** What the agent of the last attempt said of itself, and the last trouble that was met. */
+/** The facts that the agent of the last attempt gave of itself, and its last trouble. */
 function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetView, "model" | "code" | "use"> {
   const last = attempts.at(-1);
   const ended = attempts.findLast(({ endedAt }) => endedAt !== null);

@@ -72,7 +72,7 @@ describe("a sheet as people and programs see it", () => {
   });
 });
 
-it("a job's cost is that of its sheets, with what nobody knows counted apart", () => {
+it("a job's cost is that of its sheets, with unknown costs counted apart", () => {
   const spent = { ...nothingSpentYet, usd: 1, inputTokens: 10 };
   const view = viewOf({
     a: { ...fresh, counts: counted({ spent }) },

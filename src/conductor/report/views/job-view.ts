@@ -14,7 +14,7 @@ import { type Job, isOngoing, landingRef } from "../../../sheet/job.ts";
 import { type PauseCause, pausedBy } from "../../../sheet/rest/rest.ts";
 import { type SheetState, fresh, phaseOf } from "../../../sheet/state.ts";
 
-/** What is blocked is derived each time from the states; nothing stores it. */
+/** Blocked sheets are derived each time from the states; nothing stores them. */
 export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>, isPlayed: boolean): JobView {
   const blocked = blockedSheets(job.plan, (id) => states.get(id) ?? fresh);
   return jobView(job, { states, isPlayed, blocked: new Map(blocked.map(({ sheet, by }) => [sheet, by])) });
@@ -27,7 +27,7 @@ export function summaryOf({ sheets: _, ...job }: JobView): JobSummary {
 /** Changes with what a summary consists of: an ending of another version is not believed. */
 const summaryVersion = 1;
 
-/** What is kept of a job that is over, for lists; `undefined`: it goes on. */
+/** The summary that is kept of a job that is over, for lists; `undefined`: it goes on. */
 export function summaryAtEnd(job: Job, states: ReadonlyMap<SheetId, SheetState>): object | undefined {
   const isOver = job.status.kind === "finished" || job.status.kind === "cancelled";
   return isOver ? { version: summaryVersion, summary: summaryOf(viewFrom(job, states, false)) } : undefined;
@@ -162,7 +162,7 @@ function contestView({ contest }: SheetPlan, state: SheetState): Pick<SheetView,
   return { contest: { group, outcome: isChosen ? "chosen" : "open" } };
 }
 
-/** What is true of a sheet only in the state that it is in. */
+/** The facts that are true of a sheet only in its present state. */
 function momentary(
   state: SheetState,
   agent: AgentPlan,
@@ -188,7 +188,7 @@ function givesSigns({ kind }: AgentPlan): boolean {
   return kind === "profile";
 }
 
-/** What the journal says, unless it can't be true any more: nothing runs without a Tutti that plays it. */
+/** The state that the journal has, unless it can't be true any more: nothing runs without a Tutti that plays it. */
 function stateName(state: SheetState, facts: JobFacts, blockedBy: SheetId | undefined): string {
   if (state.kind === "waiting" && blockedBy !== undefined) return "blocked";
   return state.kind === "running" && !facts.isPlayed ? "interrupted" : state.kind;

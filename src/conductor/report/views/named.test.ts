@@ -18,7 +18,7 @@ it.each([
   expect(ids(word)).toEqual(expected);
 });
 
-it("what has the name goes before what begins with it", () => {
+it("a job that has the name goes before those that begin with it", () => {
   const names = (word: string): readonly string[] => fits(["Docs", "docs-2", "code"], word, (name) => [name]);
   expect([names("docs"), names("DOCS-"), names("do"), names("x")]).toEqual([
     ["Docs"],

@@ -20,7 +20,7 @@ import { type QueueLookParts, listQueues } from "../../queue/manage/list.ts";
 import { isSameQueue, queueOf } from "../../queue/manage/results.ts";
 import { type Meant, type Which, type WhichParts, digestsOf, findMeant } from "./which.ts";
 
-/** What waits to land is found as for `tutti queue`. */
+/** The results that wait to land are found as for `tutti queue`. */
 export interface GateListParts extends QueueLookParts, Pick<WhichParts, "recipe"> {
   readonly store: (QueueLookParts["store"] & Pick<StoreReader, "job" | "jobs" | "quarantine">) | undefined;
 }

@@ -9,7 +9,7 @@ import { wayNames } from "../ways/proposal.ts";
 import type { Propose } from "../proposals/propose.ts";
 import { askWorker } from "../worker/ask.ts";
 
-/** What a merge works with that belongs to no job: no home, no store, no conductor. */
+/** The parts that a merge works with and that belong to no job: no home, no store, no conductor. */
 export interface MergeDesk {
   readonly git: Git;
   readonly run: RunProcess;

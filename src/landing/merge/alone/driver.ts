@@ -5,7 +5,10 @@ import { requireOk } from "../../../git/git.ts";
 import { openRepository, type Repository } from "../../../git/repository.ts";
 import type { MergeDesk } from "./desk.ts";
 
-/** What makes git call Tutti where both sides changed a file: two settings and lines of attributes, of one repository. */
+/**
+ * The set-up that makes git call Tutti where both sides changed a file: two settings and lines of attributes, of one
+ * repository.
+ */
 export interface DriverSetup {
   readonly config: { readonly path: string; readonly lines: readonly string[] };
   readonly attributes: { readonly path: string; readonly lines: readonly string[] };

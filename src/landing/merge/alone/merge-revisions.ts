@@ -31,7 +31,7 @@ export type MergeOutcome =
       /** `git`: it found no conflict. */
       readonly way: string;
       readonly reason: string;
-      /** That git could not merge. */
+      /** The paths that git could not merge. */
       readonly paths: readonly string[];
       readonly fallen: readonly FallenMerge[];
     }

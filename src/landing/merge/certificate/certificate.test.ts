@@ -18,14 +18,14 @@ test.each([
   expect(objectionTo({ base, ours, theirs, merged })).toEqual(expected);
 });
 
-test("what both added may be there once or twice, and not three times", () => {
+test("lines that both added may be there once or twice, and not three times", () => {
   const both = { base: "a\n", ours: "a x\n", theirs: "a x\n" };
   expect(objectionTo({ ...both, merged: "a x\n" })).toBeUndefined();
   expect(objectionTo({ ...both, merged: "a x x\n" })).toBeUndefined();
   expect(objectionTo({ ...both, merged: "a x x x\n" })).toEqual({ kind: "revived", words: ["x"] });
 });
 
-test("what both sides changed alike is there once, beside what one of them changed the other way", () => {
+test("a change that both sides made alike is there once, beside a change that one of them made the other way", () => {
   const both = {
     base: "a\ncall(1)\nb\ncall(2)\nc\n",
     ours: "a\nb\nc\nreset()\ncall(3)\ncall(4)\n",

@@ -2,7 +2,7 @@
 const mostSteps = 1_500;
 
 /**
- * The base with the lines that both sides changed alike: removed by both, or added by both in one place. What is left
+ * The base with the lines that both sides changed alike: removed by both, or added by both in one place. The difference
  * between it and a side is that side's own change. `undefined`: the changes are too large to compare.
  */
 export function withSharedChanges(base: string, ours: string, theirs: string): string | undefined {

@@ -18,8 +18,8 @@ export interface Bounds {
 }
 
 /**
- * What both added may be there once or twice, and the same for what both removed; what one added and the other removed
- * is there as both want it.
+ * Lines that both added may be there once or twice, and the same for lines that both removed; a line that one added and
+ * the other removed is there as both want it.
  */
 export function boundsOf(base: number, ours: number, theirs: number): Bounds {
   const [mine, yours] = [ours - base, theirs - base];

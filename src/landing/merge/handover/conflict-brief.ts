@@ -42,7 +42,9 @@ const mostIntents = 5;
 const mostPrompt = 1_500;
 const mostTrail = 200;
 
-/** What the sheets were asked for that landed in these files meanwhile, and which of their validations must still pass. */
+/**
+ * The tasks of the sheets that landed in these files meanwhile, and those of their validations that must still pass.
+ */
 async function intentsSince(
   hands: LandingHands,
   { job, base }: Candidate,

@@ -13,7 +13,7 @@ import type { RestOfFile } from "../proposals/propose.ts";
 /** Lines of a handover that no file may land with. */
 const marks = { ours: "<<<<<<< landed (tutti)", theirs: ">>>>>>> this sheet (tutti)" };
 
-/** Who continues. */
+/** The attempt that continues. */
 export type Receiver = Pick<Candidate, "job" | "sheet" | "attempt" | "agent">;
 
 interface Left {

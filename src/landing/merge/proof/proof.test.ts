@@ -7,7 +7,7 @@ type Tree = Readonly<Record<string, string>>;
 const none: ReadonlyMap<string, string> = new Map();
 const absent = { mode: "000000", blob: "0" };
 
-/** What differs between two trees, as git tells it: `mode blob` by path. */
+/** The differences between two trees, as git tells them: `mode blob` by path. */
 function changesOf(from: Tree, to: Tree): readonly Change[] {
   const paths = [...new Set([...Object.keys(from), ...Object.keys(to)])].toSorted();
   return paths
@@ -50,7 +50,7 @@ const base: Tree = { a: "1", b: "1", c: "1" };
 describe("a landing is proven", () => {
   it.each<[string, Story]>([
     [
-      "when nobody else did anything",
+      "when no other sheet did anything",
       { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2" } },
     ],
     [
@@ -186,7 +186,7 @@ describe("for any trees", () => {
     );
   });
 
-  it("what is proven without knowing what others did is proven with it too", () => {
+  it("a merge that is proven without the changes of others is proven with them too", () => {
     fc.assert(
       fc.property(
         fc.record({ from: tree, capture: tree, target: tree, landed: tree }),

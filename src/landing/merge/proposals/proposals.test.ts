@@ -13,7 +13,7 @@ async function merged(path: string, texts: Sides<string>): Promise<readonly stri
   return certified.toSorted((one, other) => one.rank - other.rank).map(({ text }) => text);
 }
 
-describe("what git finds a conflict in", () => {
+describe("a conflict that git finds", () => {
   test.each([
     {
       fact: "parameters that both sides add to one signature are there both",
@@ -144,7 +144,7 @@ describe("what git finds a conflict in", () => {
     expect(found).toEqual(["a\none\ntwo\nz\n", "a\ntwo\none\nz\n"]);
   });
 
-  it("what is left for an agent has everything else merged, and only open places between marks", async () => {
+  it("the rest for an agent has everything else merged, and only open places between marks", async () => {
     const { rest } = await mergesFor(
       "a.py",
       {

@@ -16,7 +16,7 @@ function isParsed(isSound: (text: string) => boolean | undefined, texts: Sides<s
   return isSound(texts.ours) !== true || isSound(texts.theirs) !== true || isSound(merged) === true;
 }
 
-/** What ways to merge make of one file. */
+/** The proposals of all ways to merge for one file. */
 export interface MergesOfFile {
   /** Those that parse. */
   readonly proposals: readonly Proposal[];

@@ -27,18 +27,18 @@ export interface MergeProposal {
   readonly isPreserving: boolean;
 }
 
-/** What is made of one file, the likeliest first. */
+/** Proposes merges of one file, the likeliest first. */
 export type Propose = (path: string, texts: Sides<string>) => Promise<MergesOfFile>;
 
 export interface Proposed {
   readonly proposals: readonly MergeProposal[];
-  /** What was proposed for a file and is no merge of both sides. */
+  /** The proposals for files that are no merge of both sides. */
   readonly objections: readonly ObjectionTo[];
   /** Files without any proposal. */
   readonly open: readonly string[];
   /** Of these, files that `.gitattributes` says must not be merged as text. */
   readonly closed: readonly string[];
-  /** What is left of each file for an agent, where none of these is right; a file that can't be read has none. */
+  /** The rest of each file for an agent, where none of these is right; a file that can't be read has none. */
   readonly rests: readonly RestOfFile[];
   /** Files that tools make. */
   readonly derived: readonly DerivedFile[];

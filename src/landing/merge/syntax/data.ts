@@ -15,7 +15,7 @@ export function dataFormOf(path: string): DataForm | undefined {
   return Object.hasOwn(byEnd, end) ? byEnd[end] : undefined;
 }
 
-/** What a text says; `undefined`: it is not sound. A key that is there twice is not. */
+/** The value of a text; `undefined`: it is not sound. A key that is there twice is not. */
 export function valueIn(form: DataForm, text: string): { readonly value: unknown } | undefined {
   try {
     return { value: readers[form](text) };

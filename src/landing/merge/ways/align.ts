@@ -4,7 +4,7 @@ import { isWord, linesOf, type Token } from "./text.ts";
 /** Which tokens of a side are those of the base. */
 export type Align = (base: readonly Token[], side: readonly Token[]) => Match;
 
-/** Whole lines only, whatever their indentation. */
+/** Whole lines only, with any indentation. */
 export function alignLines(base: readonly Token[], side: readonly Token[]): Match {
   return matched(base, side).match;
 }

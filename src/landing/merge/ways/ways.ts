@@ -11,11 +11,11 @@ import type { Branch } from "./tree/branch.ts";
 /** The tree of a text; `undefined`: it has errors, or no grammar reads it. */
 export type ReadTree = (text: string, tokens: readonly Token[]) => Branch | undefined;
 
-/** What one way makes of three texts. */
+/** The merges of three texts by one way. */
 export interface Made {
   /** First the likeliest for all places, then other orders. */
   readonly proposals: readonly Proposal[];
-  /** What is left for a person or an agent, with everything else merged. */
+  /** The rest for a person or an agent, with everything else merged. */
   readonly rest: Rest;
 }
 

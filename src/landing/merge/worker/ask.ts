@@ -23,7 +23,7 @@ const none: MergesOfFile = { proposals: [], rest: null };
 
 const usualBounds: Bounds = { timeoutMs: 60_000, megabytes: 1_024 };
 
-/** What the ways make of one file, found in a thread; nothing where that takes too long or too much memory. */
+/** The merges of one file by all ways, found in a thread; none where that takes too long or too much memory. */
 export async function askWorker(
   { after }: Pick<World, "after">,
   question: Question,

@@ -21,7 +21,7 @@ export interface QueueLookParts {
   readonly look?: QueueControl["look"];
 }
 
-/** What waits to land, target by target. */
+/** The results that wait to land, target by target. */
 export async function listQueues(
   parts: QueueLookParts,
   { folder, all, target }: { readonly folder: string; readonly target?: string | undefined; readonly all: boolean },

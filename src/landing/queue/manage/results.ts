@@ -44,7 +44,7 @@ export function heldBy(state: Captured | Landing): Held | null {
 interface QueueFacts {
   readonly rules: KeptQueue;
   readonly looks: readonly QueueLook[];
-  /** What results of a job have to pass by the target as it is. */
+  /** The gates that results of a job have to pass by the target as it is. */
   readonly gatesFor: (job: Job) => readonly Pick<Gate, "name">[];
 }
 

@@ -49,7 +49,7 @@ function saidBy(reports: readonly TestReport[]): Known {
 
 interface Test<T> {
   readonly cancel: AbortController;
-  /** What was said before left a doubt. */
+  /** The first answer left a doubt. */
   readonly isSecond: boolean;
   result?: T;
   fault?: { readonly error: unknown };

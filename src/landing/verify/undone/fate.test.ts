@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fatesAt } from "./undone.ts";
 
 it.each<[string, readonly [string, string][], string, readonly string[]]>([
-  ["nobody touched it since", [["a", "b"]], "b", ["there"]],
+  ["untouched since", [["a", "b"]], "b", ["there"]],
   [
     "a later landing changed it",
     [
@@ -43,7 +43,7 @@ it.each<[string, readonly [string, string][], string, readonly string[]]>([
     ["undone", "undone"],
   ],
   [
-    "what a person made of it in between is back",
+    "a person's version of it from in between is back",
     [
       ["a", "b"],
       ["x", "c"],
@@ -53,7 +53,7 @@ it.each<[string, readonly [string, string][], string, readonly string[]]>([
   ],
   ["the file is gone, and was there before", [["a", "b"]], "", ["removed"]],
   [
-    "somebody edited it",
+    "edited since",
     [
       ["a", "b"],
       ["b", "c"],

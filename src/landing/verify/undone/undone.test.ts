@@ -31,7 +31,7 @@ async function undoneOf(user: TestRepository): Promise<readonly unknown[]> {
   }
 }
 
-it("what a later commit took out is told with that commit; what was edited, replaced or moved is not", async () => {
+it("a result that a later commit took out is told with that commit; one that was edited, replaced or moved is not", async () => {
   const user = makeRepository({
     "a.txt": lines("1", "1"),
     "b.txt": "1\n",

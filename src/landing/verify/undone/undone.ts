@@ -11,7 +11,7 @@ import type { LandingRun } from "../../receipts/runs.ts";
 /** Paths (latin1) at which a landing left nothing, although it is in the history. */
 export interface UndonePaths {
   readonly run: LandingRun;
-  /** What they were before it. */
+  /** The landing's paths that are as they were before it. */
   readonly undone: readonly string[];
   /** Files that it changed and that are gone. */
   readonly removed: readonly string[];

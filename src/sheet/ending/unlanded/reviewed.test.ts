@@ -58,7 +58,7 @@ it("a result that was not reviewed is not approved, and costs its author no atte
   });
 });
 
-it("what a reviewer used is part of what the sheet cost", () => {
+it("the usage of a reviewer is part of the sheet's cost", () => {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.25 };
   const verdict = reviewed("", { verdict: "approved" });
   const results = verdict.kind === "judged" ? verdict.results.map((result) => ({ ...result, usage })) : [];

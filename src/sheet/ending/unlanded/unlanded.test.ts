@@ -95,7 +95,7 @@ describe("an attempt that changes nothing, while an earlier result has not lande
     expect(after(last, [retried])).toMatchObject({ kind: "waiting", unlanded: capture });
   });
 
-  it("is not passed over either, whatever the conditions of its sheet say by then", () => {
+  it("is not passed over either, though the conditions of its sheet say so by then", () => {
     const back = after(running(), [result, conflicted]);
     const skipped: SheetEvent = { kind: "skipped", at, why: "no need" };
     expect(decide(policy, back, skipped)).toMatchObject({ kind: "ignored" });

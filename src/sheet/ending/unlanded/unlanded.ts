@@ -4,8 +4,7 @@ import type { SheetState } from "../../state.ts";
 
 /**
  * A result that met its definition of done and has not landed. Every way back to another attempt goes on knowing it,
- * whatever sent the sheet there: without it, an attempt that changes nothing would pass for a sheet that has nothing to
- * land.
+ * from any state: without it, an attempt that changes nothing would pass for a sheet that has nothing to land.
  */
 export function unlandedOf(state: SheetState): CommitSha | undefined {
   switch (state.kind) {
@@ -25,7 +24,7 @@ export function unlandedOf(state: SheetState): CommitSha | undefined {
   }
 }
 
-/** What was decided, with the result that is still to land. */
+/** The decision, with the result that is still to land. */
 export function withUnlanded(before: SheetState, decision: Decision): Decision {
   const unlanded = unlandedOf(before);
   const { state } = decision;

@@ -52,7 +52,7 @@ export function outlineOf(tokens: readonly Token[], depthOf: DepthOf): Branch {
 
 const mostWords = 6;
 
-/** What stands before a colon or an equals sign. */
+/** The word before a colon or an equals sign. */
 function nameOf(line: readonly Token[]): string | undefined {
   const end = line.slice(0, mostWords).findIndex(({ text }) => text === ":" || text === "=");
   return end <= 0
