@@ -1,14 +1,14 @@
 import type { EpochMs } from "../base/ids.ts";
 import type { Usage } from "../sheet/cost/usage.ts";
 
-/** What an agent reports, in Tutti's terms. */
+/** A report of an agent, in Tutti's terms. */
 export type AgentEvent =
   /** First sign of life. */
   | { readonly kind: "started"; readonly session: string | null; readonly model: string | null }
   /** For people, never for decisions. */
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "did"; readonly tool: string; readonly detail: string }
-  /** What a tool call that was reported before gave. */
+  /** The result of a tool call that was reported before. */
   | {
       readonly kind: "got";
       readonly tool: string;

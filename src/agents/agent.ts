@@ -29,7 +29,7 @@ export interface Agent {
   readonly network?: AgentNetwork;
 }
 
-/** What an agent needs of the network, and how its keys are carried. */
+/** The hosts that an agent needs on the network, and the way its keys are carried. */
 export interface AgentNetwork {
   readonly hosts: readonly string[];
   readonly keys: readonly AgentKey[];

@@ -33,7 +33,7 @@ test("an agent on the client's PATH is found, with its version", async () => {
   });
 });
 
-test("a version that nobody verified is told, and so is a profile that nobody did", async () => {
+test("an unverified version is reported, and so is an unverified profile", async () => {
   const env = { PATH: `${program("echo 2.0.0-beta.1").folder}:/bin` };
   expect(await probe(cli, env)).toMatchObject({
     version: "2.0.0-beta.1",
@@ -43,7 +43,7 @@ test("a version that nobody verified is told, and so is a profile that nobody di
   expect((await probe("kind: acp\nexecutable: agent\n", env)).notes[0]).toMatch(/^Not verified/);
 });
 
-test("what keeps an agent from working is told with what to do", async () => {
+test("an obstacle of an agent is reported with its fix", async () => {
   expect((await probe(cli, { PATH: tempFolder() })).problems).toEqual([
     'There is no "agent" on the PATH: install it, or name its path in a profile.',
   ]);

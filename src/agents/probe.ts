@@ -6,7 +6,7 @@ import { type Prober, askLogin } from "./login.ts";
 import { homeChoice } from "./profile/environment.ts";
 import type { HttpProfile, Profile } from "./profiles/profile.ts";
 
-/** What is known of an agent without asking a model. */
+/** Facts about an agent that need no question to a model. */
 export interface AgentFindings {
   /** `null`: not found. */
   readonly program: string | null;

@@ -57,7 +57,7 @@ export async function withTutti<T>(tutti: Tutti, work: (tutti: Tutti) => Promise
   }
 }
 
-/** What most commands about jobs are given. */
+/** Options that most commands about jobs take. */
 export interface JobOptions {
   readonly job?: string | undefined;
   readonly json?: true;

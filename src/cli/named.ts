@@ -35,7 +35,7 @@ interface Asked {
 
 type Meant = (asked: Asked) => Promise<Found | undefined>;
 
-/** What methods call the names that a person gives them. */
+/** The parameters of methods for the names that a person gives. */
 interface Names {
   readonly job?: string;
   readonly folder?: string;

@@ -41,8 +41,8 @@ export function keyOf({ key }: { readonly key?: string }): Pick<PlayHow, "key"> 
 }
 
 /**
- * What is to be played. Where the conductor was lost before it answered it is asked for again, with the same key: it
- * has one effect.
+ * Starts the work to play. If the conductor is lost before it answers, the call is repeated with the same key: it has
+ * one effect.
  */
 type Begin = (tutti: Tutti, key: string) => Promise<Accepted | null>;
 

@@ -38,7 +38,7 @@ function reportUsage(terminal: Terminal, error: CommanderError, json: boolean): 
 function exitCodeOf(error: TuttiError | undefined): number {
   if (error === undefined || error.audience === "bug") return exitCodes.bug;
   if (error.code === "store.locked") return exitCodes.interrupted;
-  // What was under way is safe, and goes on later.
+  // Running work is safe, and goes on later.
   if (error.code === "store.write_failed" || error.code === "conductor.lost" || error.code === "conductor.stopping")
     return exitCodes.paused;
   return error.audience === "user" ? exitCodes.usage : exitCodes.failed;

@@ -24,14 +24,14 @@ export function isLocal(env: NodeJS.ProcessEnv): boolean {
   return !["", "0", "false"].includes(env["TUTTI_LOCAL"] ?? "");
 }
 
-/** What this terminal has; the conductor takes of it what agents may have. */
+/** The variables of this terminal. The conductor takes those that agents may have. */
 export function environmentHere(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-/** What scores may call agents by, in this terminal and this folder. */
+/** Names that scores may use for agents, in this terminal and this folder. */
 export async function agentsHere(folder: string): Promise<ScoreOptions> {
   return (await import("../agents/known/known.ts")).knownAgents(process.env, folder);
 }

@@ -2,7 +2,7 @@ import type { Method, Tutti } from "../api/tutti.ts";
 import { whileWaiting } from "./progress/waiting.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** What is done for a call, for a person who waits for it. Other calls are answered from records. */
+/** The work behind a call, for a person who waits for it. Other calls are answered from records. */
 const words: Partial<Readonly<Record<Method, string>>> = {
   "agents.check": "asking agents for their versions and logins",
   "agents.list": "looking for agents",

@@ -31,7 +31,7 @@ export interface GitCall {
 
 /** A git that answers questions until its input ends. */
 export interface GitTalk extends Pick<GitCall, "gitDir" | "args" | "env"> {
-  /** What it prints, as it comes. */
+  /** Called with its output, as it comes. */
   readonly heard: (chunk: Buffer) => void;
 }
 

@@ -86,7 +86,7 @@ export async function listUntracked(git: Git, place: PrivateIndex): Promise<read
   return found.filter((path) => !path.endsWith("/"));
 }
 
-/** What ignore rules hide, folders as one entry ending in `/`. */
+/** Entries hidden by ignore rules; a folder is one entry ending in `/`. */
 export async function listIgnored(git: Git, place: PrivateIndex): Promise<readonly string[]> {
   const args = ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", ...unlent(place)];
   return ask(git, place, { args, what: "listing ignored files" });

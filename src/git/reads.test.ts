@@ -36,7 +36,7 @@ it("a question whose git was killed or gave up is asked again, and what is said 
   expect(await asked(["merge-base", "x"], [exited(128), exited(128), exited(128)])).toEqual([3, exited(128)]);
 });
 
-it("what changes something is not done again, nor is an answer doubted", async () => {
+it("a command that changes something is not repeated, nor is an answer doubted", async () => {
   expect(await asked(["update-ref", "x"], [killed])).toEqual([1, killed]);
   expect(await asked(["config", "x", "y"], [killed])).toEqual([1, killed]);
   expect(await asked(["rev-parse", "x"], [exited(1)])).toEqual([1, exited(1)]);

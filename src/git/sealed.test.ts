@@ -115,7 +115,7 @@ describe("git in the sealed profile", () => {
     expect(canary.songs()).toEqual([]);
   });
 
-  it("reads landings whatever the repository's configuration says of logs and trailers", async () => {
+  it("reads landings with any configuration of logs and trailers in the repository", async () => {
     const repository = userRepository();
     const settings = [
       ["grep.patternType", "fixed"],

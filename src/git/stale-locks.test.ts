@@ -41,7 +41,7 @@ function meanwhile(deed: () => void): World {
 }
 
 describe.skipIf(!existsSync("/proc/self/fd"))("a lock in the user's repository", () => {
-  it("that is old and that nobody holds is taken away", async () => {
+  it("that is old and without a holder is removed", async () => {
     const path = lockIn(tempFolder());
     expect(await removeStaleLocks([path, `${path}.not-there`], hastyWorld, { startedAt, folders: [] })).toEqual([]);
     expect(existsSync(path)).toBe(false);

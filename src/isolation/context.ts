@@ -71,7 +71,7 @@ export interface ContextRequest {
   readonly needs?: ContextNeeds;
 }
 
-/** What it gets of the user's checkout. */
+/** The parts of the user's checkout that a context gets. */
 export interface ContextNeeds {
   /** Folders of the user's checkout that programs in it need. */
   readonly borrow?: readonly string[];

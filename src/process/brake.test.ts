@@ -176,7 +176,7 @@ test("the time for which work waited or stood still is not counted as its own", 
   expect(end.durationMs).toBeLessThan(hourMs);
 });
 
-test("nobody follows the brake for a program that is over, or was never started: its number may be another's by then", async () => {
+test("the brake ignores a program that is over, or was never started: its number may be another's by then", async () => {
   const { brake, file, request } = setUp(processGroup);
   let followers = 0;
   const counted: Brake = {
@@ -204,7 +204,7 @@ test("nobody follows the brake for a program that is over, or was never started:
   expect(followers).toBe(0);
 });
 
-test("a brake tells of changes only, and nobody after he left", () => {
+test("a brake reports changes only, and not to a listener that left", () => {
   const brake = makeBrake();
   const heard: string[] = [];
   const leave = brake.subscribe((on) => heard.push(`a ${on}`));

@@ -45,7 +45,7 @@ test("programs are kept with their sheet while a trace is open, and only then", 
 });
 
 test.skipIf(process.platform !== "linux")(
-  "nothing but a git that does nothing is left: nobody need wait for it, and it ends when it is asked to",
+  "nothing but a git that does nothing is left: no caller needs to wait for it, and it ends when it is asked to",
   async () => {
     const { calls, run, pipe } = setUp();
     const argv = ["git", "-c", "core.quotePath=false", "hash-object", pipe] as const;

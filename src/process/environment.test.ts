@@ -26,7 +26,7 @@ test("git's variables, Tutti's own and secrets stay behind", () => {
   expect(allowedEnvironment(source)).toEqual({});
 });
 
-test("what the caller adds is added, and wins", () => {
+test("a variable of the caller is added, and wins", () => {
   expect(
     allowedEnvironment(
       { PATH: "/bin", TUTTI_JOB: "outer" },

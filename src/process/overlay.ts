@@ -20,7 +20,7 @@ export interface OverlayMounts {
   wrap(overlay: Overlay, argv: Argv): Argv;
 }
 
-/** What programs that are started in a folder see there besides its own files. */
+/** Files that programs started in a folder see there besides its own. */
 export interface FolderView {
   wrap(argv: Argv): Argv;
   /** Whether they see a file that the folder itself does not have. */

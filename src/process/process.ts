@@ -32,7 +32,7 @@ export interface ProcessLimits {
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
   readonly cancel?: AbortSignal;
-  /** What it takes of the machine is measured while it runs, and told whenever more was seen. */
+  /** Called with its use of the machine, measured while it runs, whenever a measurement has more. */
   readonly onUse?: (use: MachineUse) => void;
   /** For it and everything it starts. Where that can't be enforced, it is not started. */
   readonly confined?: Confinement;

@@ -26,7 +26,7 @@ function metric(name: string, temporality: number, points: readonly MadePoint[])
   return { resourceMetrics: [{ scopeMetrics: [{ metrics: [one] }] }] };
 }
 
-describe("what agents export about themselves", () => {
+describe("the export of an agent about itself", () => {
   it("Claude Code tells tokens and cost, in JSON", () => {
     const tally = makeTally(noPrice);
     tally.hear("metrics", recorded("claude-2.1.325-metrics"));
@@ -62,7 +62,7 @@ describe("what agents export about themselves", () => {
   it("Gemini CLI exports the general metric beside its own, and it is counted once", () => {
     const tally = makeTally(noPrice);
     tally.hear("metrics", recorded("gemini-0.61.0-metrics"));
-    // What it counts from its start comes again with every export.
+    // Totals counted from its start come again with every export.
     tally.hear("metrics", recorded("gemini-0.61.0-metrics"));
     expect(tally.usage).toMatchObject({ inputTokens: 200, outputTokens: 18, usd: null });
   });

@@ -14,7 +14,7 @@ import type { Job } from "../../sheet/job.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What scores of a folder may call agents by. Throws where a profile makes no sense: it may be the one that is meant.
+ * Names that scores of a folder may use for agents. Throws if a profile is not valid: it may be the intended one.
  * Without profiles of the user's or the project's, the score reader knows all names, and nothing is read.
  */
 export async function knownAgents(env: Environment, folder: string): Promise<ScoreOptions> {

@@ -16,7 +16,7 @@ export interface AgentsQuestion {
   readonly names: readonly string[];
 }
 
-/** What there is to say about agents, without asking a model anything. */
+/** The facts about agents that need no question to a model. */
 export async function agentsView({ run, env, folder, names }: AgentsQuestion): Promise<AgentsView> {
   const { shelf, problems } = await lookAtProfiles({ env, project: folder });
   const asked = names.length === 0 ? shelf.all() : names.map((name) => requireEntry(shelf, name));

@@ -9,7 +9,7 @@ const plain: Wanted = { model: null, args: [], env: {} };
 const agent = (text: string, wanted = plain) => profileAgent(profileFrom(text), wanted, bridges);
 const cli = "kind: cli\nexecutable: a\n";
 
-test("what an agent can follows from its profile", () => {
+test("the abilities of an agent follow from its profile", () => {
   expect(agent(cli).abilities).toEqual({ events: false, sessions: false, usage: false, budget: false });
   const all = 'output: { format: claude }\nsession_args: ["{session}"]\nbudget_args: ["{budget}"]\n';
   expect(agent(`${cli}${all}`).abilities).toEqual({ events: true, sessions: true, usage: true, budget: true });
@@ -36,7 +36,7 @@ test("a model behind an API keeps to a budget only where its price is known", ()
   expect(agent(http, { ...plain, model: "n" }).abilities.budget).toBe(false);
 });
 
-test("what it prints is read in its format, and gets the profile's prices", () => {
+test("its output is read in its format, and gets the profile's prices", () => {
   const reader = agent(`${cli}output: { format: tutti }\nmodels: [{ name: m, input: 1, output: 2 }]\n`, {
     ...plain,
     model: "m",

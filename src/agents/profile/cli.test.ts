@@ -67,7 +67,7 @@ describe("the arguments", () => {
     ]);
   });
 
-  it("stand for something only as a whole, and what was put in is not looked into again", () => {
+  it("are replaced only as a whole, and inserted values are not expanded again", () => {
     const text = 'args: ["--dir={context}", "{context}"]\nmodel_args: ["{model}"]\n';
     const request = makeRequest("p", { environment: {} });
     const command = planCli(profile(text), { ...plain, model: "{session}", args: ["{home}"] }, request);

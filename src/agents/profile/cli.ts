@@ -115,7 +115,7 @@ export interface TerminalPlan extends Surroundings {
 export function planTerminal(profile: Profile, wanted: Wanted, request: AgentRequest): TerminalPlan | null {
   if (profile.kind !== "cli" || profile.interactive === null) return null;
   const { args, sessionArgs, promptArgs } = profile.interactive;
-  // What begins with a dash would be taken for an option.
+  // A prompt that begins with a dash would be taken for an option.
   const values = { ...valuesOf(profile, wanted, request), prompt: request.prompt.replace(/^-/, " -") };
   const session_args = values.session === undefined ? [] : filled(sessionArgs ?? [], values);
   const model_args = values.model === undefined ? [] : filled(profile.modelArgs ?? [], values);

@@ -22,7 +22,7 @@ const usage: Usage = {
 const spent = (usd: number | null): AgentEvent => ({ kind: "spent", scope: "turn", usage: { ...usage, usd } });
 const started = (model: string | null): AgentEvent => ({ kind: "started", session: null, model });
 
-/** What is told of an agent that prints these events, one a line. */
+/** The reported costs of an agent that prints these events, one a line. */
 function costs(events: readonly AgentEvent[], asked: string | null): readonly (number | null)[] {
   const [...rest] = events;
   const inner: FormReader = { form: { format: "text" }, line: () => rest.splice(0, 1), end: () => rest.splice(0) };
@@ -40,7 +40,7 @@ test("tokens without a price get one, cached ones at their own price where it is
   expect(costs([spent(null)], "big-2")).toEqual([2 + 1 + 1 + 2]);
 });
 
-test("what the agent says that it cost is left as it is", () => {
+test("a cost that the agent reports is left as it is", () => {
   expect(costs([spent(0.25)], "big-1")).toEqual([0.25]);
 });
 
@@ -49,7 +49,7 @@ test("the model that the agent names counts more than the one that was asked for
   expect(costs([started(null), spent(null)], "big-2")).toEqual([6]);
 });
 
-test("where nobody knows the price, it stays unknown", () => {
+test("without a price, it stays unknown", () => {
   expect(costs([started("small"), spent(null)], "big-1")).toEqual([null]);
   expect(costs([spent(null)], null)).toEqual([null]);
 });

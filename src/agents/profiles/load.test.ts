@@ -82,7 +82,7 @@ test("the user's profiles come before the built-in ones, and the project's befor
   expect((await readProfiles({ env, project: null })).find("claude")).toMatchObject({ executable: "mine" });
 });
 
-test("what is wrong with a profile is told with file, line and column, and the others are still there for who only looks", async () => {
+test("a fault of a profile is reported with file, line and column, and a plain look still has the others", async () => {
   const sources = places();
   put(join(sources.user, "good.yaml"), cli("good"));
   put(join(sources.user, "bad.yaml"), "kind: cli\nexecutables: a\n");
@@ -123,7 +123,7 @@ test("a folder of the project's that is a link leads nowhere either", async () =
   expect([shelf.find("a"), problems.length]).toEqual([undefined, 1]);
 });
 
-test("a pipe, a folder, a file without end and one that is no text hold nobody up", async () => {
+test("a pipe, a folder, a file without end and one that is no text block nothing", async () => {
   const { user, ...sources } = places();
   mkdirSync(join(user, "folder.yaml"), { recursive: true });
   makePipes(join(user, "pipe.yaml"));

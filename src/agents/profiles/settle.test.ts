@@ -86,7 +86,7 @@ test("a profile of a few lines is complete, and takes its name from its file", (
   ]);
 });
 
-describe("what is wrong is told with its place", () => {
+describe("a fault is reported with its place", () => {
   it.each([
     [
       "an unknown key, with the one that is meant",

@@ -127,7 +127,7 @@ describe("a problem", () => {
     expect(feedback(failed("one", false), did).problem).toBeNull();
   });
 
-  test("that it gave up at stays, whatever it says besides", () => {
+  test("that it gave up at stays, even with other reports", () => {
     expect(
       feedback(failed("last", true), said, spent("turn", {}), failed("later", false), ended(false)).problem?.message,
     ).toBe("last");

@@ -3,7 +3,7 @@ import type { EpochMs } from "../../base/ids.ts";
 import type { Usage } from "../../sheet/cost/usage.ts";
 import type { AgentEvent, AgentProblem } from "../agent-event.ts";
 
-/** What events say of a run so far; bounded in size. */
+/** The state of a run so far, by its events; bounded in size. */
 export interface Feedback {
   /** A readable event came. */
   readonly isStarted: boolean;

@@ -11,7 +11,7 @@ export interface Listening {
   hear(event: AgentEvent): void;
   readonly feedback: Feedback;
   readonly form: FormReader["form"];
-  /** What it did last, in one line; empty: nothing yet. */
+  /** Its last action, in one line; empty: nothing yet. */
   readonly action: string;
   /** `null`: unknown. */
   readonly usage: Usage | null;

@@ -40,7 +40,7 @@ export interface OutputNow {
   readonly action: string;
   readonly bytes: number;
   readonly usd: number | null;
-  /** What it took of the machine so far; absent: not seen yet. */
+  /** Its use of the machine so far; absent: not seen yet. */
   readonly use?: MachineUse;
 }
 

@@ -1,6 +1,6 @@
-/** What is added to a sheet's prompt. */
+/** Additions to a sheet's prompt. */
 export interface Additions {
-  /** What the result must meet, a line each. */
+  /** Requirements of the result, a line each. */
   readonly requirements: readonly string[];
   /** About the last attempt; `null`: none. */
   readonly brief: string | null;

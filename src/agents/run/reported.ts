@@ -47,7 +47,7 @@ async function statOf(file: FileHandle): Promise<{ size: number; isFile: boolean
   return { size: stat.size, isFile: stat.isFile() };
 }
 
-/** What the terminal of an agent used, by the file of its visit; `null`: it did not say. */
+/** The usage of the terminal of an agent, by the file of its visit; `null`: it reported none. */
 export async function readVisitUsage(
   path: string,
   now: () => EpochMs,

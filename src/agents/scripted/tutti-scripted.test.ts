@@ -74,7 +74,7 @@ describe("files", () => {
     expect([readlinkSync(join(context, "l")), readlinkSync(join(context, "m"))]).toEqual(["d/g", "no where"]);
   });
 
-  test("what cannot be written fails", async () => {
+  test("a file that cannot be written makes it fail", async () => {
     for (const command of ["create f/g x", "append d x", "rename nothing x", "mode nothing 755"]) {
       const { end } = await follow(["create d/e x", command], { files: { f: "x" } });
       expect(end.how).toEqual({ kind: "exited", code: 65 });

@@ -31,7 +31,7 @@ const hostile = fc.oneof(
     .map(([type, rest]) => JSON.stringify({ type, subtype: "init", ...rest })),
 );
 
-test.each(streamFormats)("whatever is printed as %s, nothing is thrown and no detail is long", (format) => {
+test.each(streamFormats)("for any output as %s, nothing is thrown and no detail is long", (format) => {
   fc.assert(
     fc.property(fc.array(hostile, { maxLength: 20 }), (lines) => {
       const events = readAll(reader(format), lines.join("\n"));
@@ -67,7 +67,7 @@ test("prose is not read at all", () => {
   expect(readAll(reader("text"), "error: 429 tests failed\n{}")).toEqual([]);
 });
 
-test("what is told of a tool is one line of at most 200 characters", () => {
+test("the detail of a tool is one line of at most 200 characters", () => {
   const [event] = reader("tutti").line(
     JSON.stringify({ type: "did", tool: "run", detail: `a\n\tb ${"x".repeat(500)}` }),
   );

@@ -11,13 +11,13 @@ export interface Entry {
   readonly what: Exclude<AgentEvent, { kind: "unread" | "spent" }> | Line | Total;
 }
 
-/** What is no event: prose, or a line in another format. */
+/** A line that is no event: prose, or a line in another format. */
 interface Line {
   readonly kind: "line";
   readonly text: string;
 }
 
-/** What the run took. */
+/** The usage of the run. */
 interface Total {
   readonly kind: "total";
   readonly usage: Usage;
@@ -75,7 +75,7 @@ interface Entries {
   end(): readonly Entry[];
 }
 
-/** What is the same twice is shown once: the end of a run repeats its last words. */
+/** A repeated entry is shown once: the end of a run repeats its last words. */
 function makeEntries(form: LogForm, now: () => EpochMs | null): Entries {
   const reader = readerFor({ ...form, format: formatOf(form) })(() => now() ?? (0 as EpochMs));
   let lastText = "";

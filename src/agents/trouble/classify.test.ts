@@ -260,7 +260,7 @@ describe("a limit whose reset is over", () => {
     });
   };
 
-  test("when it is told has no reset: nobody knows when it ends", () => {
+  test("at the moment of the report has no reset: its end is unknown", () => {
     expect(heardAt(0, reset(-30_000))).toEqual({ code: "E101", detail: "five_hour", resetAt: null, isOverdue: true });
     expect(judged(exit(1), [], { stderr: "You've hit your limit · resets 5:59pm (UTC)" })).toMatchObject({
       code: "E102",

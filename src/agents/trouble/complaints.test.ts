@@ -52,7 +52,7 @@ describe("on the stderr of any program", () => {
 });
 
 describe("patterns of a profile", () => {
-  test("are taken at their word, whatever their case", () => {
+  test("are taken at their word, in any case", () => {
     const own = complaintsFrom({ E104: ["plan (is )?used up"], E502: ["who are you", "^no key$"] });
     expect(own.map(({ code }) => code)).toEqual(["E104", "E502"]);
     expect(codeOf("Sorry: PLAN used up!", own)).toBe("E104");

@@ -90,7 +90,7 @@ test.each([
   expect(waitOf(text)).toBeNull();
 });
 
-test("what the provider commands counts before the agent's own pause", () => {
+test("the provider's time counts before the agent's own pause", () => {
   expect(waitOf("Retrying in 2s: usage limit reached, resets 9pm")).toBe(8 * hour);
   expect(waitOf("Retrying in 2s: 429, retry-after: 90")).toBe(90);
 });
@@ -130,7 +130,7 @@ describe("a Retry-After header", () => {
   });
 });
 
-describe("what is believed", () => {
+describe("a credible reset", () => {
   test("is a second ahead at least and a week at most, or over for an hour at most", () => {
     expect(clampReset(now - 60_000, now)).toBe(now - 60_000);
     expect(clampReset(now + 5, now)).toBe(now + 1_000);
@@ -159,7 +159,7 @@ describe("what is believed", () => {
   );
   const moments = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }).map((at) => at as EpochMs);
 
-  test("is never long past, never no number, never beyond a week, whatever the words, the zone and the moment", () => {
+  test("is never long past, never no number, never beyond a week, for any words, zone and moment", () => {
     fc.assert(
       fc.property(words, zones, moments, (text, zone, at) => {
         const reset = resetIn(text, at, zone);

@@ -15,7 +15,7 @@ export async function conductHere(
   by: Exclude<StartedBy, "foreground"> | undefined,
 ): Promise<number> {
   letYoungSpaceGrow();
-  // A conductor is never the engine of one command, whatever asked for that.
+  // A conductor is never the engine of one command, even if TUTTI_LOCAL asks for that.
   const sources = { env: { ...process.env, TUTTI_LOCAL: "" }, project: null };
   const live = liveSettings(await readSettings(sources), () => readSettings(sources));
   const setting = { ...settingFrom(sources.env), settings: live.now };
@@ -36,7 +36,7 @@ export async function conductHere(
         onWait: () => undefined,
       }),
   });
-  // What did not end within the grace would keep the process alive.
+  // Work that did not end within the grace period would keep the process alive.
   process.exit(code);
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellWord } from "../../base/text.ts";
 
-/** What a system that keeps programs running is told of the conductor. */
+/** Settings of the conductor for a system that keeps programs running. */
 export interface Unit {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Supervisor {
   readonly name: "systemd" | "launchd";
   readonly path: (env: Environment) => string;
   readonly text: (unit: Unit) => string;
-  /** What to type after it was written, or before it is removed. */
+  /** Commands to type after the unit was written, or before it is removed. */
   readonly enable: (path: string) => readonly string[];
   readonly disable: (path: string) => readonly string[];
   /** Why it can't be told here whether it works; `null` where it can. */

@@ -55,7 +55,7 @@ describe("a systemd unit", () => {
 });
 
 describe("a launchd agent", () => {
-  it("is well-formed, whatever is in a path", () => {
+  it("is well-formed, for any path", () => {
     const text = launchd.text(unit);
     expect(openElements(text)).toEqual([]);
     expect(text).toContain('<string>/home/ada &amp; "co"/100% $HOME\\&lt;x&gt;</string>');

@@ -72,7 +72,7 @@ async function readText(supervisor: Supervisor): Promise<string> {
   return supervisor.text(unitOf({ env: process.env, home, printed, graceMs: settings["conductor.grace"] }));
 }
 
-/** What is there; `undefined` for nothing. */
+/** The text of the unit at the path; `undefined`: there is none. Throws if Tutti did not write it. */
 async function requireOurs(path: string): Promise<string | undefined> {
   const found = await readFile(path, "utf8").catch(() => undefined);
   if (found === undefined || found.includes(mark)) return found;

@@ -111,7 +111,7 @@ describe("worktree adopt", () => {
     expect(existsSync(kit.beside("locked"))).toBe(true);
   });
 
-  itLong("with --keep captures everything, also what somebody locked, and leaves it there", async () => {
+  itLong("with --keep captures everything, also locked strays, and leaves them there", async () => {
     const kit = await kitWithStrays();
     writeFiles(kit.beside("locked"), { "more.txt": "more\n" });
     const { code, out } = await adopt(kit, "--keep", "--json");

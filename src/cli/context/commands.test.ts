@@ -73,7 +73,7 @@ describe.each(oneOf(2, ["clone", "worktree", "directory"]))("a context of level 
   });
 });
 
-it("a context that somebody works in stays, even when forced", async () => {
+it("a context that a process works in stays, even when forced", async () => {
   const detail = await playFailing("clone");
   const worker = spawn("sleep", ["60"], { cwd: detail.path, stdio: "ignore" });
   await once(worker, "spawn");
@@ -113,7 +113,7 @@ it("pruning a worktree context whose folder is gone keeps the commits that only 
 });
 
 describe("a locked context", () => {
-  it("stays until its owner is dead or somebody forces it", async () => {
+  it("stays until its owner is dead or a person forces it", async () => {
     const detail = await playFailing("clone");
     const lockPath = join(kit.home, "contexts", detail.id, "lock");
     const locked = (pid: number) =>

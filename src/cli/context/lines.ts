@@ -99,7 +99,7 @@ export function strayLines(row: StrayRow, now: number, isGoing: boolean): readon
 
 const mostNamed = 10;
 
-/** What becomes of files that git ignores; nothing of it may go without being told. */
+/** Reports the files that git ignores; none of them may be removed without a message. */
 export function ignoredLines({ kept, left }: IgnoredView, isGoing: boolean): readonly string[] {
   return [
     ...(kept.length === 0 ? [] : [`  ignored, captured all the same: ${someOf(kept)}`]),

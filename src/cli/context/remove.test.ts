@@ -45,7 +45,7 @@ async function playFailing(): Promise<ContextRow> {
   return row;
 }
 
-it("a context that a live process holds is refused at once, although somebody holds the home", async () => {
+it("a context that a live process holds is refused at once, although another process holds the home", async () => {
   const detail = await playFailing();
   writeFileSync(join(kit.home, "contexts", detail.id, "lock"), JSON.stringify({ owner: thisOwner(), why: "me" }));
   const held = await acquireWriterLock(conductorPlaces(kit.home).writerLock, realWorld, { onWait: () => undefined });
@@ -84,7 +84,7 @@ it("a context that holds what no snapshot can says what to do about it, and doin
   expect((await list()).contexts).toEqual([]);
 });
 
-it("clean-up by the rules tells of a context that stays once, not at every job's end", async () => {
+it("clean-up by the rules reports a context that stays once, not at every job's end", async () => {
   const detail = await playFailing();
   makePipes(join(detail.path, "pipe"));
   vi.stubEnv("TUTTI_CLEANUP_AGE_DAYS", "0");

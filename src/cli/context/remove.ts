@@ -20,7 +20,7 @@ export async function removeWorktree(
   return outcome.removed ? exitCodes.good : exitCodes.failed;
 }
 
-/** What became of a context, and where its content is. */
+/** The outcome of a context, and the location of its content. */
 export function outcomeLines(terminal: Terminal, outcome: ContextOutcome): readonly string[] {
   const room = outcome.bytes === null ? "" : ` (${size(outcome.bytes)})`;
   const first = outcome.removed

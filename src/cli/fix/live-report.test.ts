@@ -15,7 +15,7 @@ const looked = (attempt: number): SheetEvent =>
     },
   });
 
-/** What is said of a sheet of five findings in the end, in the folder itself or on a branch. */
+/** The final report on a sheet of five findings, in the folder itself or on a branch. */
 function heard(
   commit: string | null,
   events: readonly (readonly [SheetEvent, state: string])[],
@@ -34,7 +34,7 @@ function heard(
   return events.map(([event, state]) => hearing.hear({ ...told, state, recorded: { about: "sheet", event } })).at(-1);
 }
 
-it("what failed in place lies there and counts; what failed elsewhere does not", () => {
+it("a result that failed in place lies there and counts; one that failed elsewhere does not", () => {
   const failed = [
     [begun(1, 1), "running"],
     [looked(1), "failed"],
@@ -48,7 +48,7 @@ it("what failed in place lies there and counts; what failed elsewhere does not",
   });
 });
 
-it("what was cut off in place is not known, whatever was said of it before", () => {
+it("the state of findings is unknown after a cancel in place, even if it was known before", () => {
   const cancelled = { kind: "cancelled", at: 0 as EpochMs, capture: null } as const;
   const events = [
     [begun(1, 1), "running"],

@@ -55,7 +55,7 @@ const playing = (attempt: number, agent: string, model: string | null): SheetEve
   session: null,
 });
 
-/** The lines that somebody reads who does not sit at a terminal. */
+/** The lines for a reader without a terminal. */
 function linesOf(...events: readonly TuttiEvent[]): readonly string[] {
   const { terminal, err } = listening();
   const view = makeFixView(terminal, record, ["claude (opus)", "/opt/bin/sh"]);
@@ -190,7 +190,7 @@ it("on a terminal lines below say how far the whole is, and go at the end", () =
   expect(painted.at(-1)).toMatch(/^\u001b\[2A(?:\u001b\[K\n){2}\u001b\[2A$/);
 });
 
-it("what somebody has to know of is told too: a note, a sheet that is parked", () => {
+it("messages for the user are printed too: a note, a sheet that is parked", () => {
   const { terminal, err } = listening();
   const view = makeFixView(terminal, record, []);
   view.begin(job);

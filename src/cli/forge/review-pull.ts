@@ -109,7 +109,7 @@ function scoreOf({ reference, pull }: OpenedPull, options: Asked, { validations,
 
 const tailBytes = 200_000;
 
-/** What the reviewer said; `null`: it said nothing that can be read. */
+/** The reviewer's answer; `null`: it gave none that can be read. */
 async function reviewOf(tutti: Pick<Tutti, "call">, job: JobView, validation: number): Promise<string | null> {
   const [sheet] = job.sheets;
   if (sheet === undefined) return null;

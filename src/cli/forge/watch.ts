@@ -60,7 +60,7 @@ async function watch(terminal: Terminal, options: WatchOptions): Promise<number>
         await Promise.all(round.reviews);
         return isWhole ? exitCodes.good : exitCodes.failed;
       }
-      // What a look has missed is still new to the next one.
+      // A failed look keeps `since`, so the next look finds the missed events.
       if (isWhole) since = at - overlapMs;
       await pause(everyMs, stop.signal);
     }

@@ -13,7 +13,7 @@ export function originLines({ chain }: Pick<JobView, "chain">): readonly string[
   ];
 }
 
-/** What follows a job and its sheets, and why something did not. */
+/** The steps that follow a job and its sheets, and the reasons why some did not. */
 export function successorLines(
   terminal: Terminal,
   { id, successors = [] }: Pick<JobView, "id" | "successors">,

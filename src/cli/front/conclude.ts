@@ -77,7 +77,7 @@ export function exitCodeOf(how: Ending): number {
     case "pulls":
       return exitCodes.paused;
     case "broken":
-      // What was asked for was done, and is not good.
+      // The requested work ran, and its final gate failed.
       if (how.code === "landing.final_failed") return exitCodes.failed;
       return how.code.startsWith("bug.") ? exitCodes.bug : exitCodes.paused;
     case "cancelled":

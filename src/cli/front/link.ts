@@ -136,7 +136,7 @@ function never(): never {
   throw new TuttiError("bug.unreachable", "a connection that was closed is used", { audience: "bug" });
 }
 
-/** What is to be seen of a conductor. */
+/** The visible state of a conductor. */
 type Sight =
   | { readonly kind: "ready" }
   | { readonly kind: "found"; readonly reached: Reached }
@@ -155,7 +155,7 @@ async function look(tutti: Tutti): Promise<Sight> {
   }
 }
 
-/** What keeps one from coming up is thrown. */
+/** Throws the errors that keep a conductor from starting. */
 async function search(terminal: Terminal, how: ReachHow): Promise<Sight> {
   try {
     return { kind: "found", reached: await find(terminal, how) };

@@ -79,7 +79,7 @@ it("a job that an agent stopped says which one, why, and what to do; its exit co
   expect(exitCodeOf(how)).toBe(3);
 });
 
-it("what to type next has --local where the job is played without a conductor, and only there", () => {
+it("the next command has --local where the job is played without a conductor, and only there", () => {
   expect(said({ kind: "stopped" })).toEqual(["Stopped safely. Go on with: tutti --local resume job"]);
   vi.stubEnv("TUTTI_LOCAL", "");
   expect(said({ kind: "stopped" })).toEqual(["Stopped safely. Go on with: tutti resume job"]);
@@ -100,7 +100,7 @@ it("a sheet that was dropped says so, and one of which nothing is known says no 
   ]);
 });
 
-it("a failed undo is not offered to be tried again, which nobody would do", () => {
+it("a failed undo is not offered for a retry", () => {
   const job = makeJob("job", [], {
     plan: makePlan([makeSheet("undo-a", { agent: { kind: "unavailable", name: nobodyPlays } })]),
   });
@@ -126,7 +126,7 @@ it("a job whose results wait for a word says how to give it, and is not taken fo
   expect(exitCodeOf(how)).toBe(3);
 });
 
-it("what a job cost is told, by agent where there are several, and not at all where nothing is known", () => {
+it("the cost of a job is reported, by agent where there are several, and not at all where nothing is known", () => {
   const view = (usd: number | null, unknown: number) => {
     const spent = { ...nothingSpentYet, usd, unknown };
     const state: SheetState = {

@@ -10,7 +10,7 @@ import { clock, prose, shortName, shortSha } from "../terminal/prose.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { tutti } from "../tree/command.ts";
 
-/** What a job came to, and what to type next. */
+/** The outcome of a job, and the next command to type. */
 export function summary(
   terminal: Terminal,
   { job, how }: { readonly job: JobView; readonly how: Ending },
@@ -67,7 +67,7 @@ export function promiseLines(terminal: Terminal, { promises }: Pick<JobView, "pr
 
 const mostLost = 10;
 
-/** What it cost, and who took most of it where there are several; `null` when nothing is known. */
+/** The cost of a job, and the agents with the largest share if there are several; `null`: no cost is known. */
 export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">): string | null {
   // With a limit, a cost that is unknown is said to be so.
   const words = cost.limitUsd === null ? knownCostWords(cost) : costWords(cost);

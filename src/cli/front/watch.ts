@@ -66,8 +66,8 @@ export async function watchToRest(terminal: Terminal, watching: Watching): Promi
 }
 
 /**
- * What a conductor that was just found says of a job. `undefined`: it is lost again, and the home alone can't tell a
- * job that rests from one that waits.
+ * The view of a job from a conductor that was just found. `undefined`: the conductor is lost again, and the home alone
+ * can't tell a job that rests from one that waits.
  */
 async function lookAtNew(
   link: Link,
@@ -83,7 +83,7 @@ async function lookAtNew(
   }
 }
 
-/** What was not heard of a job that rests by now. */
+/** Delivers the missed events of a job that rests by now. */
 async function catchUp(
   link: Link,
   { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void },

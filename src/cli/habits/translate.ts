@@ -2,7 +2,7 @@ import { shellWord } from "../../base/text.ts";
 import type { Habit } from "./habit.ts";
 import { habits } from "./table.ts";
 
-/** What becomes of a command line that Tutti does not know, but another program does. */
+/** The translation of a command line that Tutti does not know, but another program does. */
 export type Translation =
   | { readonly kind: "words"; readonly words: readonly string[]; readonly notes: readonly string[] }
   | { readonly kind: "answer"; readonly of: Habit["of"]; readonly answer: string };

@@ -2,7 +2,9 @@ import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { lineOf, translate } from "./translate.ts";
 
-/** What to run for a command line of another program; refused with the line to type where there is no such thing. */
+/**
+ * The command to run for a command line of another program; refused with the line to type if there is no such command.
+ */
 export function understand(terminal: Terminal, argv: readonly string[], json: boolean): readonly string[] | undefined {
   const [node = "", program = "", ...words] = argv;
   const meant = translate(words);

@@ -69,7 +69,7 @@ function pagePart(
   return markdownLines(terminal, `${part ?? ""}\n\nSee also: docs/${page}.md`, width);
 }
 
-/** What it is, what Tutti does about it, and what a person can do. */
+/** The meaning of a trouble, Tutti's remedy, and the actions open to a person. */
 function troubleLines(terminal: Terminal, code: TroubleCode, width: number): readonly string[] {
   const { title, category, remedy, hint } = troubles[code];
   const row = readPage("troubles")

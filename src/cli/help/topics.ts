@@ -1,4 +1,4 @@
-/** What can be read with `tutti help TOPIC`: a page of the documentation, or one part of it by its heading. */
+/** A text for `tutti help TOPIC`: a page of the documentation, or one part of it by its heading. */
 export interface Topic {
   readonly about: string;
   readonly page: string;

@@ -46,7 +46,7 @@ export async function archive(terminal: Terminal, options: ArchiveOptions): Prom
     });
   const forget = options.forget === true;
   if (forget && options.json !== true) terminal.out(lossWords(plan));
-  // What is only put away can be had back from its snapshots; what is forgotten can't.
+  // An archived job can be restored from its snapshots; a forgotten one can't.
   if (forget && !(await isAgreed(terminal, options, "Forget it for good?"))) {
     if (options.json === true) terminal.out(JSON.stringify({ plan, outcome: null }));
     return exitCodes.usage;

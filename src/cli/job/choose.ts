@@ -112,8 +112,7 @@ async function keptBesideLogs(): Promise<readonly string[]> {
 }
 
 /**
- * The newest job that snapshots of this repository speak of. What was adopted or isolated is no job, and has no such
- * id.
+ * The newest job that snapshots of this repository name. An adopted or isolated folder is no job, and has no such id.
  */
 async function toldBySnapshots(tutti: Tutti): Promise<readonly string[]> {
   const request = { folder: process.cwd(), isWorkspace: true };

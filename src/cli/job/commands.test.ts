@@ -171,7 +171,7 @@ describe("tutti attach", () => {
   });
 });
 
-describe("a job that nobody names", () => {
+describe("a job without a name in the command", () => {
   it("is the only one under way in the repository around; else none is touched", async () => {
     await withLive(async (live) => {
       const { terminal } = listening();
@@ -198,7 +198,7 @@ describe("a job that nobody names", () => {
   });
 });
 
-it("a paused job lets what runs come to its end, and says how to go on", async () => {
+it("a paused job lets running sheets finish, and says how to go on", async () => {
   await withLive(async (live) => {
     const job = await live.submit(
       `${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", "create b.txt b")}    after: [a]\n`,
@@ -280,7 +280,7 @@ it("a change that is refused is shown, and changes nothing", async () => {
   });
 });
 
-describe("what is told of a job", () => {
+describe("the report of a job", () => {
   it("names what failed, in every answer", async () => {
     await withLive(async (live) => {
       const job = await live.submit(head + sheet("a", "fail 3"));
@@ -317,7 +317,7 @@ describe("what is told of a job", () => {
     ]);
   });
 
-  it("counts attempts that ended for the same reason as one, whatever numbers it has and whatever followed", () => {
+  it("counts attempts that ended for the same reason as one, regardless of its numbers and of the next step", () => {
     const { terminal } = listening();
     const at = (attempt: number, end: string, then: string) => ({ ...fault, attempt, end, then });
     const attempts = [

@@ -25,7 +25,7 @@ const is =
   (job: JobSummary): boolean =>
     status.includes(job.status);
 
-/** What people call the states of a job. */
+/** Names that people use for the states of a job. */
 const states: Readonly<Record<string, (job: JobSummary) => boolean>> = {
   running: is("running", "pausing", "cancelling"),
   paused: is("paused"),

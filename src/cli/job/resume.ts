@@ -41,7 +41,7 @@ export const declare: Declare = (command, perform) => {
 interface ResumeOptions {
   readonly job: string | undefined;
   readonly parallel?: number;
-  /** What it may cost in all from now on, in US dollars. */
+  /** The new limit of its total cost, in US dollars. */
   readonly maxCost?: number;
   readonly retryFailed?: true;
   readonly infer?: true;

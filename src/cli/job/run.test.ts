@@ -15,7 +15,7 @@ function written(text: string): string {
   return file;
 }
 
-/** What the plan says of contexts. */
+/** The plan's settings for contexts. */
 async function isolationWith(text: string, ...flags: readonly string[]): Promise<unknown> {
   const { out } = await tutti("run", written(text), "--dry-run", "--json", ...flags);
   return (JSON.parse(out) as { plan: { isolation: unknown } }).plan.isolation;

@@ -46,7 +46,7 @@ export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): read
   ]);
 }
 
-/** Attempts in a row that ended for the same reason, whatever followed; numbers in it do not make it another one. */
+/** Attempts in a row that ended for the same reason. Numbers in the reason and the step that followed do not matter. */
 function alike(attempts: readonly FaultView[]): readonly (readonly [FaultView, ...FaultView[]])[] {
   const groups: [FaultView, ...FaultView[]][] = [];
   const sameAs = ({ end, code, detail, failed, agent, model }: FaultView): string =>
@@ -89,7 +89,7 @@ function outcomeWords(faults: readonly FaultView[]): string | null {
   return words.length === 0 ? null : counted(words).join(", then ");
 }
 
-/** What became of the sheet then. */
+/** The outcome of the sheet afterwards. */
 const outcomes: Readonly<Record<string, string>> = {
   retry: "tried again",
   review: "sent back by its reviewer",

@@ -13,8 +13,8 @@ import { shortSha } from "../terminal/prose.ts";
 import { promiseWords } from "../../sheet/promises.ts";
 
 /**
- * What came of an event, and what is worth a word besides: codes, money, names. What others wrote in it is not made fit
- * for a terminal here.
+ * The outcome of an event and other useful facts: codes, money, names. Text from others is not made safe for a terminal
+ * here.
  */
 export function eventDetail({ type, state, why, recorded }: TuttiEvent): string {
   if (type === "job.cost_update") return costDetail(recorded.event);

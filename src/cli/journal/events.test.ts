@@ -56,7 +56,7 @@ describe("an event as a line", () => {
     );
   });
 
-  it("of a run says what it cost, and that nobody knows where nobody does", () => {
+  it("of a run says its cost, or that the cost is unknown", () => {
     const spent = { inputTokens: 5, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.25 };
     const cost = (usage: typeof spent | null): string =>
       line({
@@ -151,7 +151,7 @@ describe("an event as a line", () => {
     },
   );
 
-  it("lets nothing that somebody wrote speak to the terminal", () => {
+  it("lets no text from others speak to the terminal", () => {
     const recorded = { about: "note", event: { kind: "notice", at, text: "one\n\u001b[31mtwo" } } as const;
     expect(line({ type: "conductor.notice", sheet: "a\u0007", recorded })).toMatch(
       / {2}job-1 a\\u0007 {2}one; \\u001b\[31mtwo$/,

@@ -28,7 +28,7 @@ interface ReportOptions {
   readonly output?: string;
 }
 
-/** What a job of `tutti fix` came to; the exit code says it too. */
+/** Prints the outcome of a job of `tutti fix`; the exit code represents it too. */
 export async function report(terminal: Terminal, options: ReportOptions): Promise<number> {
   const { record, outcomes, job } = await ask(terminal, async (tutti) =>
     tutti.call("fix.report", { job: await requireJobHere(tutti, options.job) }),

@@ -14,7 +14,7 @@ export interface EventsAsked {
 /** How many of the newest are shown without a position. */
 const fewEnough = 50;
 
-/** What the journal has by now. */
+/** Shows the events that the journal has by now. */
 export async function showRecorded(tutti: Tutti, asked: EventsAsked, show: (event: TuttiEvent) => void): Promise<void> {
   const newest: TuttiEvent[] = [];
   const hear = (event: TuttiEvent): void => {
@@ -39,7 +39,7 @@ async function hearAll(tutti: Tutti, asked: EventsAsked, hear: (event: TuttiEven
     { after },
     {
       hear: (event) => {
-        // What is written meanwhile is for those who go on following.
+        // Readers that go on following get the events that are written meanwhile.
         if (event.position <= until) hear(event);
         last = event.position;
         if (last >= until) end.come();
@@ -70,7 +70,7 @@ interface Watch {
   readonly stop: AbortSignal;
 }
 
-/** What happens, until `stop`. */
+/** Shows events as they happen, until `stop`. */
 export async function showLive(tutti: Tutti, { job, after, types }: EventsAsked, watch: Watch): Promise<void> {
   const end = makeEnd();
   const what: Follow = {

@@ -38,7 +38,10 @@ interface StatsAsked {
   readonly verbose: boolean;
 }
 
-/** What was measured, as a table by tool and code; below it what agents can't do, and what they always can. */
+/**
+ * The measurements as a table by tool and code; below it the kinds that agents rarely fix, and those that they mostly
+ * fix.
+ */
 function statsLines(terminal: Terminal, tallies: readonly Tally[], { tool, verbose }: StatsAsked): readonly string[] {
   const kinds = byKind(tallies);
   if (kinds.length === 0) return nothingMeasured(tool);
@@ -82,7 +85,7 @@ function rowOf({ tool, code, tried, fixed, rate, introduced, autofixed }: KindTa
 /** One row for each strategy and agent. */
 function detailsOf({ tool, code }: KindTally, tallies: readonly Tally[]): readonly (readonly string[])[] {
   const own = tallies.filter((tally) => tally.tool === tool && tally.code === code);
-  // What fixes by itself is run by a program of Tutti's, wherever that lies.
+  // An auto-fixer is run by a program of Tutti's, at any path.
   return addUp(
     own.map((tally) => ({ ...tally, agent: tally.strategy === "autofix" ? autofixer : agentWord(tally.agent) })),
   ).map(({ strategy, agent, tried, fixed, introduced }) => [

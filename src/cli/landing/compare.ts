@@ -36,7 +36,7 @@ interface Rival {
   /** `null`: it left nothing. */
   readonly change: { readonly files: number; readonly insertions: number; readonly deletions: number } | null;
   readonly cost: SheetView["cost"];
-  /** What it left, in Tutti's store; what was chosen is on the target. */
+  /** The ref of its result in Tutti's store; the chosen result is on the target. */
   readonly kept: string | null;
   readonly why: string | null;
 }
@@ -89,7 +89,7 @@ interface LastWords {
   readonly why: string | null;
 }
 
-/** What validations said last of its result, and why it was chosen. */
+/** The last messages of the validations of its result, and the reason why it was chosen. */
 async function lastWords(tutti: Tutti, job: JobView, sheet: SheetView): Promise<LastWords> {
   let verdict: Verdict = { kind: "unvalidated" };
   let why: string | null = null;

@@ -40,7 +40,7 @@ interface GatesOptions {
   readonly json?: true;
 }
 
-/** What would be run before a result lands. */
+/** Lists the commands that would run before a result lands. */
 export async function listGates(terminal: Terminal, options: GatesOptions): Promise<number> {
   const view = await ask(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
@@ -55,7 +55,7 @@ async function gateHooks(terminal: Terminal, options: GatesOptions): Promise<num
     terminal.out(JSON.stringify(hooks));
     return exitCodes.good;
   }
-  // What is to be copied goes to the output, all else beside it.
+  // Text to copy goes to stdout, everything else to stderr.
   for (const { hook, by, path, note, isGate } of hooks.found)
     terminal.err(`${hook} (${by}) ${visible(path)}${isGate ? "" : `: no gate. ${note}`}`);
   if (hooks.lines.length === 0) terminal.err("There are no hooks of yours that could be gates.");
@@ -148,7 +148,7 @@ function listLines(terminal: Terminal, view: GatesView): readonly string[] {
   ];
 }
 
-/** What waits for these gates, and whether anything lands at all. */
+/** The results that wait for these gates, and whether anything lands at all. */
 function queueLine(
   terminal: Terminal,
   { target, queue: { isPaused, pausedAt, waiting, held, stopped } }: GatesView,

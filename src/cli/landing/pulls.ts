@@ -59,7 +59,7 @@ function which({ job, repo }: PullsOptions): { readonly job?: JobId; readonly fo
 
 const none = "No pull requests are open.";
 
-/** What the journal says, a line each. */
+/** The journal's entries, a line each. */
 function pullLines(terminal: Terminal, pulls: readonly PullRow[]): readonly string[] {
   if (pulls.length === 0) return [none];
   return tableLines(terminal, {
@@ -82,7 +82,7 @@ function pullLines(terminal: Terminal, pulls: readonly PullRow[]): readonly stri
   });
 }
 
-/** What servers said just now, and what follows from it. */
+/** The servers' latest answers, and the jobs resumed because of them. */
 function syncLines(terminal: Terminal, { pulls, resumed }: PullsSync): readonly string[] {
   if (pulls.length === 0) return [none];
   return [

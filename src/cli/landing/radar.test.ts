@@ -76,7 +76,7 @@ describe("a look at live sheets", () => {
     );
   });
 
-  it("tells of those that nothing is known of, with the reason", () => {
+  it("reports those that nothing is known of, with the reason", () => {
     const sheets = [
       sheet("fix"),
       sheet("slow", { from: null, at: null, files: null, why: "there is no snapshot of attempt 1 yet" }),

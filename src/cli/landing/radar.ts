@@ -74,7 +74,7 @@ async function watched(
   }
 }
 
-/** What could not be judged may collide. */
+/** A pair that could not be judged may collide. */
 function exitCode({ collisions, unjudged, more }: RadarView): number {
   return collisions.length + unjudged.length + more.pairs > 0 ? exitCodes.failed : exitCodes.good;
 }
@@ -100,7 +100,7 @@ export async function watchRadar(tutti: Tutti, { look, show, stop, againMs = 200
   try {
     for (let last = ""; ; ) {
       const news = new AbortController();
-      // What happens during a look is not missed: it is looked again at once.
+      // An event during a look is not missed: another look starts at once.
       wake = () => {
         news.abort();
       };

@@ -2,7 +2,7 @@ import type { ConflictView } from "../../api/contract/landing/review.ts";
 import { plural, visible } from "../../base/text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What the sides are called: the target's is red, the result's is green. */
+/** The names of the sides: the target's is red, the result's is green. */
 export interface SideNames {
   readonly ours: string;
   readonly theirs: string;

@@ -68,7 +68,7 @@ function isProven(report: VerifyReport): boolean {
   return holds(report) && [...report.landings, ...report.ends].every(({ outcome }) => outcome === "proven");
 }
 
-/** What is back to what it was, and no commit says so; a deleted file is not. */
+/** A landing whose change was undone without a commit that says so; a deleted file does not count. */
 function isSilent({ undone }: VerifiedLanding): boolean {
   return undone !== undefined && !undone.isSaid && !undone.isRemoval;
 }
@@ -187,7 +187,7 @@ function sumWords(report: VerifyReport): readonly string[] {
   ];
 }
 
-/** What is proven is the change, whatever was asked of it: each level says that by itself. */
+/** The proof covers the change, at any requested level: each level says that itself. */
 function provenWords({ landings }: VerifyReport, proven: number): string {
   const isWhole = landings.every(({ outcome, absent }) => outcome !== "proven" || !absent.includes("capture"));
   if (proven === 0 || !isWhole) return `${proven} proven`;

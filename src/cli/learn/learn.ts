@@ -104,7 +104,7 @@ function evaluationLines(terminal: Terminal, found: LearnEvaluation): readonly s
   ];
 }
 
-/** What was measured, as a table; figures that few attempts carry say so by their interval. */
+/** The measurements as a table; the interval of a figure shows that it rests on few attempts. */
 function statsLines(terminal: Terminal, { attempts, work, findings }: LearnStats): readonly string[] {
   if (work.length === 0)
     return [

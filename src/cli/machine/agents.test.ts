@@ -40,7 +40,7 @@ test("tutti agents list has every agent, its origin, whether it was verified, an
   expect(out).toMatch(/^mine +cli +user +not verified +–$/m);
 });
 
-test("a model behind an API is not said to work before anybody asked it", async () => {
+test("a model behind an API is not reported as working before a check asked it", async () => {
   makeDesk();
   vi.stubEnv("OPENAI_API_KEY", "");
   const { out } = await tutti("agents", "list");
@@ -49,7 +49,7 @@ test("a model behind an API is not said to work before anybody asked it", async 
   expect((await tutti("agents", "check", "ollama")).out).toContain("Whether its server answers was not asked.");
 });
 
-test("tutti agents check tells of a named agent which login it uses, and that it is another version", async () => {
+test("tutti agents check reports the login of a named agent, and that it is another version", async () => {
   makeDesk();
   const { code, out } = await tutti("agents", "check", "claude-code");
   expect(code).toBe(0);
@@ -62,7 +62,7 @@ test("tutti agents check tells of a named agent which login it uses, and that it
   expect(withKey.out).not.toContain("k-12345678");
 });
 
-test("an agent that was named and does not work makes the exit code 1; without a name nobody needs them all", async () => {
+test("an agent that was named and does not work makes the exit code 1; without a name not all agents have to work", async () => {
   const { agents } = makeDesk();
   put(join(agents, "mine.yaml"), "kind: cli\nexecutable: nowhere-to-be-found\n");
   expect(await tutti("agents", "check", "mine")).toMatchObject({

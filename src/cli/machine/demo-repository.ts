@@ -83,7 +83,7 @@ function sheetLines(language: string, word: string, stumbles: boolean): readonly
   ];
 }
 
-/** What the throw-away repository holds before anyone works on it: a line for each language, well apart. */
+/** The first content of the throw-away repository: a line for each language, well apart. */
 function demoList(): string {
   return greetings.map(([language]) => `# ${language}\n\n${language}: to do\n\n`).join("\n");
 }

@@ -22,7 +22,7 @@ async function examined(options: { repo: string; json?: true }): Promise<{ code:
   return { code, out: out.join("\n") };
 }
 
-/** A machine with room, whatever this one has. */
+/** A machine with enough room, independent of this one. */
 function ground(): { repo: string; user: string } {
   const folder = tempFolder();
   mkdirSync(join(folder, "tutti"));
@@ -44,7 +44,7 @@ test("tutti doctor ends well when nothing is bad", async () => {
   expect(code).toBe(0);
 });
 
-test("what is bad is told with its fix, and the exit code is 1", async () => {
+test("a fault is reported with its fix, and the exit code is 1", async () => {
   const { repo, user } = ground();
   writeFileSync(user, "paralel: 8\n");
   const { code, out } = await examined({ repo });

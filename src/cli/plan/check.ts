@@ -11,7 +11,7 @@ interface Wish {
   readonly json?: true;
 }
 
-/** What the person made of it in an editor, checked again; as often as it has faults and the person wants to go on. */
+/** Opens the draft in an editor and checks it again, as often as it has faults and the person wants to go on. */
 export async function editedDraft(
   terminal: Terminal,
   wish: Wish,

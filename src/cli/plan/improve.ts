@@ -18,9 +18,9 @@ import { usage } from "../terminal/input.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Checked } from "../../plan/draft/checked.ts";
 
-/** What people said of earlier proposals, in the repository, so that all who work on it share it. */
+/** People's answers to earlier proposals, kept in the repository, so that all who work on it share them. */
 export interface Improvements {
-  /** What the planner is asked for. */
+  /** The request to the planner. */
   readonly text: string;
   /** Of the quality tools alone. */
   readonly own: Draft;
@@ -35,7 +35,7 @@ interface Wish {
   readonly run?: true;
   readonly yes?: true;
   readonly maxCost?: number;
-  /** What quality tools propose; absent: they were not asked. */
+  /** Proposals of the quality tools; absent: they were not asked. */
   readonly proposals: readonly Task[];
 }
 

@@ -23,7 +23,7 @@ interface Place {
   readonly base: string | null;
 }
 
-/** What may be improved, by the people's memory and by the project's quality tools where they are asked. */
+/** The possible improvements, by the people's memory and by the project's quality tools where they are asked. */
 export async function improvementsOf(
   terminal: Terminal,
   wish: Wish,
@@ -32,7 +32,7 @@ export async function improvementsOf(
   const who = wish.improvers ?? (wish.from === undefined && wish.template === undefined ? "both" : "planner");
   if (who === "tools" && wish.requirements.length > 0)
     throw usage("quality tools have no focus", "Leave the words out, or have a planner propose too: --improvers both.");
-  // What can't be done is refused before tools run.
+  // Refuses impossible wishes before tools run.
   await openImprovements(beside, { ...wish, proposals: [] });
   if (who === "planner") return openImprovements(beside, { ...wish, proposals: [] });
   const proposals = await toolProposals(terminal, { workplace, target: base, json: wish.json === true });

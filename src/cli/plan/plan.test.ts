@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test.each(templates)("the template %s is a plan without faults, whatever is asked for", (template) => {
+test.each(templates)("the template %s is a plan without faults, for any request", (template) => {
   const requirements = [
     { id: "R1", text: "sort" },
     { id: "FR-2", text: "page" },
@@ -24,7 +24,7 @@ test.each(templates)("the template %s is a plan without faults, whatever is aske
   expect(draftFaults(draft, { requirements: ["R1", "FR-2"], exists: () => false })).toEqual([]);
 });
 
-/** What a command that makes a plan says, as one document. */
+/** The output of a command that makes a plan, as one document. */
 async function planned(repository: string, ...options: readonly string[]): Promise<Record<string, unknown>> {
   vi.stubEnv("TUTTI_HOME", join(tempFolder(), "home"));
   vi.stubEnv("TUTTI_LOCAL", "1");
@@ -97,7 +97,7 @@ describe("improvements", () => {
     expect(await planned(repository, ...options, "--force")).toMatchObject({ faults: [{ code: "aimless" }] });
   });
 
-  it("that nobody approves of need a budget", async () => {
+  it("without an approval need a budget", async () => {
     const repository = makeRepository({ "a.txt": "a\n" }).path;
     expect(await planned(repository, "--improve", "--yes", "--run")).toMatchObject({
       message: "improvements without an approval need a budget",

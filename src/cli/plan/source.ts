@@ -7,7 +7,7 @@ import { issueText } from "../../plan/issue.ts";
 import { forgeMeans } from "../../root/forge-means.ts";
 import { readInput, readPiped, usage } from "../terminal/input.ts";
 
-/** What is to be planned, and what a plan of it may be called. */
+/** The text to plan, and a name for its plan. */
 export interface Source {
   readonly text: string;
   readonly name: string | null;
@@ -46,7 +46,7 @@ const mostFiles = 50;
 
 /**
  * The specification in a folder: `spec.md` and `requirements.md` (Spec Kit, Kiro), the specs of a change (OpenSpec), or
- * all pages in it (Backlog). What planners wrote beside it, such as `plan.md` and `tasks.md`, is left out.
+ * all pages in it (Backlog). Files that planners wrote beside it, such as `plan.md` and `tasks.md`, are skipped.
  */
 async function folderText(folder: string): Promise<string> {
   const pages = (await readdir(folder, { recursive: true, withFileTypes: true }))

@@ -18,7 +18,7 @@ interface Place {
   readonly json: boolean;
 }
 
-/** What the project's quality tools propose to improve. A text says why none of them can be asked. */
+/** Improvements that the project's quality tools propose. A text says why none of them can be asked. */
 export async function toolProposals(
   terminal: Terminal,
   { workplace, target, json }: Place,

@@ -23,7 +23,7 @@ function screen(size: { columns: number; rows: number }) {
 
 const rows = (...texts: readonly string[]) => texts.map((text) => ({ text }));
 
-describe("what is painted at the foot of a terminal", () => {
+describe("a painting at the foot of a terminal", () => {
   it("is painted over, and what is put above it scrolls by", () => {
     const { terminal, shown } = screen({ columns: 40, rows: 10 });
     const painter = makePainter(terminal);

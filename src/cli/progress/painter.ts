@@ -7,7 +7,7 @@ export interface Row {
   readonly style?: (text: string) => string;
 }
 
-/** Lines at the foot of the terminal that are painted over in place. What is put above them scrolls by. */
+/** Lines at the foot of the terminal that are painted over in place. Lines put above them scroll by. */
 interface Painter {
   paint(rows: readonly Row[], above?: string): void;
   /** Takes what was painted away. */

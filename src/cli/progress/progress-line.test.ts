@@ -32,7 +32,7 @@ const ended = (code: "E101" | "E502", detail: string) =>
     trouble: { code, detail, resetAt: code === "E101" ? resetAt : null },
   });
 
-describe("what happens to a sheet, as a line", () => {
+describe("an event of a sheet, as a line", () => {
   it("has the code of the trouble, and until when the sheet is parked", () => {
     expect(line(ended("E101", "429"), "waiting", "rate-limit")).toBe(
       `a E101: the provider limits the rate of requests (429) → parked until ${clock(resetAt)}`,

@@ -193,7 +193,7 @@ function failedWords(verdict: Verdict): string | undefined {
   return `${failed.length} of ${plural(verdict.results.length, "validation")} failed${rest}: ${firstLine(failureText(first))}`;
 }
 
-/** What agents and tools print is data: nothing of it may speak to the terminal. */
+/** Output of agents and tools is data: none of it may speak to the terminal. */
 function firstLine(text: string): string {
   return clip(visible(text.split("\n", 1)[0] ?? ""), 160);
 }

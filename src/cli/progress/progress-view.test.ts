@@ -27,7 +27,7 @@ function jobOf(...sheets: readonly string[]): JobView {
   return jobView(makeJob("story", sheets), { states: new Map(), blocked: new Map<SheetId, SheetId>(), isPlayed: true });
 }
 
-/** What was painted last, without what speaks to the terminal. */
+/** The last painted lines, without terminal codes. */
 function painting(rows: number) {
   const painted: string[] = [];
   const view = makeStatusView({ ...listening().terminal, raw: (text) => void painted.push(text), rows: () => rows });

@@ -54,7 +54,7 @@ function jsonView(terminal: Terminal): ProgressView {
 const paintEveryMs = 100;
 const mostShown = 12;
 
-/** What is over scrolls by as lines; what is under way stands below them and is painted over in place. */
+/** Finished sheets scroll by as lines; sheets under way stand below them and are painted over in place. */
 function makeLiveView(terminal: Terminal): ProgressView {
   const tally = makeTally();
   const painter = makePainter(terminal);
@@ -88,7 +88,7 @@ function makeLiveView(terminal: Terminal): ProgressView {
   };
 }
 
-/** What is under way, with a clock for each, and how many are in which state. */
+/** The sheets under way, with a clock for each, and the number of sheets in each state. */
 export function footer(terminal: Terminal, tally: Tally, most: number): readonly Row[] {
   const active = tally.underWay();
   const shownNow = active.slice(0, Math.max(0, most));
@@ -123,10 +123,10 @@ function isPassing({ type }: TuttiEvent): boolean {
 
 /** Shows what happens while it happens: JSON lines for programs, a live view for people, plain lines for logs. */
 export interface ProgressView {
-  /** What is shown is about this job, as it is now. */
+  /** Makes this job, as it is now, the subject of the view. */
   begin(job: JobView): void;
   show(event: TuttiEvent): void;
-  /** What running agents did last: seen where lines are painted over, and no news elsewhere. */
+  /** The last actions of running agents: seen where lines are painted over, and no news elsewhere. */
   active?(activities: readonly Activity[]): void;
   /** Something to say that no journal has. */
   notice(text: string): void;
@@ -175,7 +175,7 @@ export function makeStatusView(terminal: Terminal): ProgressView {
   };
 }
 
-/** What a person wants to see first, where not everything has room. */
+/** The states that a person wants to see first, where not everything has room. */
 const ranks: readonly string[] = [
   "running",
   "landing",

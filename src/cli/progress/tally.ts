@@ -24,13 +24,13 @@ export interface Standing {
   /** Whether its agent gave a sign of life, and whether it is one that does. */
   readonly isAlive: boolean;
   readonly givesSigns: boolean;
-  /** What its agent did last; empty: nothing is known. */
+  /** The last action of its agent; empty: nothing is known. */
   readonly action: string;
-  /** What its agent took of the machine, at least; `null`: not measured. */
+  /** The least that its agent used of the machine; `null`: not measured. */
   readonly use: MachineUse | null;
   /** When it may continue, where that moment is known. */
   readonly until: number | null;
-  /** What its attempts took, up to the one that is named. */
+  /** The cost of its attempts, up to the attempt in `costUpTo`. */
   readonly cost: Spending;
   readonly costUpTo: number;
 }
@@ -39,12 +39,12 @@ export interface Standing {
 export interface Tally {
   begin(job: JobView): void;
   follow(event: TuttiEvent): void;
-  /** What running agents did last. */
+  /** Takes the last actions of running agents. */
   active(activities: readonly Activity[]): void;
   /** As in the score. */
   all(): readonly Standing[];
   find(sheet: string): Standing | undefined;
-  /** What is under way. */
+  /** The sheets under way. */
   underWay(): readonly Standing[];
   /** How far the whole is, and what it cost by now; `undefined` before there is a job. */
   counts(): string | undefined;
@@ -109,7 +109,7 @@ export function playerWords({ state, agent }: Standing): readonly string[] {
 
 const widestAgent = 28;
 
-/** What its agent did last, while it works. */
+/** The last action of its agent, while the agent works. */
 export function actionWords({ state, phase, action }: Standing): readonly string[] {
   return state === "running" && phase === "playing" && action !== "" ? [visible(action)] : [];
 }
@@ -125,7 +125,7 @@ function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
   const { id, state, why, attempts, startedAt, agent, cost, isAlive = true, notBefore = null } = sheet;
   const { phase = "playing", phaseSince } = sheet;
   const since = startedAt ?? (known?.state === state ? known.since : null);
-  // What runs now has cost nothing that anybody could know yet.
+  // The cost of a running attempt is unknown until it ends.
   const costUpTo = state === "running" ? attempts - 1 : attempts;
   const givesSigns = known?.givesSigns === true || !isAlive;
   return {
@@ -179,7 +179,7 @@ function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, st
     case "interrupted": {
       const until = event.kind === "ended" && state === "waiting" ? (event.trouble?.resetAt ?? null) : null;
       const ended = { ...next, until, use: event.use ?? known.use };
-      // What was told with the job is not told again.
+      // A cost that came with the job is not counted again.
       if (event.usage === undefined || event.attempt <= known.costUpTo) return ended;
       return { ...ended, cost: spentWith(known.cost, event.usage), costUpTo: event.attempt };
     }

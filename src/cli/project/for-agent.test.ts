@@ -43,7 +43,7 @@ it("teaches Codex by a skill and a server at the end of its settings", async () 
 
 it.each([
   [
-    "a skill that somebody changed",
+    "a skill that a user changed",
     (folder: string) => {
       mkdirSync(join(folder, ".claude/skills/tutti"), { recursive: true });
       writeFileSync(join(folder, ".claude/skills/tutti/SKILL.md"), "mine");

@@ -25,7 +25,7 @@ export interface Found {
   readonly files: readonly SetupFile[];
 }
 
-/** What was found and tried, and the files that would be written. */
+/** The facts found and tried, and the files that would be written. */
 export function wholePlan(terminal: Terminal, { top, detected, agents, proposal, files }: Found): readonly string[] {
   const { commands, prepare } = proposal;
   const width = Math.max(0, ...commands.map(({ run }) => run.length));
@@ -78,7 +78,7 @@ interface Written {
   readonly gates?: unknown;
 }
 
-/** What a first task would do, by the files as they will be. */
+/** The actions of a first task, according to the files to be written. */
 export function taskPlan({ proposal, files }: Pick<Found, "proposal" | "files">): {
   readonly agent: string | null;
   readonly validations: readonly string[];

@@ -13,7 +13,7 @@ interface Edited {
   readonly path: string;
 }
 
-/** The text as the person leaves it. What can't be used stays in its draft, and goes back to the editor if wanted. */
+/** The text as the person leaves it. A text with faults stays in its draft, and goes back to the editor if wanted. */
 export async function editByHand(terminal: Terminal, { name, text, path }: Edited): Promise<string> {
   const named = process.env["VISUAL"] ?? process.env["EDITOR"] ?? "";
   if (named === "" && !canAsk(terminal, {}))

@@ -102,7 +102,7 @@ function asFlags(agent: WrittenAgent): { readonly agent: string; readonly model?
   throw usage("this command takes agents by name", "Write a profile for the program, and name it: docs/agents.md.");
 }
 
-/** What the environment says of contexts, unless the command does. */
+/** The environment's level of isolation, unless the command sets one. */
 export async function levelAt(
   { given }: Workplace,
   asked: IsolationLevel | undefined,

@@ -108,7 +108,7 @@ describe("run --dry-run", () => {
     expect(out.split("\n").length).toBeLessThan(80);
   });
 
-  it("cuts a graph that nobody could read", async () => {
+  it("cuts a graph that is too large to read", async () => {
     const sheets = Array.from(
       { length: 300 },
       (_, index) => `  - { id: s${index}x${index === 0 ? "" : `, after: s${index - 1}x`} }\n`,

@@ -81,7 +81,7 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
   ];
 }
 
-/** What comes before the sheet that a job is to begin at. */
+/** The sheets before the one that a job is to begin at. */
 function skippedLines({ sheets }: Plan, name: string | undefined): readonly string[] {
   if (name === undefined) return [];
   const first = sheets.findIndex(({ id }) => id === name);

@@ -157,7 +157,7 @@ it("a score whose prompts include files stays in its folder, where they are look
   expect(await tutti("import", file, "--out", join(folder, "scores/native.yaml"))).toMatchObject({ code: 0 });
 });
 
-it("what Tutti's own shape would refuse is not written", async () => {
+it("a score that Tutti's own shape would refuse is not written", async () => {
   const text = simple.replace("{ type: command, command: ./play.sh }", '{ cli_extra_args: ["a\\0b"] }');
   const folder = scores({ "simple.yaml": text });
   const refused = await tutti("import", join(folder, "scores/simple.yaml"));

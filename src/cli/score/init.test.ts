@@ -88,7 +88,7 @@ describe("tutti init", () => {
     expect(readFileSync(join(folder, "score.yaml"), "utf8")).toContain(`worker: { command: ${list} }`);
   });
 
-  it("takes the name of one that Tutti knows, and claude when nobody says", async () => {
+  it("takes the name of one that Tutti knows, and claude without a name", async () => {
     const folder = tempFolder();
     expect(await tutti("init", "one", "--agent", "codex", "--path", folder)).toMatchObject({ code: 0 });
     expect(await tutti("init", "two", "--path", folder)).toMatchObject({ code: 0 });

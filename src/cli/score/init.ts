@@ -47,7 +47,7 @@ interface InitOptions extends SetupOptions {
 /** Beside the score and out of sight; editors find it from the score by this path. */
 const schemaPath = ".tutti/score.schema.json";
 
-/** What is said of a score asks for one. */
+/** Makes a score if an option about scores is given. */
 export async function init(terminal: Terminal, options: InitOptions): Promise<number> {
   const { name, template, path, agent, list } = options;
   if (options.for !== undefined) return teach(terminal, options.for, options);

@@ -48,13 +48,13 @@ it("a byte order mark stays", async () => {
   expect(readFileSync(file, "utf8")).toBe("\uFEFFnew");
 });
 
-it("a file that somebody saved meanwhile is left as it is", async () => {
+it("a file that was saved meanwhile is left as it is", async () => {
   const file = written("saved meanwhile");
   expect(await refusal(rewrite(file, { before: "old", after: "new" }))).toBe("score.unwritable");
   expect(readFileSync(file, "utf8")).toBe("saved meanwhile");
 });
 
-it("what is no file is refused", async () => {
+it("an entry that is no file is refused", async () => {
   const folder = tempFolder();
   expect(await refusal(rewrite(folder, { before: "", after: "new" }))).toBe("score.unwritable");
   expect(await refusal(rewrite(join(folder, "missing"), { before: "", after: "new" }))).toBe("score.unwritable");

@@ -11,7 +11,7 @@ import { severityOf } from "../../score/source/problem.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { agentsHere, uncountedHere } from "../setting.ts";
 
-/** What there is to say of one file. */
+/** The results for one file. */
 export interface Inspected {
   readonly file: string;
   /** `error`: it could not even be opened. */

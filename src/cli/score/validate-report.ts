@@ -11,7 +11,7 @@ import { uncountedLines } from "./preview/landing-lines.ts";
 
 const severities: readonly ProblemSeverity[] = ["error", "warning", "info"];
 
-/** What is wrong with a file, the worst first, and one line that says what it is. */
+/** The faults of a file, the worst first, and one line that names the file. */
 export function reportLines(
   terminal: Terminal,
   { file, found, changes, uncounted }: Inspected,

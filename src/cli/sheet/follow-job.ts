@@ -41,7 +41,7 @@ export async function followJob(
   }
 }
 
-/** What was printed is shown all the same. */
+/** The message after the output, which is shown all the same. */
 export const conductorIsGone = "The conductor of this job is gone, so nothing runs; tutti start goes on with it.";
 
 /** Sinks that put something before every line of theirs, into one that they share. */

@@ -12,8 +12,8 @@ import { recover } from "./recover.ts";
 import { asking, capturedLines, stayIn } from "./visit.ts";
 
 /**
- * Has a context made ready, starts the agent's own program there for a person, and lands what they leave. Whatever is
- * killed in between, the job is paused and has the work: the sheet can be attached to again, or recovered.
+ * Has a context made ready, starts the agent's own program there for a person, and lands the person's changes. If any
+ * process is killed in between, the job is paused and has the work: the sheet can be attached to again, or recovered.
  */
 export async function workInteractively(terminal: Terminal, submission: Params<"job.submit">): Promise<number> {
   let ready: { readonly job: JobId; readonly sheet: string } | undefined;

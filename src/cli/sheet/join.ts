@@ -34,7 +34,7 @@ export async function joinRunning(terminal: Terminal, options: JoinOptions): Pro
 }
 
 interface Joining extends JoinOptions {
-  /** What a person types. */
+  /** The lines that a person types. */
   readonly lines: NodeJS.EventEmitter;
   readonly printer: Printer;
 }

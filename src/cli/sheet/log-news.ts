@@ -57,7 +57,7 @@ export function makeNews(tutti: Asking, named: string | undefined): News {
     next: async (sheet, path) => {
       if (!tutti.isLive()) return awaitFile(path);
       if (following === undefined) {
-        // What came before it was followed is looked at first.
+        // Output from before the follow is read first.
         return (await follow(sheet)) ? undefined : wait(pollMs);
       }
       await bell.promise;

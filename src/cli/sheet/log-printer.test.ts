@@ -21,7 +21,7 @@ function sink(isTTY: boolean): { readonly stream: PassThrough & { isTTY?: boolea
   return { stream, said: () => Buffer.concat(parts).toString("latin1") };
 }
 
-describe("what an agent printed", () => {
+describe("the output of an agent", () => {
   it("comes to a terminal in whole lines that can't speak to it, however it was cut", async () => {
     const { stream, said } = sink(true);
     const printer = textPrinter(stream);

@@ -71,7 +71,7 @@ function printerFor(terminal: Terminal, { raw, full }: LogsOptions, stdout: Sink
   return readablePrinter(stdout, terminal, full === true);
 }
 
-/** A terminal gets no bytes that could speak to it, whatever is asked for. */
+/** A terminal never gets bytes that could speak to it, with any options. */
 function isExact({ raw, json }: Pick<LogsOptions, "raw" | "json">): boolean {
   return raw === true && json !== true && !process.stdout.isTTY;
 }
@@ -133,7 +133,7 @@ function about({ sheet, job, stderr, prompt, validation, gate, preparation, ...o
   return { ...aboutJob(job), sheet, stream, ...output, ...bytes } as const;
 }
 
-/** What follows when everything that is there was read. */
+/** The next step once all available output was read. */
 async function nextAfter(
   tutti: Pick<Tutti, "call">,
   options: Showing,

@@ -93,7 +93,7 @@ function sheetLines(
   return [`${terminal.red("not good")} ${what}`, ...failed.map((reason) => `  ${prose(reason)}`)];
 }
 
-/** What becomes of the named sheets is what counts, not what else is in their job. */
+/** Only the named sheets decide the outcome, not the other sheets of their job. */
 async function outcome(
   terminal: Terminal,
   end: { readonly code: number; readonly answer: Revalidation | undefined; readonly isDetached: boolean },

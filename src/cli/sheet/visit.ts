@@ -56,7 +56,7 @@ async function isRunning(terminal: Terminal, { sheet, job }: VisitOptions): Prom
 
 /**
  * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come
- * and go. What is left is captured when this ends; when it dies, by the next who looks.
+ * and go. The changes are captured when this ends; if it dies, the next process that looks captures them.
  */
 export async function visit(terminal: Terminal, what: "agent" | "shell", options: VisitOptions): Promise<number> {
   const left = await stayIn(terminal, what, options);
@@ -107,7 +107,7 @@ async function openReceiver(): Promise<Receiver | null> {
   return exports.openReceiver({ priceOf: () => null });
 }
 
-/** In the file, it is found whoever dies: this command or the conductor. Without it, the cost stays unknown. */
+/** The file survives the death of this command or of the conductor. Without it, the cost stays unknown. */
 function noteUsage(path: string, { usd, ...tokens }: Usage, model: string | null): void {
   const spent = {
     type: "spent",
@@ -146,7 +146,7 @@ export async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => 
 
 const mostShown = 20;
 
-/** What a person left, and what can be made of it. */
+/** The person's changes, and the commands to use them. */
 function leftLines(terminal: Terminal, left: Left): readonly string[] {
   const { job, sheet, snapshot, files } = left;
   const id = shellWord(job);

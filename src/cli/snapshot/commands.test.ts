@@ -95,7 +95,7 @@ describe("tutti snapshots", () => {
   });
 });
 
-it("commands that are printed can be copied, whatever a sheet is called", async () => {
+it("commands that are printed can be copied, for any sheet name", async () => {
   const { shelf } = await makeDesk();
   await shelf.keep("a sheet", shelf.tree({ "b.txt": "b\n" }), { leftOut: 1 });
   const { out } = await tutti("snapshots", "a sheet", "--job", "job-1");
@@ -104,7 +104,7 @@ it("commands that are printed can be copied, whatever a sheet is called", async 
   expect((await tutti("restore", "a sheet", "--branch", "a&b")).out).toContain("git log -p -1 'a&b'");
 });
 
-it("what was adopted is found by the last part of its path", async () => {
+it("an adopted folder is found by the last part of its path", async () => {
   const { shelf } = await makeDesk();
   await shelf.keep("../wt-dirty", shelf.tree({ "b.txt": "b\n" }), { job: adoptedJob });
   expect(await tutti("snapshots", "wt-dirty", "--job", "adopted")).toMatchObject({
@@ -245,7 +245,7 @@ describe("tutti restore", () => {
     expect(repository.git("count-objects", "-v")).toBe(objects);
   });
 
-  it("refuses a folder that the system lets nobody make", async () => {
+  it("refuses a folder that the system does not allow", async () => {
     await makeDesk();
     expect(await tutti("restore", "fix", "--to", "/proc/x")).toMatchObject({
       code: 2,

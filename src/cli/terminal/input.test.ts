@@ -16,7 +16,7 @@ function stubStdin(stream: object): void {
 const piped = (...chunks: readonly (string | Buffer)[]): Readable =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
-it("what is piped in is read to its end, also where a character is split between two pieces", async () => {
+it("piped input is read to its end, also where a character is split between two pieces", async () => {
   const bytes = Buffer.from("fix ü\n");
   stubStdin(piped(bytes.subarray(0, 5), bytes.subarray(5)));
   expect(await readPiped()).toBe("fix ü\n");
@@ -27,7 +27,7 @@ it("a person at a terminal is not waited for", async () => {
   expect([await readPiped(), await readInput("-")]).toEqual([undefined, ""]);
 });
 
-it("more than anybody would want to say is refused before it is read", async () => {
+it("input far too long for a message is refused before it is read", async () => {
   stubStdin(piped(Buffer.alloc(4 * 1024 * 1024), "x"));
   await expect(readPiped()).rejects.toMatchObject({ code: "cli.usage" });
 });

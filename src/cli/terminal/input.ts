@@ -8,8 +8,8 @@ import type { Terminal } from "./terminal.ts";
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * What is piped into this command; `undefined` when a person sits there, who would not know that something is waited
- * for.
+ * The text piped into this command; `undefined` at a terminal, where a person would not know that the command waits for
+ * input.
  */
 export async function readPiped(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;

@@ -17,7 +17,7 @@ export function showNotes(terminal: Terminal, score: string, notes: readonly Pro
     terminal.err(`${terminal.yellow("note")} ${rest} more warnings; tutti validate ${shellWord(score)} shows all`);
 }
 
-/** What a disk with too little room leads to, and what to do about it. */
+/** The consequences of a disk with too little room, and the remedy. */
 export function diskLines(terminal: Terminal, disk: DiskTrouble | null): readonly string[] {
   return disk === null ? [] : [`  ${terminal.yellow(prose(disk.what))}`, `    ${prose(disk.next)}`];
 }

@@ -33,8 +33,8 @@ export function ago(at: number, now: number = Date.now()): string {
 }
 
 /**
- * The words of a person or a program, in one line: where it broke its lines is no news. What else would speak to the
- * terminal is written out.
+ * The words of a person or a program, in one line: their line breaks are dropped. Other characters that would speak to
+ * the terminal are written out.
  */
 export function prose(text: string): string {
   const line = text

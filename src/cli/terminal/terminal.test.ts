@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it("only a person's terminal gets colours, whatever the environment of the process says", () => {
+it("only a person's terminal gets colours, regardless of the environment of the process", () => {
   vi.stubEnv("FORCE_COLOR", "1");
   const red = (stdout: boolean | undefined, env: NodeJS.ProcessEnv = {}): string =>
     makeTerminal(host(stdout, env)).red("x");
@@ -22,7 +22,7 @@ it("only a person's terminal gets colours, whatever the environment of the proce
   ]);
 });
 
-it("what results go to has columns only where it is a terminal that knows its size", () => {
+it("the output of results has columns only where it is a terminal that knows its size", () => {
   const columns = (stdout: object): number | undefined =>
     makeTerminal({ stdout, stderr: { isTTY: true, columns: 80 }, env: {} } as unknown as Host).outColumns?.();
   expect([

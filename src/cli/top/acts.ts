@@ -61,7 +61,7 @@ async function done({ terminal, tutti, screen }: Hands, act: Deed): Promise<stri
   }
 }
 
-/** What is printed below the program's own output would be gone with the next picture. */
+/** Prints nothing below the program's own output: the next picture would overwrite it. */
 async function inside(terminal: Terminal, { job, sheet }: Visit, argv: readonly string[] | undefined): Promise<string> {
   const said: string[] = [];
   const quiet = { ...terminal, out: (line: string) => void said.push(line) };

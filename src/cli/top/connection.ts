@@ -5,7 +5,7 @@ import type { Board } from "./model/board.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import type { LogTail } from "./log-tail.ts";
 
-/** The conductor, lost and found again as often as need be. What is shown stays meanwhile. */
+/** The conductor, lost and found again as often as need be. The screen keeps its content meanwhile. */
 export interface Connection {
   /** `null`: none answers now. */
   tutti(): Tutti | null;

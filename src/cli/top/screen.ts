@@ -6,7 +6,7 @@ import { type Key, keysIn } from "./model/keys.ts";
 export interface Screen {
   /** Writes what differs from what is there. */
   paint(rows: readonly Row[]): void;
-  /** What is there is not known any more. */
+  /** Marks the content of the screen as unknown. */
   forget(): void;
   size(): { readonly columns: number; readonly rows: number };
   /** Gives the terminal to another program. */

@@ -113,8 +113,8 @@ function timeOf({ at }: Entry): string {
 }
 
 /**
- * What agents print is data. Colours go, tabs become spaces, everything else that would speak to the terminal is
- * written out.
+ * Output of agents is data. Colours are dropped, tabs become spaces, other characters that would speak to the terminal
+ * are written out.
  */
 export function tame(line: string): string {
   const plain = line.replaceAll(/\u001b\[[0-9;:]*m/g, "").replace(/\r$/, "");

@@ -82,7 +82,7 @@ test("an entry has the time of the part of the log that it is in, however the lo
   );
 });
 
-test("whatever an agent prints, no line speaks to the terminal or is wider than it", () => {
+test("for any output of an agent, no line speaks to the terminal or is wider than it", () => {
   const rude = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("\u001b]0;x\u0007", "\u009b2J", "漢字", "😀"));
   const event = fc.tuple(fc.constantFrom("said", "did", "got", "failed", "ended", "limited"), rude, rude);
   fc.assert(

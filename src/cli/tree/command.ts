@@ -16,13 +16,13 @@ export type Perform = (
 ) => (...given: readonly unknown[]) => Promise<void>;
 
 /**
- * What a command begins with that is printed to be typed next: without a conductor, jobs lie in a home of their own.
+ * The first words of a printed command to type next: without a conductor, jobs lie in a home of their own.
  */
 export function tutti(): string {
   return isLocal(process.env) ? "tutti --local" : "tutti";
 }
 
-/** What to type to call Tutti again from here: its name where it is on PATH, else the way to this launcher. */
+/** The command to call Tutti again from here: its name where it is on PATH, else the path of this launcher. */
 export function invokedAs(host: Pick<NodeJS.Process, "argv" | "env" | "cwd">): string {
   const folders = (host.env["PATH"] ?? "").split(delimiter);
   if (folders.some((folder) => folder !== "" && existsSync(join(folder, "tutti")))) return "tutti";

@@ -111,7 +111,7 @@ describe("ids", () => {
     expect(idsOf(names)).toEqual(ids);
   });
 
-  it("are canonical and unlike each other, in folders too, whatever the names are", () => {
+  it("are canonical and unlike each other, in folders too, for any names", () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyText, { maxLength: 10 }), (names) => {
         const ids = idsOf(names);

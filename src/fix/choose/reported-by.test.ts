@@ -35,7 +35,7 @@ describe("of several tools with one name", () => {
     expect(isOf(preparedTool(), shared)).toBe(false);
   });
 
-  it("what several said alike is one finding, and what one says twice is two", () => {
+  it("an equal report of several tools is one finding, and a repeated report of one tool is two", () => {
     expect(allFindings(all)).toEqual([shared, inApi]);
     expect(allFindings([said(web, shared, shared), said(api, shared)])).toEqual([shared, shared]);
     expect(allFindings([said(web, shared), said(preparedTool(), { ...shared, tool: "eslint" })])).toHaveLength(2);

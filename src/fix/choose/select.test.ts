@@ -41,7 +41,7 @@ describe("paths", () => {
   });
 });
 
-it("what is no part of the project is outside of it", () => {
+it("a file that is no part of the project is outside of it", () => {
   const { taken, leftOut } = select(inFiles("a.ts", "ignored/b.ts"), { ...everything, known: new Set(["a.ts"]) });
   expect([taken.map(({ file }) => file), leftOut]).toEqual([
     ["a.ts"],
@@ -91,7 +91,7 @@ describe("codes and severities", () => {
   });
 });
 
-describe("what is left out", () => {
+describe("a skipped finding", () => {
   it("by its rule is told apart: of another rule than was asked for, or ignored", () => {
     const all = [finding({ code: "no-var" }), finding({ line: 2, code: "no-x" }), finding({ line: 3, code: "other" })];
     expect(
@@ -154,7 +154,7 @@ describe("what is left out", () => {
     expect(takenFiles(inFiles("a.ts"), { dirty: new Set(["a.ts"]), takesDirty: true })).toEqual(["a.ts"]);
   });
 
-  it("together with what is taken is all there is, whatever the scope, and the order they come in changes nothing", () => {
+  it("and the selected ones are all findings, for any scope and any order", () => {
     const globs = fc.subarray(["src/", "*.ts", "!a.ts", "**/deep", "[", "/lib/**"]);
     const limit = fc.option(fc.integer({ min: 1, max: 4 }));
     const scopes: fc.Arbitrary<Scope> = fc.record({

@@ -68,7 +68,7 @@ describe("the prompts of a sheet begin with", () => {
     expect(ladderFor(findings("a"), tallies(rows))[0]).toBe(start);
   });
 
-  it("what the hardest of its kinds needs", () => {
+  it("the strategy that the hardest of its kinds needs", () => {
     const known = tallies([
       ["easy", "normal", 9, 9],
       ["hard", "normal", 9, 1],
@@ -80,7 +80,7 @@ describe("the prompts of a sheet begin with", () => {
     expect(ladderFor(findings("easy", "new", "hard", "easy"), known)[0]).toBe("detailed");
   });
 
-  it("what is known of their own tool: codes of others don't count", () => {
+  it("the strategy by results of their own tool: codes of others don't count", () => {
     expect(ladderFor([{ tool: "ruff", code: "a" }], tallies([["a", "normal", 9, 9]]))).toEqual([
       "normal",
       "detailed",

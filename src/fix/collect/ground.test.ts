@@ -34,7 +34,7 @@ beforeAll(() => {
     openGround(await workshopFor(folder), { folder, target: target ?? null, inPlace });
 });
 
-/** What a command prints where findings of a folder's branch are collected. */
+/** The output of a command where findings of a folder's branch are collected. */
 async function reading(folder: string, line: string): Promise<string> {
   const workshop = await workshopFor(folder);
   const ground = await openGround(workshop, { folder, target: null, inPlace: false });
@@ -124,7 +124,7 @@ it("of a folder as it is, what git ignores and what is gone is not looked at", a
   ]);
 });
 
-describe("what is not committed", () => {
+describe("uncommitted work", () => {
   it.each([false, true])("is told, also of a folder that is worked in as it is: %s", async (inPlace) => {
     const { uncommitted } = await open({ inPlace });
     expect([[...uncommitted.changed].toSorted(), [...uncommitted.staged]]).toEqual([
@@ -134,7 +134,7 @@ describe("what is not committed", () => {
   });
 });
 
-describe("what differs from a branch", () => {
+describe("the difference from a branch", () => {
   it.each([false, true])("is found from where they parted, also for a folder as it is: %s", async (inPlace) => {
     expect(await (await open({ inPlace })).since("old")).toEqual(new Set(["lib/b.js"]));
   });

@@ -3,7 +3,7 @@ import type { FixRecord } from "../model.ts";
 import { shownTool } from "../tool-folder.ts";
 import type { FixMade } from "./prepare.ts";
 
-/** What is kept with the job of `tutti fix`. */
+/** The record that is kept with the job of `tutti fix`. */
 export function recordOf({ ground, tools, collected, groups, leftOut, score, decided, isInImage }: FixMade): FixRecord {
   const broken = [
     ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: shownTool(one.tool), why: one.why }] : [])),

@@ -13,7 +13,7 @@ export interface Survey {
   readonly files: readonly string[];
 }
 
-/** What the project's linters and type checkers say at a commit; nothing is chosen, and no test runs. */
+/** The findings of the project's linters and type checkers at a commit; nothing is chosen, and no test runs. */
 export async function survey(
   workshop: Workshop,
   { folder, target }: { readonly folder: string; readonly target: string | null },

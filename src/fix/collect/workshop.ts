@@ -32,7 +32,7 @@ export interface Workshop {
 
 /** How checkouts are made ready: as the contexts of a job are. */
 export interface WorkshopPreparing extends Preparing {
-  /** What the settings say in `prepare`. */
+  /** The recipe in `prepare` of the settings. */
   readonly recipe: Recipe | undefined;
   /** The whole environment of the terminal. */
   readonly client: Readonly<Record<string, string | undefined>>;

@@ -7,7 +7,7 @@ const decided = (flags: Partial<FixFlags>, file = ""): Decided =>
   decideOptions({ paths: [], ...flags }, readFixSettings(file, "fix.yaml"), "claude");
 
 describe("options", () => {
-  it("are as usual when nobody says anything", () => {
+  it("are as usual without options and settings", () => {
     const { options, said } = decided({});
     expect(options).toEqual({
       paths: [],
@@ -123,7 +123,7 @@ describe("options", () => {
     ]);
   });
 
-  it("name the tools that are asked, whatever the file says, but not how they are run", () => {
+  it("name the tools that are asked, regardless of the file, but not how they are run", () => {
     const { tools } = decided(
       { tools: ["own", "jest", "own"] },
       "tools: { jest: false, mypy: true, own: { command: x } }",

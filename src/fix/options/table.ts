@@ -170,7 +170,7 @@ export const fixTable = {
     about: "`type`, `scope`, `summary`, `body`, `trailers`, as in a score",
   },
 
-  // What the command itself does
+  // Actions of the command itself
   repo: jobOptions.repo,
   env: jobOptions.env,
   dryRun: { flag: "-n, --dry-run", takes: "switch", about: "only show what would be done: by tool, rule and file" },

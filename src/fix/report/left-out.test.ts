@@ -14,6 +14,6 @@ it.each([
   expect(notes(report)).toContain(`Left out: 2 findings, ${words}: b.js, c.js.`);
 });
 
-it("what nobody could be asked about is not gone because nothing else was asked for", () => {
+it("findings of a tool that could not run are not gone when no other findings were requested", () => {
   expect(reportOf(fixRecord([], { leftOut: [{ why: "no-fix", findings: 1, files: ["a.js"] }] }), []).exitCode).toBe(1);
 });

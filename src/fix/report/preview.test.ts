@@ -117,7 +117,7 @@ it("without a terminal no name in a plan is cut", () => {
   expect(previewLines(previewOf(partsOf([finding({ file: deep })]))).join("\n")).toContain(deep);
 });
 
-it("what is ignored is said to be", () => {
+it("an ignored finding is shown as ignored", () => {
   const lines = previewLines(previewOf(partsOf(some, { leftOut: [{ why: "ignored", findings: 1, files: ["a.ts"] }] })));
   expect(lines.find((line) => line.endsWith("a.ts") && line.includes("ignored"))).toBe("         1  ignored  a.ts");
 });

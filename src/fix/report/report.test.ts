@@ -12,7 +12,7 @@ function oneSheet(outcome: FixOutcome | undefined, recheck: Recheck | null = nul
   return reportOf(fixRecord([fixSheet("a.js", 5)]), outcome === undefined ? [] : [outcome], { recheck });
 }
 
-describe("what a sheet counts for", () => {
+describe("the count of a sheet", () => {
   test.each<readonly [name: string, outcome: FixOutcome | undefined, numbers: object, exitCode: number]>([
     ["landed with all fixed", fixOutcome("a.js", "landed", { counts: [five] }), { ...nothing, fixed: 5 }, 0],
     ["done in place with all fixed", fixOutcome("a.js", "done", { counts: [five] }), { ...nothing, fixed: 5 }, 0],
@@ -28,7 +28,7 @@ describe("what a sheet counts for", () => {
       { ...nothing, fixed: 5, introduced: 1 },
       1,
     ],
-    ["landed, and nobody measured it", fixOutcome("a.js", "landed"), { ...nothing, unknown: 5 }, 1],
+    ["landed, and not measured", fixOutcome("a.js", "landed"), { ...nothing, unknown: 5 }, 1],
     [
       "landed, and only another tool was measured",
       fixOutcome("a.js", "landed", { counts: [{ ...five, tool: "tsc" }] }),
@@ -79,7 +79,7 @@ describe("what a sheet counts for", () => {
       1,
     ],
     [
-      "failed in place, and nobody measured what lies there",
+      "failed in place, and its files were not measured",
       fixOutcome("a.js", "failed", { isInPlace: true }),
       { ...nothing, unknown: 5 },
       1,
@@ -205,7 +205,7 @@ describe("a new look at the project", () => {
     ]);
   });
 
-  it("does not mind what nobody minds, nor what was found before and not asked for", () => {
+  it("ignores findings of ignored rules, and earlier findings that were not requested", () => {
     const elsewhere = foundAt("z.js", 7);
     const sheet = fixSheet("a.js", 3);
     const base = fixRecord([sheet]);
@@ -272,7 +272,7 @@ describe("findings, by numbers alone", () => {
   });
 });
 
-it("is not good, whatever became of its sheets, where a tool could not be asked, results are elsewhere, or the tests failed in the end", () => {
+it("is not good, for any outcome of its sheets, where a tool could not be asked, results are elsewhere, or the tests failed in the end", () => {
   const good = [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })] })];
   const record = fixRecord([fixSheet("a.js", 2)]);
   const job = { target: "refs/heads/main", landsOn: "refs/heads/main", finalFailure: null };

@@ -58,7 +58,7 @@ describe("of tools with one name in several folders", () => {
     ]);
   });
 
-  it("each has to have fixed what it found, and nobody else", () => {
+  it("each has to have fixed its own findings, and no other tool's", () => {
     expect(
       groups.map((group) =>
         rules.ofSheet(group).map(({ cwd, description, findings }) => [cwd, description, findings?.fixes?.files]),
@@ -75,7 +75,7 @@ describe("of tools with one name in several folders", () => {
     ]);
   });
 
-  it("what configures one of them is not to be changed, nor is what would configure it nearer or above", () => {
+  it("the configuration of one of them must not change, nor may a nearer or higher one appear", () => {
     expect(rules.ofScore.map(({ findings }) => findings?.configs)).toEqual([
       ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json", "/.tutti/"],
       [

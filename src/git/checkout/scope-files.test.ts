@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("the files of a commit", () => {
-  it("are named as they are, whatever they are called; links are none", async () => {
+  it("are named as they are, with any characters; links are none", async () => {
     expect([...(await readFilesOf(git, user.gitDir, "main"))].toSorted()).toEqual(
       [...odd, "run", "src/a.ts"].toSorted(),
     );
@@ -55,7 +55,7 @@ describe("the files of a checkout", () => {
   });
 });
 
-describe("what differs from a branch", () => {
+describe("the difference from a branch", () => {
   it("is what came or changed since they parted; what the branch did meanwhile, and what is gone, is not", async () => {
     user.git("checkout", "-q", "-b", "side", first);
     user.commit({ "theirs.ts": "theirs\n" });
@@ -69,7 +69,7 @@ describe("what differs from a branch", () => {
   });
 
   it.each(["nowhere", "--all", "unrelated"])(
-    "can't be told of a branch that is not there, or has nothing in common: %s",
+    "can't be listed for a branch that is not there, or has nothing in common: %s",
     async (branch) => {
       if (branch === "unrelated")
         user.git("update-ref", "refs/heads/unrelated", user.git("commit-tree", "-m", "x", "main^{tree}"));
@@ -78,7 +78,7 @@ describe("what differs from a branch", () => {
   );
 });
 
-describe("what is not committed", () => {
+describe("uncommitted work", () => {
   it("is told apart by whether it is staged, and looking writes nothing", async () => {
     writeFiles(user.path, {
       "-f": "staged\n",

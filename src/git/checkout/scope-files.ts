@@ -27,7 +27,7 @@ export async function readFilesIn(
   return namesIn(requireOk(exit, "listing files"));
 }
 
-/** What is not committed: in the index, and beside it. */
+/** Uncommitted files: in the index, and beside it. */
 export interface Uncommitted {
   /** Differs from what is staged, or is not known to git at all. */
   readonly changed: ReadonlySet<string>;

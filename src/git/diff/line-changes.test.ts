@@ -107,7 +107,7 @@ it("nothing differs between a tree and itself", async () => {
   expect(await changesOf({ a: "a\n" }, { a: "a\n" })).toEqual(new Map());
 });
 
-it("what the repository's own configuration says of diffs does not count", async () => {
+it("the repository's own configuration of diffs does not count", async () => {
   const repository = makeRepository({ a: "1\n2\n3\n4\n5\n", b: "b\n" });
   const from = repository.head();
   const to = repository.commit({ a: "1\nx\n3\ny\n5\n" });
@@ -135,7 +135,7 @@ it("where there is too much, files are said to be unread, not unchanged", async 
   });
 });
 
-it("the regions make the one file of the other, whatever their ends and lines", async () => {
+it("the regions turn one file into the other, for any line ends and lines", async () => {
   const line = fc.constantFrom("a\n", "b\n", "\n", "c\r\n", "\\x\n", "-\n", "+\n", "@@ -1 +1 @@\n", "\xe9\n");
   const text = fc
     .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom("", "a", "\r"))

@@ -19,7 +19,7 @@ const comparison = [
 ];
 
 /**
- * What became of the lines of each file between two trees, by the file's first name (a new file: its new one). Names
+ * The changes to the lines of each file between two trees, by the file's first name (a new file: its new one). Names
  * are latin1, lines are text. One process: the exact list of files first, then their patches in that order.
  */
 export async function readLineChanges(git: Git, gitDir: string, ask: Ask): Promise<ReadonlyMap<string, FileChange>> {
@@ -103,7 +103,7 @@ function changeOf({ from, to, sections }: Entry, own: readonly Section[], isCut:
   return { from, to, hunks: sections === 2 ? oneOf(hunks) : hunks };
 }
 
-/** What is gone and what is new in its place are one region. */
+/** Removed lines and the new lines in their place are one region. */
 function oneOf(hunks: readonly EditedLines[]): readonly EditedLines[] {
   const removed = hunks.flatMap((hunk) => hunk.removed);
   const added = hunks.flatMap((hunk) => hunk.added);
@@ -113,7 +113,7 @@ function oneOf(hunks: readonly EditedLines[]): readonly EditedLines[] {
     : [{ oldStart: Math.min(1, oldLines), oldLines, newStart: Math.min(1, newLines), newLines, removed, added }];
 }
 
-/** What a patch says of one file. */
+/** The part of a patch about one file. */
 interface Section {
   readonly hunks: readonly EditedLines[];
   readonly isBinary: boolean;
@@ -180,7 +180,7 @@ function take(lines: Lines, count: number): readonly string[] {
   return taken;
 }
 
-/** What is no UTF-8 stays readable as far as it is ASCII. */
+/** Bytes that are not UTF-8 stay readable as far as they are ASCII. */
 function textOf(bytes: string): string {
   return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes;
 }

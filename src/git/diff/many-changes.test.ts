@@ -6,7 +6,7 @@ import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import { readManyChanges } from "./many-changes.ts";
 import { readCommits } from "../history/read-commits.ts";
 
-it("what differs between many pairs of trees comes in their order, equal ones and hostile names included", async () => {
+it("the differences between many pairs of trees come in their order, equal ones and hostile names included", async () => {
   const git = wireGit();
   const { gitDir } = makeRepository({});
   const hostile = `:100644 a\n${"a".repeat(40)} ${"b".repeat(40)}\n\t"\xff`;

@@ -43,7 +43,7 @@ async function mergeTwo(left: WholeTree, right: WholeTree): Promise<MergeAnswer 
 const { "x/a": a = "", "x/b": b = "", ...withoutX } = base;
 const withoutList: WholeTree = { "x/a": a, "x/b": b };
 
-describe("what git can't merge has a kind and its paths", () => {
+describe("a conflict of git has a kind and its paths", () => {
   test.each<[string, WholeTree, WholeTree, readonly (readonly [string, readonly string[]])[]]>([
     [
       "one line edited by both",
@@ -78,7 +78,7 @@ describe("what git can't merge has a kind and its paths", () => {
     });
   });
 
-  it("a file against a folder names the file, whatever it is called aside", async () => {
+  it("a file against a folder names the file, regardless of the name git moves it to", async () => {
     const answer = await mergeTwo({ ...base, d: "file\n" }, { ...base, "d/in": "folder\n" });
     expect(answer).toMatchObject({
       kind: "conflict",

@@ -6,7 +6,7 @@ export type Merge =
   | { readonly kind: "clean"; readonly tree: TreeSha }
   | { readonly kind: "conflict"; readonly paths: readonly string[]; readonly rest?: MergedRest };
 
-/** What git could merge of a conflict, and the files that it could not. */
+/** The part of a conflict that git could merge, and the files that it could not. */
 export interface MergedRest {
   /** Conflicting files are in it with git's marks. */
   readonly tree: TreeSha;

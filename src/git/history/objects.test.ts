@@ -11,7 +11,7 @@ const git = wireGit();
 const strange = "tab\there\nand a line \xe9\xff";
 
 describe("the change between two commits", () => {
-  it("is told path by path: added, modified, deleted, of another type or mode, whatever the names", async () => {
+  it("is told path by path: added, modified, deleted, of another type or mode, for any names", async () => {
     const repository = makeRepository({
       kept: "k\n",
       edited: "a\n",

@@ -4,7 +4,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import { readReverts, revertThatStands, revertWords } from "./reverts.ts";
 
 test.each<[string, Readonly<Record<string, readonly string[]>>, string | undefined]>([
-  ["nobody reverts it", {}, undefined],
+  ["no commit reverts it", {}, undefined],
   ["one reverts it", { a: ["b"] }, "b"],
   ["the one that reverts it is reverted", { a: ["b"], b: ["c"] }, undefined],
   ["the revert of the revert is reverted", { a: ["b"], b: ["c"], c: ["d"] }, "b"],

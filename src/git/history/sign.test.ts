@@ -67,7 +67,7 @@ describe.skipIf(!has("ssh-keygen", "-?"))("a commit signed with an SSH key (need
     );
   });
 
-  it("is by its own author where that is somebody else", async () => {
+  it("is by its own author where that is another person", async () => {
     const ground = await makeGround();
     setUpSsh(ground.user);
     const author = { name: "Agent", email: "agent@example.com", at: 3000 as EpochMs };
@@ -85,7 +85,7 @@ describe.skipIf(!has("ssh-keygen", "-?"))("a commit signed with an SSH key (need
     );
   });
 
-  it("is bad once it was changed, unknown by another's key, and none without a signature, whatever its message says", async () => {
+  it("is bad once it was changed, unknown by another's key, and none without a signature, even if its message claims one", async () => {
     const ground = await makeGround();
     const { user } = ground;
     setUpSsh(user);
@@ -131,7 +131,7 @@ describe.skipIf(!has("gpg", "--version"))("a commit signed with an OpenPGP key (
     spawnSync("gpgconf", ["--kill", "all"], { env: { ...hermetic, GNUPGHOME: home }, stdio: "ignore" });
   });
 
-  it("holds for whoever has the key, and can't be checked by others", async () => {
+  it("holds for people with the key, and can't be checked by others", async () => {
     mkdirSync(home, { mode: 0o700 });
     const made = gpg(
       "--passphrase",

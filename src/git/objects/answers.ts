@@ -1,4 +1,4 @@
-/** What `git cat-file` says of one object. */
+/** The answer of `git cat-file` about one object. */
 export type Answer =
   | { readonly kind: "missing" }
   /** `bytes` is absent where only the size was asked for, or it exceeds the cap. */

@@ -3,7 +3,7 @@ import { wireGit } from "../../../test/kit/git.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import { openObjects } from "./objects.ts";
 
-it("what came to the disk with the last flush is not stored again, and can be read without asking git", async () => {
+it("an object of the last flush is not stored again, and can be read without asking git", async () => {
   const repository = makeRepository();
   const real = wireGit();
   const calls: string[] = [];
@@ -21,7 +21,7 @@ it("what came to the disk with the last flush is not stored again, and can be re
   expect([await objects.readBlob(id), calls]).toEqual([one, ["index-pack"]]);
   objects.writeBlob(other);
   await objects.flush();
-  // By now it is one of many, and somebody may have taken it away.
+  // By now the object is one of many, and another process may have removed it.
   objects.writeBlob(one);
   await objects.flush();
   expect(calls).toEqual(["index-pack", "index-pack", "index-pack"]);

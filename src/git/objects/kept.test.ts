@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeKept } from "./objects.ts";
 
-it("what was used last is kept, up to so many bytes, and what is larger than that never", () => {
+it("the last used entries are kept, up to a number of bytes, and larger ones never", () => {
   const kept = makeKept<string>(10);
   kept.set("a", "A", 4);
   kept.set("b", "B", 4);

@@ -15,7 +15,7 @@ const packs = (gitDir: string) => readdirSync(join(gitDir, "objects/pack")).filt
 const none = (format: string): string => "1".repeat(format === "sha1" ? 40 : 64);
 
 describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format) => {
-  it("are read as git shows them, whatever the names", async () => {
+  it("are read as git shows them, for any names", async () => {
     const repository = makeRepository(
       { "a.txt": "a\n", "dir/größe": { program: "p\n" }, "dir/link": { link: "../a.txt" } },
       format,
@@ -101,7 +101,7 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
       code: "git.failed",
       message: expect.stringContaining("no such object") as string,
     });
-    // What other systems would take for git's own folder.
+    // Names that other systems would take for git's own folder.
     const [strange, odd] = [Buffer.from("in it\n"), "GIT~1"];
     const inside = objects.writeBlob(strange);
     const beside = objects.writeTree([{ mode: "100644", name: "fine", id: inside }]);
@@ -112,7 +112,7 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
       code: "git.refused",
       message: expect.stringContaining("hasDotgit") as string,
     });
-    // What it was made with is there, but for what holds it.
+    // The objects that it was made with exist, except its holder.
     expect([await objects.exists(beside), await objects.exists(holder)]).toEqual([true, false]);
     expect(objects.writeBlob(Buffer.from("good\n"))).toBe(good);
     await objects.flush();
@@ -137,7 +137,7 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
     await objects.close();
   });
 
-  it("a tree is the same whatever order its entries come in, and git's own", async () => {
+  it("a tree is the same for any order of its entries, and the same as git's own", async () => {
     const repository = makeRepository(
       { a: "f\n", "a.b/x": "x\n", "a-b": "y\n", "b/a": "z\n", "a0/y": "y\n", ab: "ab\n" },
       format,
@@ -189,7 +189,7 @@ describe("a commit is, byte by byte, what git commit-tree writes", () => {
       { by: { name: " \"\\'<,;: \t\nAda\u007f Love>la<ce\n Jr\n,;:'\"<> ", email: " <ada@exam<>ple.com>\n; " } },
     ],
     ["by a name with a line in it", { by: { name: "Ada\nauthor Eve <e@x> 0 +0000", email: "a@b\n> 1 +0000" } }],
-    ["by somebody without an address", { by: { name: "Ada", email: "" } }],
+    ["by a person without an address", { by: { name: "Ada", email: "" } }],
     ["long ago", { at: 999 as EpochMs }],
   ];
   it.each(cases)("%s", async (_, part) => {

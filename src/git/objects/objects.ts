@@ -39,7 +39,7 @@ export interface Objects {
   write(object: NewObject): string;
   writeTree(entries: readonly TreeEntry[]): TreeSha;
   writeBlob(bytes: Buffer): string;
-  /** What `git commit-tree` would store, byte by byte. */
+  /** Stores the same bytes as `git commit-tree`. */
   writeCommit(commit: NewCommit): CommitSha;
   /** Stores new objects, checked by git. Refused ones (`git.refused`) are dropped, with those that contain them. */
   flush(): Promise<void>;

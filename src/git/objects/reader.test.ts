@@ -51,7 +51,7 @@ it("many questions at once are answered by one git, each with its own answer, an
   await talks[0]?.over;
 });
 
-it("what is larger than asked for goes by unread, and the next answer is in its place", async () => {
+it("an object above the size limit goes by unread, and the next answer is in its place", async () => {
   const repository = makeRepository();
   const [big, small] = [store(repository, "b".repeat(300_000)), store(repository, "small")];
   const reader = openReader(wireGit(), { gitDir: repository.gitDir });
@@ -68,7 +68,7 @@ it("what is larger than asked for goes by unread, and the next answer is in its 
   await reader.close();
 });
 
-it("what others store, pack and clean up meanwhile is found by a git that runs already", async () => {
+it("objects that others store, pack and clean up meanwhile are found by a git that runs already", async () => {
   const repository = makeRepository({ "a.txt": "a\n" });
   const { git, talks } = heardGit();
   const reader = openReader(git, { gitDir: repository.gitDir });
@@ -138,7 +138,7 @@ it("an object that git can't read fails alone", async () => {
   await reader.close();
 });
 
-it("where git can't be started, or after the end, nobody waits for an answer", async () => {
+it("where git can't be started, or after the end, no caller waits for an answer", async () => {
   const { gitDir } = makeRepository();
   const reader = openReader(wireGit({ ...hermetic, PATH: "/nowhere" }), { gitDir });
   const asked = [reader.info("1".repeat(40)), reader.info("2".repeat(40))];
@@ -147,7 +147,7 @@ it("where git can't be started, or after the end, nobody waits for an answer", a
   expect(() => reader.info("1".repeat(40))).toThrow("closed");
 });
 
-it("git is ended when nobody asks for a while, and started by the next question", async () => {
+it("git is ended after a while without questions, and started by the next question", async () => {
   const repository = makeRepository();
   const { git, talks } = heardGit();
   const reader = openReader(git, { gitDir: repository.gitDir, idleMs: 1 });

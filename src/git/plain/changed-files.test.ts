@@ -73,7 +73,7 @@ const deeds: readonly [what: string, ...deeds: Deed[]][] = [
   ["an empty folder", (at) => mkdirSync(at("hollow"))],
 ];
 
-describe("what changed in a work tree is found without git, and recorded, as git would", () => {
+describe("changes in a work tree are found without git, and recorded, as git would", () => {
   it.each(deeds)("%s", async (_, ...done) => {
     const [ours, theirs] = await Promise.all([makeScene(), makeScene()]);
     for (const { at } of [ours, theirs]) for (const deed of done) deed(at);

@@ -47,7 +47,7 @@ describe.each(["sha1", "sha256"] as const)("the files of a %s repository say of"
     expect(areNoRefsBelow(besideDir, prefix)).toBe(isNothing);
   });
 
-  it("what is only packed, that it is there", () => {
+  it("a ref that is only packed, whether it exists", () => {
     repository.git("update-ref", "refs/tutti/snapshots/job/1", object);
     repository.git("pack-refs", "--all", "--prune");
     expect(areNoRefsBelow(gitDir, "refs/tutti/snapshots/job")).toBe(false);
@@ -93,7 +93,7 @@ describe("git is asked about", () => {
     expect(areNoRefsBelow(folder, "refs/tutti/snapshots")).toBe(false);
   });
 
-  it("what is no plain file, and nobody waits for it", () => {
+  it("an entry that is no plain file, without waiting for it", () => {
     const path = join(gitDir, "refs", "heads", "odd");
     makePipes(path);
     expect(readRefFile(gitDir, "refs/heads/odd")).toBeUndefined();

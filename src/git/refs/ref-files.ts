@@ -14,7 +14,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { writeSynced } from "../../base/files/write/write-synced.ts";
 import { hasRedo, noteFile, notedOnDisk } from "../storage/redo.ts";
 
-/** What stands at the name of a ref, or that nothing does. */
+/** The entry at the name of a ref, if there is one. */
 export type RefFile =
   | { readonly kind: "object"; readonly object: string }
   | { readonly kind: "symbolic"; readonly ref: string }

@@ -70,7 +70,7 @@ describe.each(["sha1", "sha256"] as const)("a ref of a %s repository", (format) 
     expect(await readRef(git, gitDir, "refs/tutti/none")).toBeUndefined();
   });
 
-  it("that is symbolic is itself moved, not what it stands for", async () => {
+  it("that is symbolic is itself moved, not the ref it names", async () => {
     gitIn(repository.path, ["symbolic-ref", "refs/heads/alias", "refs/heads/main"]);
     const main = await readCommit(git, gitDir, "refs/heads/main");
     expect(await swap("refs/heads/alias", first, main ?? null)).toBe(true);
@@ -83,14 +83,14 @@ describe.each(["sha1", "sha256"] as const)("a ref of a %s repository", (format) 
     expect(await isAncestor(git, gitDir, { older: "1".repeat(first.length) as CommitSha, newer: first })).toBe(false);
   });
 
-  it("is HEAD's own when HEAD is on a branch, and nobody's when it is detached", async () => {
+  it("is HEAD's own when HEAD is on a branch, and not HEAD's own when it is detached", async () => {
     expect(await readHeadRef(git, gitDir)).toBe("refs/heads/main");
     const detached = makeRepository({ "a.txt": "a\n" }, format);
     detached.git("checkout", "-q", "--detach");
     expect(await readHeadRef(git, detached.gitDir)).toBeUndefined();
   });
 
-  it("is the one that HEAD stands for in the end, where a branch stands for another one", async () => {
+  it("is the one that HEAD finally names, where a branch names another one", async () => {
     const other = makeRepository({ "a.txt": "a\n" }, format);
     other.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
     other.git("symbolic-ref", "HEAD", "refs/heads/alias");

@@ -13,7 +13,7 @@ export async function initMirror(git: Git, gitDir: string, mirror: { url: string
   const settings = [
     ["remote.origin.url", mirror.url],
     ["remote.origin.fetch", `+${heads}*:${tracking}*`],
-    // What a job needs is never pruned.
+    // Objects that a job needs are never pruned.
     ["gc.auto", "0"],
     ["maintenance.auto", "false"],
     ["core.logAllRefUpdates", "false"],

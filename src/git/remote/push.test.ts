@@ -14,7 +14,7 @@ import { readRemoteAddress, remoteOf } from "./remotes.ts";
 const git = wireGit();
 const none = "0".repeat(40) as CommitSha;
 
-/** A user's repository, a bare remote of it, and somebody else's clone. */
+/** A user's repository, a bare remote of it, and another person's clone. */
 function makeRemote(): { user: TestRepository; remote: string; other: string } {
   const user = makeRepository({ "a.txt": "a\n" });
   const remote = join(tempFolder(), "remote.git");
@@ -69,7 +69,7 @@ describe("a target that is pushed", () => {
     expect(await pushFrom(user, { expected: before })).toEqual({ kind: "pushed" });
   });
 
-  it("that somebody else moved is left alone, and what is there now is told", async () => {
+  it("that another person moved is left alone, and its current commit is reported", async () => {
     const { user, remote, other } = makeRemote();
     const before = user.head();
     const theirs = commitIn(other, "theirs.txt");
@@ -200,7 +200,7 @@ describe("a remote that can't be reached", () => {
     expect(JSON.stringify(outcomes)).not.toContain("s3cret");
   });
 
-  it("is a value when a login is asked for, and nobody is asked", async () => {
+  it("is a value when a login is asked for, without a prompt", async () => {
     const { user } = makeRemote();
     const folder = tempFolder();
     writeFileSync(join(folder, "ask"), `#!/bin/sh\ntouch ${folder}/asked\necho x\n`);
@@ -256,7 +256,7 @@ describe("a remote that can't be reached", () => {
   });
 });
 
-describe("what is fetched", () => {
+describe("a fetched branch", () => {
   it.each(["origin", "by address"])("comes as objects alone: %s", async (name) => {
     const { user, remote, other } = makeRemote();
     user.git("fetch", "-q", "origin");

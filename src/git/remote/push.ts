@@ -15,7 +15,7 @@ export interface Push {
   readonly commit: CommitSha;
   /** The branch there, by its full name. */
   readonly ref: string;
-  /** What it stands at there; `null`: it is not there. */
+  /** The commit expected at the ref on the remote; `null`: the ref does not exist there. */
   readonly expected: CommitSha | null;
   /** `branch`: Tutti's own, may be replaced. `target`: only gets more commits. */
   readonly as: "branch" | "target";
@@ -65,7 +65,7 @@ function rejectionIn(exit: GitExit): string | null {
   return line === undefined ? null : (line.split("\t")[2] ?? "");
 }
 
-/** What the server's hooks said. */
+/** The messages of the server's hooks. */
 function remarksOf(exit: GitExit): string {
   const lines = wordsOf(exit.stderr).split("\n");
   return lines

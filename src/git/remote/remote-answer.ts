@@ -32,7 +32,7 @@ export function standingIn(gitDir: string): { readonly gitDir: string; readonly 
   return basename(gitDir) === ".git" ? { gitDir, workTree: dirname(gitDir) } : { gitDir };
 }
 
-/** What a ref of a remote stands at now. */
+/** The commit that a ref of a remote is at now. */
 export async function askRemote(
   git: Git,
   ask: { gitDir: string; remote: string; ref: string },

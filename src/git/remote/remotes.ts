@@ -6,7 +6,7 @@ export async function remoteOf(git: Git, gitDir: string, ref: string): Promise<s
   const branch = branchName(ref);
   const [upstream] = await readSetting(git, gitDir, `branch.${branch}.remote`);
   const names = await listRemotes(git, gitDir);
-  // `.` stands for this repository itself.
+  // `.` represents this repository itself.
   if (upstream !== undefined && upstream !== "." && names.includes(upstream)) return upstream;
   if (names.includes("origin")) return "origin";
   return names.length === 1 ? names[0] : undefined;

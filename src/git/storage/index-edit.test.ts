@@ -45,7 +45,7 @@ describe.each(["sha1", "sha256"] as const)("an index of a %s repository that was
     expect(gitIn(repository.path, ["fsck", "--no-dangling"])).toBe("");
   });
 
-  it("knows the trees that it was told of", () => {
+  it("knows the trees that it was given", () => {
     const repository = makeRepository({ "a/b": "1\n", "c/d": "2\n" }, format);
     const index = join(repository.gitDir, "index");
     gitIn(repository.path, ["read-tree", "HEAD"]);

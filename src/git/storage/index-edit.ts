@@ -3,7 +3,7 @@ import type { BigIntStats } from "node:fs";
 import { type ObjectFormat, nameBytes } from "../objects/bytes/object-name.ts";
 import { type KnownTree, parseIndex } from "./index-file.ts";
 
-/** What stands at a path; `stats`: of its file, `null`: git looks at the file before it trusts the entry. */
+/** The new entry for a path; `stats`: of its file, `null`: git looks at the file before it trusts the entry. */
 export interface NewEntry {
   readonly mode: string;
   readonly blob: string;

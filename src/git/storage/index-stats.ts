@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { type ObjectFormat, nameBytes } from "../objects/bytes/object-name.ts";
 
-/** What an index knows of the files of a work tree without reading them. */
+/** Facts that an index has about the files of a work tree without reading them. */
 export interface IndexStats {
   /** By path, raw bytes as latin1, in the order of the index. */
   readonly files: ReadonlyMap<string, FileStat>;
   readonly hasSubmodules: boolean;
   /** The files that give attributes to others, and their content: two indexes with the same convert files alike. */
   readonly attributes: string;
-  /** That all files together take of a disk, in whole blocks. */
+  /** The disk space of all files together, in whole blocks. */
   readonly bytes: number;
 }
 

@@ -12,7 +12,7 @@ export interface IndexTree {
   readonly tree: TreeSha;
   /** The trees of changed folders, which the repository itself has now; `null`: unknown. */
   readonly made: readonly string[] | null;
-  /** What it was made from; `null`: only git can read it. */
+  /** The entries it was made from; `null`: only git can read it. */
   readonly entries: readonly Entry[] | null;
 }
 

@@ -76,7 +76,7 @@ async function forget(gitDir: string): Promise<void> {
   await syncNames(gitDir);
 }
 
-/** What is packed meanwhile has no file of its own. */
+/** An object that was packed meanwhile has no file of its own. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r").catch(() => undefined);
   if (file === undefined) return;

@@ -32,7 +32,7 @@ interface Scene {
   readonly keep: (number: number) => Promise<string>;
   /** The machine loses what was not waited for, and starts again. */
   readonly powerCut: (lost: readonly string[]) => void;
-  /** What the next start does first. */
+  /** The first step of the next start. */
   readonly open: () => Promise<void>;
   readonly tidy: () => ReturnType<typeof maintainStore>;
 }

@@ -87,7 +87,7 @@ async function sync(gitDir: string, log: Log): Promise<void> {
     if (!log.isOver) await untilOnDisk(log.file);
     if (openLog(gitDir) === log) return;
   } catch (error) {
-    // What the disk has of it is unknown.
+    // The content on the disk is unknown.
     if (logs.get(gitDir) === log) rmSync(redoPath(gitDir), { force: true });
     carry(gitDir, records);
     throw error;

@@ -3,7 +3,7 @@ import type { Git } from "../git.ts";
 import { readInfos, readObjects } from "../history/read-commits.ts";
 import { type PrivateIndex, listEntries } from "../index.ts";
 
-/** What an index says of these paths. */
+/** The index entries of these paths. */
 export async function readEntries(git: Git, place: PrivateIndex, paths: readonly string[]): Promise<readonly Entry[]> {
   const wanted = new Set(paths);
   return (await listEntries(git, place)).filter((entry) => wanted.has(entry.path));

@@ -69,7 +69,7 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
     expect(at(commit, "zero.txt")).toBe("100644 bin\0ary\r\n");
     expect(at(commit, "wide.utf16")).toBe("100644 wider\n");
     expect(at(commit, "name.ident")).toBe("100644 $Id$\n");
-    // git leaves the line ends of a file alone whose blob has them, until somebody renormalises it.
+    // git keeps the line ends of a file whose blob has them, until a command renormalises it.
     expect(at(commit, "legacy.old")).toBe("100644 one\r\nthree\r\n");
   });
 

@@ -158,7 +158,7 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
     expect(leftOut(proof)).toEqual({ "waste.ign": "ignored" });
   });
 
-  it("ignored files that nobody tracks are left out, whatever else was committed", async () => {
+  it("untracked ignored files are left out, even beside other commits", async () => {
     const { proof, tree } = await after("nobody", (folder) => {
       writeFiles(folder, { "b.txt": "b\n", "waste.ign": "waste", "cache/waste.txt": "waste" });
       gitIn(folder, ["add", "-A"]);
@@ -203,7 +203,7 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
 
   it.each([
     ["that lead out of the folder", "cache/xx/xx/near.txt", "cache/../../near.txt"],
-    ["that lead to what nobody tracks", "cache/xx/waste.ign", "cache/../waste.ign"],
+    ["that lead to untracked files", "cache/xx/waste.ign", "cache/../waste.ign"],
     ["of a git folder", "cache/xxxx/config", "cache/.git/config"],
     ["that git refuses", "cache/xxxxx/config", "cache/git~1/config"],
   ])("names %s in the agent's index bring nothing in, and cost nothing", async (what, honest, forged) => {

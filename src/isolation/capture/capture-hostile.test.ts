@@ -128,7 +128,7 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))(
   },
 );
 
-describe("what is planted there", () => {
+describe("a planted program", () => {
   it("would be run by a git that trusts the folder it stands in", () => {
     const repository = makeRepository(files);
     const canary = makeCanary();

@@ -35,7 +35,7 @@ const base = {
 interface Case {
   readonly does: string;
   readonly deed: (folder: string) => void;
-  /** What the tree has then, apart from what the base has; `null`: not there any more. */
+  /** Entries of the captured tree that differ from the base; `null`: deleted. */
   readonly becomes: Readonly<Record<string, string | null>>;
   readonly leaves?: Readonly<Record<string, string>>;
 }

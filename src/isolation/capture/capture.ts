@@ -87,7 +87,7 @@ export async function captureContext(git: Git, context: Context, request: Captur
       tree,
       base: context.base,
       leftOut: all.length,
-      // What the index had at the start is the base's, or may be anything that was put there.
+      // At the start the index may hold the base's entries or any others.
       fresh: isAtBase ? fresh : null,
     });
     const proof = { context, ...kept, tree, changed: tree !== baseTree, leftOut: all, unfiltered };
@@ -201,7 +201,9 @@ async function copyIndex(pristine: string, copy: string): Promise<boolean> {
   return true;
 }
 
-/** What is left out once these ignored files were taken: an ignored folder stays on the list only if it holds more. */
+/**
+ * The files still left out once these ignored files were taken. An ignored folder stays listed only if it holds more.
+ */
 async function stillLeftOut(
   root: string,
   leftOut: readonly LeftOut[],

@@ -17,8 +17,7 @@ export interface Arrived extends Pick<CaptureProof, "leftOut" | "unfiltered"> {
 }
 
 /**
- * Puts a capture of another machine under the sheet's refs. The evidence is the same: its content is reachable from a ref
- * of ours. What it changed is compared here, not believed.
+ * of ours. The changes are compared here, not trusted.
  */
 export async function importCapture(
   git: Git,

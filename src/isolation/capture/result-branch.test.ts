@@ -29,7 +29,7 @@ function give(wired: Wired, proof: CaptureProof, more: Partial<Result> = {}): Pr
   return nameResult(wired.git, { store: wired.store, scratch: wired.places.scratch }, result);
 }
 
-/** What a branch of the user's changes against its parent, and what that is. */
+/** The changes of a user's branch against its parent, and that parent. */
 function seen({ repository }: Wired, ref = branch): unknown {
   const named = (text: string): readonly string[] => text.split("\n").filter((name) => name !== "");
   return {
@@ -62,7 +62,7 @@ describe.each(oneOf(2, ["sha256", "sha1"] as const))("a result's branch in a %s 
   });
 });
 
-describe("a result from a folder that somebody was at work in", () => {
+describe("a result from a folder with work in progress", () => {
   it("has only what the agent did, on the user's own commit", async () => {
     const wired = await wire(makeRepository(files));
     const { repository } = wired;
@@ -104,7 +104,7 @@ describe("a branch of that name", () => {
     return { wired, proof: await wired.capture("s", context) };
   };
 
-  it("that is somebody's own is left alone", async () => {
+  it("that a user made is left alone", async () => {
     const { wired, proof } = await result();
     wired.repository.git("branch", "main-task-s");
     expect(await give(wired, proof)).toMatchObject({ kind: "refused" });
@@ -123,7 +123,7 @@ describe("a branch of that name", () => {
     expect(wired.look("rev-parse", "refs/tutti/results/job-10/s/1")).toBe(before.kind === "named" ? before.commit : "");
   });
 
-  it("on which somebody went on is left alone", async () => {
+  it("with later commits of a user is left alone", async () => {
     const { wired, proof } = await result();
     await give(wired, proof);
     const { repository } = wired;
@@ -133,7 +133,7 @@ describe("a branch of that name", () => {
     expect(repository.git("rev-parse", branch)).toBe(mine);
   });
 
-  it("whose commit somebody made their own is left alone, although it says that it is Tutti's", async () => {
+  it("whose commit a user amended is left alone, although it says that it is Tutti's", async () => {
     const { wired, proof } = await result();
     await give(wired, proof);
     const { repository } = wired;

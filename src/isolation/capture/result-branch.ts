@@ -88,7 +88,7 @@ async function userCommit(git: Git, gitDir: string, base: CommitSha): Promise<Co
   return parent === undefined ? base : userCommit(git, gitDir, parent);
 }
 
-/** What the sheet did, on top of the parent; `undefined`: the two can't be separated. */
+/** The sheet's changes on top of the parent; `undefined`: they conflict with the parent. */
 async function treeOn(
   git: Git,
   gitDir: string,

@@ -116,7 +116,7 @@ describe("an object store", () => {
     expect(wired.look("cat-file", "-t", repository.head())).toBe("commit");
   });
 
-  it("can't be pruned by anybody's gc", async () => {
+  it("can't be pruned by any gc", async () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
     writeFiles(context.path, { "new.txt": "new\n" });

@@ -17,7 +17,7 @@ test.each([
   ["no other", [], []],
   ["an old one", [context("old", "failed", 8)], ["old"]],
   ["one whose result is where it belongs", [context("done", "done", 0)], ["done"]],
-  ["old ones that somebody may need", [context("a", "live", 9), context("b", "unknown", 9)], []],
+  ["old ones that may still be in use", [context("a", "live", 9), context("b", "unknown", 9)], []],
 ])("of a home with 76 kept contexts and %s, only what the rules are about is looked into", (_, more, due) => {
   expect([...dueAmong([...kept, ...more], { settings, now, pressure: "ample" })]).toEqual(due);
 });

@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir, rename, rm } from "node:fs/promises";
 import { inThread } from "../thread/current.ts";
 
-/** Removes a folder whatever a task did to it: read-only folders, paths longer than the system takes. */
+/** Removes a folder, including read-only folders and paths longer than the system takes. */
 export async function removeTree(path: string): Promise<void> {
   try {
     if (!(await inThread("remove", path))) await remove(path);

@@ -14,7 +14,7 @@ export interface CleanupSettings {
 
 /** How long records are kept, in days; `null`: for ever. */
 export interface Retention {
-  /** What happened in a job that is over. Its plan, its sheets and its receipts stay. */
+  /** How long events of a finished job are kept. Its plan, its sheets and its receipts stay. */
   readonly historyDays: number | null;
   readonly answersDays: number | null;
   readonly logsDays: number | null;

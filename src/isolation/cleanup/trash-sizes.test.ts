@@ -22,7 +22,7 @@ test("trash is measured once: its files are not looked at again, what came since
   expect([second.get("a-1"), (second.get("b-1") ?? 0) >= 200_000]).toEqual([first, true]);
 });
 
-test("what was written down and makes no sense is measured again", async () => {
+test("a size from a broken record is measured again", async () => {
   const trash = join(tempFolder(), "trash");
   put(trash, "a-1", 100_000);
   const first = await sizesOf(trash);

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { isRoot, tempFolder } from "../../../test/kit/folders.ts";
 import { emptyTrash, listTrash } from "./trash.ts";
 
-test("what is named as trash is listed, with when it got there; anything else is not seen", async () => {
+test("an entry with a name of trash is listed with the time it got there; other entries are ignored", async () => {
   const before = Date.now() - 1000;
   const home = tempFolder();
   const trash = makeTrash(home, ["job.sheet-1", "job.sheet.2-12"]);
@@ -26,7 +26,7 @@ test("what is named as trash is listed, with when it got there; anything else is
   expect((await listTrash(join(home, "missing"))).names.size).toBe(0);
 });
 
-test("what is known is named and not looked at again", async () => {
+test("a known entry is named and not looked at again", async () => {
   const trash = makeTrash(tempFolder(), ["a-1", "b-1"]);
   const { names, fresh } = await listTrash(trash, new Map([["a-1", {}]]));
   expect([[...names].sort(), fresh.map(({ name }) => name)]).toEqual([["a-1", "b-1"], ["b-1"]]);
@@ -79,7 +79,7 @@ test("with a link in the place of the trash nothing is listed or removed", async
   expect(readdirSync(precious)).toEqual(["project-1", "project-2"]);
 });
 
-test.skipIf(isRoot)("one that can't be removed is told of and does not keep the others", async () => {
+test.skipIf(isRoot)("one that can't be removed is reported and does not keep the others", async () => {
   const trash = makeTrash(tempFolder(), ["a-1", "b-1"]);
   chmodSync(trash, 0o500);
   const { emptied, failed } = await emptyTrash(trash, ["a-1", "b-1"]);

@@ -16,7 +16,10 @@ import type { ContextParts } from "./parts.ts";
 import { removeOldLayers } from "../prepare/installed/layer.ts";
 import { forgetJob, makeMemory, type Memory, readInventory, readTrash } from "./inventory.ts";
 
-/** What there is to clean by the settings, and by the limits of the request. With a memory, only what is due is measured. */
+/**
+ * Lists everything that the settings and the limits of the request allow to clean. With a memory, only due items are
+ * measured.
+ */
 export async function planCleaning(parts: ContextParts, request: CleanRequest, memory?: Memory): Promise<CleanPlan> {
   const { cleanup, disk } = parts.limits();
   const settings = {

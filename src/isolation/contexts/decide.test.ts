@@ -9,7 +9,7 @@ describe("a context may be removed", () => {
   it.each([
     { what: "idle", may: true },
     { what: "locked by one who lives", lock: lockedBy("alive"), may: false },
-    { what: "locked by nobody knows whom", lock: lockedBy("unknown"), may: false },
+    { what: "locked by an unknown process", lock: lockedBy("unknown"), may: false },
     { what: "locked by one who is dead", lock: lockedBy("dead"), may: true },
     { what: "locked, but forced", lock: lockedBy("alive"), isForced: true, may: true },
     { what: "in use, although forced", users: [7], isForced: true, may: false },
@@ -22,7 +22,7 @@ describe("a context may be removed", () => {
   });
 });
 
-describe("what became of a context's work", () => {
+describe("the outcome of a context's work", () => {
   const plan = { cleanupOnSuccess: true };
   const running = { ...plan, status: { kind: "running" } } as const;
   const cancelled = { ...plan, status: { kind: "cancelled" } } as const;

@@ -12,7 +12,7 @@ import { type ContextRecord, readRecord } from "../records/record.ts";
 import { readRow } from "./list.ts";
 import type { ContextParts } from "./parts.ts";
 
-/** What clean-up knows from the last time. Only what changed since is read again: every job's end asks. */
+/** Results of the last clean-up. Only changes since then are read again, because every job's end asks. */
 export interface Memory {
   readonly records: Map<ContextId, ContextRecord>;
   readonly outcomes: Map<ContextId, ContextOutcome>;
@@ -121,7 +121,7 @@ function outcomesIn(parts: ContextParts, { outcomes }: Memory): (record: Context
   };
 }
 
-/** What became of the work in a context. State `null`: of the job as a whole. */
+/** The outcome of the work in a context. State `null`: of the job as a whole. */
 export function outcomeOf(
   job: Pick<Fate, "status" | "cleanupOnSuccess">,
   facts: { isPlayed: boolean; state: SheetState["kind"] | null | undefined },

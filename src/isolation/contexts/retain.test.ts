@@ -24,7 +24,7 @@ async function play(store: Store, name: string, { days, goesOn = false }: { days
   await store.journal.append([submitted(job), started(job, "s", daysAgo(days)), ...(goesOn ? [] : [end as Entry])]);
 }
 
-it("what is older than it is to be kept goes, except of jobs that go on or have a context, and the plan stays", async () => {
+it("records beyond their retention period are removed, except of jobs that go on or have a context, and the plan stays", async () => {
   const wired = await wire(makeRepository());
   const { places } = wired;
   const store = await openStore(places.home);

@@ -16,7 +16,7 @@ export function isRetention(step: CleanStep): step is RetentionStep {
   return ["drop-history", "drop-logs", "drop-answers", "drop-notes"].includes(step.kind);
 }
 
-/** What is older than it is to be kept. A job with a context keeps everything. */
+/** Lists everything older than its retention period. A job with a context keeps everything. */
 export async function planRetention(parts: ContextParts): Promise<readonly RetentionStep[]> {
   const { store } = parts;
   if (store === undefined) return [];

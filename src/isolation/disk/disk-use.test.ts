@@ -43,7 +43,7 @@ test("names that are not text are counted", async () => {
   expect((await measureUse(folder)).bytes).toBe(onDisk(folder) + lstatSync(file).blocks * 512);
 });
 
-test("what is not there, or goes away meanwhile, counts for nothing", async () => {
+test("a file that is missing, or removed meanwhile, counts for nothing", async () => {
   const folder = tempFolder();
   expect((await measureUse(join(folder, "gone"))).bytes).toBe(0);
   for (let index = 0; index < 200; index++) writeFileSync(join(folder, String(index)), kilobyte);

@@ -35,7 +35,7 @@ test("a level is left only with a quarter more room than its limit", () => {
   ]);
 });
 
-test("a file system that does not tell its size stops nobody", () => {
+test("a file system without a known size blocks nothing", () => {
   expect(governDisk({ freeBytes: 0, totalBytes: 0 }, defaults, "full")).toBe("ample");
 });
 

@@ -14,7 +14,7 @@ test("the room of a disk is what a plain user may still write, and its size", as
   expect(room.freeBytes).toBeLessThanOrEqual(room.totalBytes);
 });
 
-test("a disk that is low when it is first looked at is told of before anything starts", async () => {
+test("a disk that is low at the first look is reported before anything starts", async () => {
   const heard: string[] = [];
   const path = tempFolder();
   const everything = { warningBytes: Number.MAX_SAFE_INTEGER, floorBytes: 0 };

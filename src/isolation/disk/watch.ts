@@ -43,7 +43,7 @@ export async function watchDisk({
   };
 }
 
-/** What a plain user may write. */
+/** The room that a plain user may write to. */
 export async function readDisk(path: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(path);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

@@ -12,8 +12,8 @@ import { mergeIntoTree } from "../store/stand-in.ts";
 import { captureOf, createAfresh, readyAgain } from "./make.ts";
 
 /**
- * The one context that the sheets of a job share: the base and what earlier sheets did well. What a failed attempt left
- * is captured and taken out.
+ * The one context that the sheets of a job share: the base and the results of earlier successful sheets. Files of a
+ * failed attempt are captured and removed.
  */
 export async function enterShared(
   equipment: Equipment,

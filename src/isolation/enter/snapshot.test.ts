@@ -4,7 +4,7 @@ import { type Kit, makeKit } from "../../../test/kit/kit.ts";
 let kit: Kit | undefined;
 afterEach(() => kit?.dispose());
 
-it("what snapshots of a workspace leave out is said once a job, and ignore rules in it hide nothing", async () => {
+it("the files that snapshots of a workspace skip are reported once a job, and ignore rules in it hide nothing", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const line =
     'cd "$TUTTI_WORKSPACE" && echo "*" >.gitignore && echo "$TUTTI_SHEET" >report.md && mkdir -p one/.git two/.git three/.git four/.git';

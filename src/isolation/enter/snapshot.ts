@@ -18,8 +18,8 @@ import { type Equipment, workspaceOf } from "../../conductor/equipment/equipment
 const still = makeStillContexts<CaptureProof>({ folders: 8_192, believed: 5 });
 
 /**
- * Whether the kernel tells of all that changes what a capture reads: it lies in the context's folder, which only
- * programs of the context write, and not through an overlay, whose writes are told to those who watch the overlay.
+ * Whether the kernel reports every change of the files that a capture reads. They lie in the context's folder, which
+ * only programs of the context write. An overlay does not qualify: only watchers of the overlay see its writes.
  */
 function canBeWatched({ store, places }: Equipment, context: Context): boolean {
   const own = levelTable[context.level].agentGit(context, store);
@@ -48,7 +48,7 @@ export async function takeSnapshot(
   const key = JSON.stringify([what.context.id, sheet.id, attempt.attempt]);
   if (what.why === "periodic" && canBeWatched(equipment, what.context))
     return still.captured({ key, path: what.context.path, scratch: places.scratch }, capture);
-  // What ends an attempt is looked at file by file.
+  // A capture at the end of an attempt checks every file.
   still.forget(key);
   const proof = await capture();
   if (what.why !== "periodic" && what.why !== "deletion") await keepWorkspace(equipment, attempt, about);

@@ -21,7 +21,7 @@ describe("a folder for contexts", () => {
     await requireOutside(`${path} beside`, repository);
   });
 
-  it("lies not in Tutti's own folder, by whatever way: what is swept there must be nobody's work", async () => {
+  it("lies not in Tutti's own folder, not even by a link: a sweep there must not remove a user's work", async () => {
     const home = tempFolder();
     const link = join(tempFolder(), "link");
     mkdirSync(join(home, "scratch"));

@@ -31,7 +31,7 @@ export async function requireHomeApart({ home }: { readonly home: string }, fold
   if (top !== undefined) await requireHomeOutside(resolve(home), { top, commonDir: join(top, ".git") });
 }
 
-/** Sweeping and clean-up in Tutti's own folder must not meet anybody's work. */
+/** Sweeping and clean-up in Tutti's own folder must not meet a user's work. */
 export async function requireOutsideHome(folder: string, home: string): Promise<void> {
   await requireBeside(folder, [home]);
 }

@@ -14,7 +14,7 @@ export interface Places {
   readonly repositories: string;
   /** Folders of checkouts as they were at some moment, for contexts to see. */
   readonly layers: string;
-  /** What contexts see besides their own files. */
+  /** Files that contexts see besides their own. */
   readonly views: string;
   /** Filled work trees that wait for contexts; one folder for each process. */
   readonly pool: string;
@@ -25,9 +25,9 @@ export interface Places {
   readonly jobs: string;
   /** Prompt and logs of one attempt: kept after its context is gone. */
   attempt(job: JobId, sheet: SheetId, attempt: number): string;
-  /** What validations of an attempt printed. */
+  /** Output of an attempt's validations. */
   outputs(job: JobId, sheet: SheetId, attempt: number): string;
-  /** What gates of a repository printed. */
+  /** Output of a repository's gates. */
   gateLogs(commonDir: string): string;
   /** Contexts on a managed repository lie in `tasks/` below it. An environment's name is fit for a folder. */
   managed(environment: string): string;

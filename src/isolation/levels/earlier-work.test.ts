@@ -40,7 +40,7 @@ const files = { "a.txt": lines(), "b.txt": "b\n", "gone.txt": "gone\n" };
 const refs = (): number => wired.look("for-each-ref", "refs/tutti").split("\n").length;
 
 describe("a second attempt in the user's own folder is compared", () => {
-  it("with what was there before the first, where nobody else has been there", async () => {
+  it("with the files before the first, when no other program changed them", async () => {
     const first = await attempted({ "a.txt": lines("2 mine"), "new.txt": "mine\n" });
     const context = await again(first);
     expect(context.base).toBe(first.base);
@@ -100,14 +100,14 @@ describe("a second attempt in the user's own folder is compared", () => {
     writeFiles(wired.repository.path, before);
     const { base } = await enter(wired, "s", { level: "none" });
     rmSync(join(wired.repository.path, "x"), { recursive: true });
-    // What both changed: it takes more than a merge to tell the rest apart.
+    // Both sides changed this file, and a plain merge can't separate the two.
     const first = await attemptedAgain({ base }, { ...work, "a.txt": lines("2 mine") });
     const context = await again(first, { ...others, "a.txt": lines("2 theirs"), "b.txt": "theirs\n" });
     expect(contents(context.base)).toEqual({ ...files, ...before, "b.txt": "theirs\n" });
     expect(told).toEqual([expect.stringContaining(`a.txt, ${Object.keys(others).join()} changed since`)]);
   });
 
-  it("with what it was before, where nobody knows how the last attempt left it", async () => {
+  it("with the files before it, when the state after the last attempt is unknown", async () => {
     const { base } = await attempted({ "a.txt": lines("2 mine") });
     expect((await again({ base, left: null }, { "b.txt": "whose?\n" })).base).toBe(base);
     wired = await wire(makeRepository(files));
@@ -134,7 +134,7 @@ it("the newest snapshot is a folder that was there, and what the sheet has done 
   expect(wired.look("diff-tree", "-r", "--name-only", context.base, newest?.commit ?? "")).toBe("a.txt");
 });
 
-it("what a result is compared with is kept by a ref as long as the snapshots are, and by no more of them than there are versions", async () => {
+it("a ref keeps the base of a result as long as its snapshots, with no more refs than versions", async () => {
   const first = await attempted({ "a.txt": lines("2 mine") });
   const second = await again(first, { "b.txt": "theirs\n" });
   expect(wired.look("for-each-ref", "--contains", second.base, "refs/tutti/snapshots")).not.toBe("");

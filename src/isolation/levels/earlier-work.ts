@@ -11,7 +11,7 @@ import { writeKept } from "../snapshots/keep.ts";
 import { shownPath } from "../raw-path.ts";
 import { standIn } from "../store/stand-in.ts";
 
-/** What earlier attempts of a sheet did in the user's folder. */
+/** The changes that earlier attempts of a sheet made in the user's folder. */
 export interface EarlierWork {
   /** The folder without it. */
   readonly base: CommitSha;

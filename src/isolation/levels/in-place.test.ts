@@ -11,11 +11,11 @@ import { requireModest } from "./in-place.ts";
 
 const files = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", ".gitignore": "*.log\n" };
 
-/** What an attempt changed, as paths. */
+/** The paths that an attempt changed. */
 const changes = (wired: Wired, base: string, commit: string): readonly string[] =>
   wired.look("diff-tree", "-r", "--name-only", base, commit).split("\n");
 
-/** A folder that somebody is in the middle of working in. */
+/** Puts uncommitted work into a folder. */
 function dirty(wired: Wired): void {
   const { path } = wired.repository;
   writeFiles(path, {
@@ -39,7 +39,7 @@ describe("the user's own folder as a context", () => {
     expect((await reopenContext(wired.places, context.id))?.context).toEqual(context);
   });
 
-  it("that somebody works in is compared with what it was, which becomes a snapshot", async () => {
+  it("with uncommitted work is compared with its earlier state, which becomes a snapshot", async () => {
     const wired = await wire(makeRepository(files));
     dirty(wired);
     const before = picture(wired);
@@ -61,7 +61,7 @@ describe("the user's own folder as a context", () => {
     expect(picture(wired)).toEqual(before);
   });
 
-  it("gives up only what the agent did, whatever was there before", async () => {
+  it("captures only the agent's changes, not earlier uncommitted ones", async () => {
     const wired = await wire(makeRepository(files));
     dirty(wired);
     const context = await enter(wired, "s");
@@ -86,7 +86,7 @@ describe("the user's own folder as a context", () => {
     expect([readdirSync(wired.places.contexts), existsSync(wired.places.trash)]).toEqual([[], false]);
   });
 
-  it("is not entered twice under one id, and whoever was first keeps it", async () => {
+  it("is not entered twice under one id, and the first owner keeps it", async () => {
     const wired = await wire(makeRepository(files));
     const first = await enter(wired, "s");
     await expect(enter(wired, "s")).rejects.toMatchObject({ code: "context.create_failed" });

@@ -3,7 +3,7 @@ import type { Git } from "../../git/git.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import type { ObjectStore } from "../store/object-store.ts";
 
-/** What differs between levels. */
+/** The operations that differ between levels. */
 export interface Level {
   /** Gives a new folder its git side; returns the git dir whose index the agent sees, `null`: none. */
   link(git: Git, context: Context, request: ContextRequest): Promise<string | null>;

@@ -108,7 +108,7 @@ describe("level full", () => {
 
 describe("level worktree", () => {
   it.each([true, false])(
-    "is locked against git's own clean-up where it is to be (%s), and is pruned by nobody while it is there",
+    "is locked against git's own clean-up where it is to be (%s), and is not pruned while it is there",
     async (lock) => {
       const wired = await wire(makeRepository(files));
       const context = await wired.create("s", { level: "worktree", lock });

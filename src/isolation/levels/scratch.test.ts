@@ -24,7 +24,7 @@ function requestIn(wired: Wired, purpose: "check" | "base" = "check"): ScratchRe
 }
 
 describe("a folder for checks", () => {
-  it("is no context that anybody finds, and can be had for a result and for its base at once", async () => {
+  it("is no context that a list shows, and can be had for a result and for its base at once", async () => {
     const wired = await wire(makeRepository({ "a.txt": "a\n" }));
     const seen = await withScratch(wired, requestIn(wired), (result) =>
       withScratch(wired, requestIn(wired, "base"), (base) => {

@@ -46,7 +46,7 @@ describe.each(oneOf(2, levels))("a context of level %s", (level) => {
   });
 });
 
-it("a clone of a partial clone with objects of its own has one commit, and needs nobody", async () => {
+it("a clone of a partial clone with objects of its own has one commit, and needs no other repository", async () => {
   const origin = makeRepository({ "a.txt": "one\n" });
   origin.commit({ "a.txt": "two\n" });
   const wired = await wire(clonePartially(origin, "blob:none"));

@@ -15,7 +15,7 @@ const none: Level = {
 /** The files of a commit in a folder without git; its agent may have made it a repository. */
 const directory: Level = { link: () => Promise.resolve(null), agentGit: ownGitFolder, adminFolder: () => null };
 
-/** What each level does. What it promises: `src/score/plan/levels.ts`. */
+/** The implementation of each level. `src/score/plan/levels.ts` has its promises. */
 export const levelTable: Readonly<Record<IsolationLevel, Level>> = {
   none,
   directory,

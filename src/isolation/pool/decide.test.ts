@@ -43,7 +43,7 @@ test("nothing is filled before a first context showed of which commit", () => {
   expect(nextFill([], [coming(1, { commit: null })], limits)).toBeUndefined();
 });
 
-test("what nobody wants goes after ten minutes, what is beyond the limits at once, the oldest first", () => {
+test("an unwanted tree is removed after ten minutes, one beyond the limits at once, the oldest first", () => {
   const trees = [tree({ since: 2 }), tree({ since: 1 }), tree({ since: 600_000 })];
   const at = (now: number, more = {}) =>
     overdue(trees, [], { limits: { ...limits, ...more }, now }).map((t) => t.since);

@@ -44,7 +44,7 @@ function rank(tree: Waiting, { commit }: Pick<Waiting, "commit">): number {
   return (tree.commit === commit ? 2 : 0) + (tree.isWhole ? 1 : 0);
 }
 
-/** What to fill next; `undefined`: enough wait. */
+/** The next tree to fill; `undefined`: enough trees wait. */
 export function nextFill(
   waiting: readonly Waiting[],
   coming: readonly Coming[],

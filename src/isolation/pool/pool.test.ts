@@ -157,7 +157,7 @@ it.each(["before", "after"])("a maker that dies right %s a tree is moved to its 
   await yard.pool.close();
 });
 
-it("a tree with somebody in it is not used again", async () => {
+it("a tree with a process in it is not used again", async () => {
   const yard = await openYard();
   await yard.warmUp();
   const used = await yard.make("used", { commit: yard.commit });
@@ -190,7 +190,7 @@ it("switched off, nothing is filled and nothing is kept", async () => {
   expect(existsSync(yard.places.pool)).toBe(false);
 });
 
-it("what a dead process left goes at the next start, what a living one has stays, and an end leaves nothing", async () => {
+it("the pool of a dead process is removed at the next start, that of a living one stays, and an end leaves nothing", async () => {
   const root = tempFolder();
   const pools = join(root, "home", "pool");
   const [dead, living] = [

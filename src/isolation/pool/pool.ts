@@ -60,7 +60,7 @@ export function makePool(parts: PoolParts): Pool {
   };
 }
 
-/** What dead processes left. */
+/** Removes the pools of dead processes. */
 async function sweepPools(pools: string): Promise<void> {
   for (const name of await readdir(pools).catch(() => [])) {
     const owner = ownerNamed(name);

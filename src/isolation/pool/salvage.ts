@@ -21,12 +21,12 @@ export interface Salvaged {
 const leastShare = 0.5;
 
 /**
- * Moves what is proven to be as Tutti wrote it into a new, empty folder. `undefined`: too little is, and nothing was
- * moved.
+ * Moves entries that are proven to be as Tutti wrote them into a new, empty folder. `undefined`: too few are proven,
+ * and nothing was moved.
  *
- * The proof is the time of the last change, which no program can set back: whatever is done to a file or folder (its
- * content, name, owner, mode, links, extended attributes, what is in it) sets it to now. A folder in which anything was
- * added or removed is left, and made anew. No process may be in the tree.
+ * The proof is the time of the last change, which no program can set back: every change of a file or folder (its
+ * content, name, owner, mode, links, extended attributes, entries) sets it to now. A folder with added or removed
+ * entries is skipped and made anew. No process may be in the tree.
  */
 export async function salvage(used: UsedTree, into: string): Promise<Salvaged | undefined> {
   const breathe = breather();
@@ -58,7 +58,7 @@ function foldersOf({ files }: IndexStats): Folder {
   return root;
 }
 
-/** What may be kept of a folder. */
+/** The rules by which entries of a folder are kept. */
 interface Look {
   readonly path: string;
   /** All of it, with the folder itself. */
@@ -114,7 +114,7 @@ interface Move {
   readonly breathe: () => Promise<void> | undefined;
 }
 
-/** What can't be moved stays; git writes it anew. */
+/** Entries that can't be moved stay; git writes them anew. */
 async function move(look: Look, way: Move): Promise<number> {
   let count = 0;
   for (const folder of look.folders) {

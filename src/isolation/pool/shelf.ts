@@ -47,7 +47,7 @@ export interface Shelf {
   readonly commits: Map<string, CommitSha>;
   readonly count: { taken: number; missed: number; filled: number; salvaged: number };
   number: number;
-  /** What is being filled now. */
+  /** The fill in progress. */
   filling: Promise<void> | undefined;
   /** Aborted: nothing is made any more. */
   readonly end: AbortController;

@@ -7,7 +7,7 @@ import { inThread } from "../thread/current.ts";
 import { type Shelf, admit, discard, indexOf, newFolder, tidy, treeOf } from "./shelf.ts";
 import type { TreeUser } from "./warm.ts";
 
-/** What is done to a context from here on can be told. */
+/** Records the state of a context, so that later changes to it can be detected. */
 export async function handOut(shelf: Shelf, { id, index }: TreeUser, commit: CommitSha): Promise<void> {
   if (shelf.parts.limits().trees === 0 || !shelf.parts.isContained) return;
   // Files that were written in the same tick of the clock can't be told from changed ones: the later, the fewer.

@@ -30,7 +30,7 @@ describe("folders of the user's checkout", () => {
     expect(readlinkSync(join(above, "node_modules"))).toBe(join(top, "node_modules"));
   });
 
-  it("are linked to where they are now; what somebody else put there is left alone", async () => {
+  it("are linked to where they are now; a file of the user's is left alone", async () => {
     const { top, above } = checkout();
     mkdirSync(join(top, ".venv"));
     mkdirSync(above, { recursive: true });

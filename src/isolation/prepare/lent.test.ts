@@ -93,7 +93,7 @@ it("links of a borrowed folder that lie elsewhere are left out and told, and kee
   expect(await destroyContext(at.wired.places, at.wired.store, proof)).toBe("destroyed");
 });
 
-it("what an agent leaves in a prepared folder is told, but not what tools keep there for themselves", async () => {
+it("files that an agent leaves in a prepared folder are reported, but not bookkeeping of tools", async () => {
   const at = await scene("clone");
   const folder = join(at.context.path, "api/node_modules");
   rmSync(join(folder, "tool"));
@@ -114,7 +114,7 @@ it("what an agent leaves in a prepared folder is told, but not what tools keep t
   });
 });
 
-it("nothing is told of a borrowed folder that an agent replaced by a link", async () => {
+it("nothing is reported of a borrowed folder that an agent replaced by a link", async () => {
   const at = await scene("directory");
   rmSync(join(at.context.path, "api/.venv"), { recursive: true });
   writeFiles(at.context.path, { "api/.venv": { link: at.repository.path } });

@@ -3,7 +3,7 @@ import { join, normalize } from "node:path";
 import type { Context } from "../context.ts";
 import { childPath, pathBytes } from "../raw-path.ts";
 
-/** What a context has of the user's folders. Paths in it are raw bytes as latin1. */
+/** The user's folders that a context has. Paths are raw bytes as latin1. */
 export interface Lent {
   readonly workTree: string;
   readonly lent?: readonly string[];
@@ -56,7 +56,7 @@ export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path
   };
 }
 
-/** What lies in lent folders and was not lent; folders end in `/`. Links hold nothing. */
+/** Files in lent folders that were not lent; folders end in `/`. Links hold nothing. */
 export async function unlentIn({ workTree, lent = [], copied = [] }: Lent): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of lent.filter((one) => !copied.includes(one)))

@@ -44,7 +44,7 @@ async function foldersIn(git: Git, folder: string): Promise<readonly string[] | 
   return repository === undefined ? null : (await findDependencies(git, repository)).map(({ path }) => path);
 }
 
-/** What programs in contexts would find, as one line. */
+/** The installed folders that programs in contexts would find, as one line. */
 export function planWords({ way, folders }: PreparationOutlook): string {
   const found = listOf(folders ?? []);
   if (found === "") return "nothing is installed in the checkout";

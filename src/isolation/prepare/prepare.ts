@@ -16,7 +16,7 @@ import { giveLfs } from "./lfs.ts";
 import type { GivenModules } from "./submodules.ts";
 import { type Borrowed, isNested, lendAgain, lendWithin } from "./within.ts";
 
-/** What a context needs that the checkout has and git does not. */
+/** Files that a context needs from the checkout and that git does not have. */
 export interface PreparePlan extends Borrowed {
   /** Gives what is installed in the checkout; absent: links do for the folders of `borrow`. */
   readonly showInstalled?: ShowIn;
@@ -24,13 +24,13 @@ export interface PreparePlan extends Borrowed {
   readonly above?: string;
   /** Patterns, as in `.gitignore`, of ignored files of the checkout that it gets a copy of. */
   readonly include?: readonly string[];
-  /** What became of the commit's submodules. */
+  /** The state of the commit's submodules. */
   readonly modules?: GivenModules;
 }
 
 /**
- * Makes a new context ready to work. `store`: the git dir that its index belongs to. What an agent installs stays in
- * the context. The result says what later captures and clean-ups have to know.
+ * Makes a new context ready to work. `store`: the git dir that its index belongs to. Packages that an agent installs
+ * stay in the context. The result holds the facts that later captures and clean-ups need.
  */
 export async function prepare(
   git: Git,

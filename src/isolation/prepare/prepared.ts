@@ -1,7 +1,7 @@
 import type { Repository } from "../../git/repository.ts";
 import type { PreparedPart } from "../../score/plan/preparation.ts";
 
-/** What a context shows of the folders that the checkout has and git does not. */
+/** The folders of the checkout that a context shows and git does not have. */
 export interface Shown {
   /** Private and writable for programs in the context. */
   readonly parts: readonly PreparedPart[];

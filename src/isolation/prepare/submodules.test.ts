@@ -122,7 +122,7 @@ describe("a submodule", () => {
     "back\\slash",
     "x".repeat(300),
   ];
-  it("that somebody gave a hostile name gets no repository, and the others do", async () => {
+  it("with a hostile name gets no repository, and the others do", async () => {
     const { user } = makeSuperproject();
     addModules(user, hostile);
     const context = await (await wire(user)).create("s");
@@ -140,7 +140,7 @@ describe("a submodule", () => {
   });
 
   it.each(oneOf(2, ["my/lib/objects", "my", "MY/LIB"]))(
-    "that somebody named %s gets no repository, nor does the one that it would reach into",
+    "named %s gets no repository, nor does the one that it would reach into",
     async (name) => {
       const { user } = makeSuperproject();
       addModules(user, [name]);

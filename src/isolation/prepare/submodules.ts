@@ -13,7 +13,7 @@ import { readPlainText } from "../../base/files/read-plain.ts";
 export interface ModuleGift {
   readonly store: string;
   readonly base: CommitSha;
-  /** Before anybody works there. */
+  /** Before any program works there. */
   readonly folder: string;
   /** git looks below it for repositories of submodules. */
   readonly gitDir: string;
@@ -22,7 +22,7 @@ export interface ModuleGift {
   readonly top: string | null;
 }
 
-/** What became of a commit's submodules in a context. */
+/** The submodules of a commit, as they are in a context. */
 export interface GivenModules {
   /** Paths of those that are checked out. */
   readonly filled: readonly string[];

@@ -41,7 +41,7 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
     expect(inWeb("@org/lib")).toBe("of the context");
   });
 
-  it("whoever installs or caches something there writes into the context", async () => {
+  it("a program that installs or caches there writes into the context", async () => {
     await lend("web/node_modules");
     const folder = join(context, "web/node_modules");
     expect([folder, join(folder, "@org"), join(folder, ".bin")].map((path) => lstatSync(path).isDirectory())).toEqual([
@@ -146,7 +146,7 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
 });
 
 describe.each(["clone", "worktree", "directory"] as const)("what is lent to a context of level %s", (level) => {
-  it("is no part of the work, whatever an agent does about it, and keeps nothing from being removed", async () => {
+  it("is no part of the work, even after an agent changed it, and does not block removal", async () => {
     const repository = makeRepository({ "web/a.txt": "a\n", ".gitignore": "node_modules/\n" });
     writeFiles(repository.path, { "web/node_modules/tool/index.js": "x" });
     const wired = await wire(repository);

@@ -19,7 +19,7 @@ describe.each(["directory", "clone", "worktree", "full"] as const)("a context of
     expect(shown(context.path, "work.txt")).toBe("file somebody's work\n");
   });
 
-  it("is not made over a folder that somebody else put there, and its id stays free", async () => {
+  it("is not made over a folder that another program put there, and its id stays free", async () => {
     const path = contextPath(wired.places.jobs, { job, sheet: "taken" as SheetId, attempt: 1 });
     writeFiles(path, { "mine.txt": "somebody's\n" });
     await expect(wired.create("taken", { level: mode })).rejects.toMatchObject({ code: "context.create_failed" });

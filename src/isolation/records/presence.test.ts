@@ -30,7 +30,7 @@ describe("the lock of a context", () => {
   });
 
   it.skipIf(!existsSync("/proc/self/stat"))(
-    "is stale when whoever put it on is dead, and fresh when somebody puts it on again",
+    "is stale when its process is dead, and fresh when a live process takes it again",
     async () => {
       const places = admin();
       written(places, JSON.stringify({ owner: await deadOwner(), why: "before" }));

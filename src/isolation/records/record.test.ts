@@ -30,7 +30,7 @@ describe("an id", () => {
     expect(readdirSync(places.contexts)).toEqual([id]);
   });
 
-  it("is claimed once, and whoever comes later leaves nothing behind", async () => {
+  it("is claimed once, and later claims leave nothing behind", async () => {
     const places = home();
     await claimAdmin(places, id, "/first");
     await expect(claimAdmin(places, id, "/second")).rejects.toThrow();
@@ -63,7 +63,7 @@ describe("an id", () => {
     expect(readdirSync(places.contexts)).toHaveLength(50);
   });
 
-  it("is not kept from anybody by an empty folder that a crash left", async () => {
+  it("is not blocked by an empty folder that a crash left", async () => {
     const places = home();
     mkdirSync(places.admin(id));
     await claimAdmin(places, id, null);
@@ -71,7 +71,7 @@ describe("an id", () => {
   });
 });
 
-describe("what is written down of a context", () => {
+describe("the record of a context", () => {
   it("is read back as it was, and can be changed", async () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");

@@ -7,7 +7,7 @@ import { type Context, type ContextRequest, type Owned, isContextOf } from "../c
 import type { Places } from "../home/places.ts";
 import { isGone, removeTree } from "../cleanup/remove-tree.ts";
 
-/** What Tutti records of a context outside of it. */
+/** Tutti's record of a context, kept outside of it. */
 export interface ContextRecord extends Owned {
   readonly context: Context;
   readonly store: string;

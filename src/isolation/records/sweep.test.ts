@@ -48,7 +48,7 @@ function listener(): { said: string[]; notice: (text: string) => void } {
   return { said, notice: (text) => said.push(text) };
 }
 
-// Where the system does not list its processes nobody is proven dead.
+// A process can be proven dead only where the system lists its processes.
 const system = describe.skipIf(!existsSync("/proc/self/stat"));
 
 system.each(levels)("a context of level %s", (level) => {
@@ -104,7 +104,7 @@ system("a context", () => {
     expect(existsSync(join(context.path, "README.md"))).toBe(true);
   });
 
-  it("without a mark stays, whatever else is lost", async () => {
+  it("without a mark stays, even without its record", async () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
     rmSync(join(wired.places.admin(context.id), "record.json"));
@@ -112,7 +112,7 @@ system("a context", () => {
     expect([existsSync(context.path), existsSync(context.index)]).toEqual([true, true]);
   });
 
-  it("that was ready when its maker died loses only the mark: somebody may be at work in it", async () => {
+  it("that was ready when its maker died loses only the mark: a program may be at work in it", async () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
     writeFileSync(
@@ -136,7 +136,7 @@ system("a context", () => {
       gitAtWorkIn(`${context.path}2`, `--work-tree=${context.path}2`),
     ]);
     const sweeping = sweepUnfinished(wired.places, context.id);
-    // Whoever asks later comes after the first look.
+    // A later call comes after the first look.
     await expect.poll(() => existsSync(join(wired.places.locks, "sweep.lock")), { interval: 2 }).toBe(true);
     await writersQueue(join(wired.places.locks, "sweep.lock"), realWorld)(() => Promise.resolve());
     expect(existsSync(join(context.path, "README.md"))).toBe(true);
@@ -145,7 +145,7 @@ system("a context", () => {
     await neighbour.end();
   });
 
-  it("that somebody made while another was about to clear the same id stays", async () => {
+  it("made while another process was about to clear the same id stays", async () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
     unfinish(wired, context, await deadOwner());
@@ -250,7 +250,7 @@ system("at the start of a player", () => {
     expect([existsSync(join(places.scratch, "mine")), existsSync(join(places.trash, "buried"))]).toEqual([true, true]);
   });
 
-  it("what killed makers left is cleared, and empty folders go", async () => {
+  it("files of killed makers are cleared, and empty folders go", async () => {
     const wired = await wire(makeRepository());
     const [half, kept] = [await wired.create("half"), await wired.create("kept")];
     unfinish(wired, half, await deadOwner());

@@ -20,8 +20,8 @@ const patienceMs = 60_000;
 const pollMs = 20;
 
 /**
- * Clears what dead processes left in the home; other programs may use it at the same time. Only the holder of the
- * writer lock calls this. What can't be removed stays, with a notice.
+ * Clears files that dead processes left in the home; other programs may use it at the same time. Only the holder of the
+ * writer lock calls this. Files that can't be removed stay, with a notice.
  */
 export async function sweepHome(places: Places, notice: (text: string) => void): Promise<void> {
   await mkdir(places.scratch, { recursive: true, mode: 0o700 });

@@ -15,7 +15,7 @@ export interface RoundPlace {
   readonly now: EpochMs;
 }
 
-/** What is moved lies here until all of it is there: a crash in between is gone on from by the next call. */
+/** Folder for a move in progress. After a crash, the next call continues the move. */
 const moving = ".moving";
 
 /**

@@ -2,11 +2,11 @@ import { basename, dirname, join } from "node:path";
 import type { ConfinedLevel } from "../../score/plan/sandbox.ts";
 import type { Grants } from "../../process/sandbox/sandbox.ts";
 
-/** What belongs to a confined program. */
+/** Files that belong to a confined program. */
 export interface Belongings {
   /** Its context, workspace, temporary files and home, and what its profile names. */
   readonly write: readonly string[];
-  /** What it needs besides the system and the programs on its PATH. */
+  /** Files it needs besides the system and the programs on its PATH. */
   readonly read: readonly string[];
   /** Below what it writes, and not to be written. */
   readonly fixed?: readonly string[];

@@ -5,7 +5,7 @@ import type { Bridge } from "../../process/sandbox/sandbox.ts";
 import { type HostRule, allowing, hostRule } from "../../score/plan/hosts.ts";
 import type { NetworkPlan } from "../../score/plan/sandbox.ts";
 
-/** What programs reach, and which keys stay outside. */
+/** The hosts that programs reach, and the keys that stay outside. */
 export interface NetworkWish {
   /** Absent: all hosts, by way of the broker. */
   readonly hosts?: NetworkPlan;
@@ -26,7 +26,7 @@ export interface KeyRule {
 export interface NetworkWay {
   readonly network: "off" | Bridge;
   readonly env: Readonly<Record<string, string>>;
-  /** What the bridge needs. */
+  /** Files that the bridge needs. */
   readonly read: readonly string[];
   close(): Promise<void>;
 }

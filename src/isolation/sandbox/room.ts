@@ -8,7 +8,7 @@ import { removeTree } from "../cleanup/remove-tree.ts";
 import { isBelow, mountsFor } from "./mounts.ts";
 import { realPaths } from "./pins.ts";
 
-/** What the mounts of one run are made of; gone when it ends. */
+/** Sources of the mounts of one run; removed when it ends. */
 export interface Room {
   readonly folder: string;
   /** For temporary files. */

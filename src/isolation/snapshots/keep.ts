@@ -147,7 +147,7 @@ export async function ownObjects(
       stdin,
     });
     const pack = join(folder, `pack-${requireOk(packed, "packing borrowed objects").toString("utf8").trim()}.pack`);
-    // Not strict: keep whatever an agent made; landing refuses what a push would.
+    // Not strict: keep everything that an agent made; landing refuses objects that a push would refuse.
     requireOk(
       await git.sealed({ gitDir: store.gitDir, args: ["index-pack", "--stdin"], stdin: { path: pack } }),
       "keeping borrowed objects",

@@ -21,7 +21,7 @@ const hostile = [
   "😀".repeat(500),
 ];
 
-describe("what a snapshot's message says of it comes back", () => {
+describe("the content of a snapshot's message is read back", () => {
   it.each(hostile)("for the sheet %j", (sheet) => {
     const message = snapshotMessage({ ...about, sheet: sheet as SheetId });
     expect(readSnapshotMessage(message)).toEqual({ ...about, sheet });
@@ -50,7 +50,7 @@ describe("what a snapshot's message says of it comes back", () => {
   });
 });
 
-it("a message of somebody else's is none of a snapshot", () => {
+it("a message of another author is not a snapshot's", () => {
   expect(readSnapshotMessage("fix: everything\n\nTutti-Job: x\n")).toBeUndefined();
 });
 

@@ -118,7 +118,7 @@ describe("a snapshot is restored to a folder", () => {
     expect([shown(folder, "a.txt"), readdirSync(join(folder, ".."))]).toEqual(["file mine\n", ["target"]]);
   });
 
-  it("and a workspace byte for byte, whatever attributes it holds", async () => {
+  it("and a workspace byte for byte, with any attributes", async () => {
     const shelf = await makeShelf(makeRepository());
     const workspace = tempFolder();
     writeFiles(workspace, { ".gitattributes": "* text eol=crlf ident\n", "mixed.txt": "a\r\nb\n$Id$\n" });

@@ -105,8 +105,8 @@ async function hindranceAt(path: Buffer, largestFile: number): Promise<Omit<Left
 const asItIs = "* -text !eol !ident !filter !working-tree-encoding\n";
 
 /**
- * Lends a git dir over the store's objects that converts nothing: a workspace comes back byte for byte, whatever
- * attributes are in it.
+ * Lends a git dir over the store's objects that converts nothing: a workspace comes back byte for byte, regardless of
+ * the attributes in it.
  */
 export async function withRawView<T>(
   store: { gitDir: string; scratch: string },

@@ -60,7 +60,7 @@ function kept(snapshot: WorkspaceSnapshot | undefined): Extract<WorkspaceSnapsho
   return snapshot;
 }
 
-it("what changed in a workspace from one snapshot to the next is what the next one shows", async () => {
+it("a snapshot shows the changes of a workspace since the one before", async () => {
   const bench = await makeBench();
   writeFiles(bench.folder, { "out/a.txt": "a\n", "b.txt": "b\n" });
   const first = kept(await bench.snap());
@@ -121,7 +121,7 @@ it("a workspace that was emptied has a snapshot that says so", async () => {
   expect(bench.held(kept(await bench.snap()).commit)).toEqual({});
 });
 
-it("bytes are kept as they are, whatever attributes lie in the workspace", async () => {
+it("bytes are kept as they are, with any attributes in the workspace", async () => {
   const bench = await makeBench();
   writeFiles(bench.folder, {
     ".gitattributes": "* text=auto eol=crlf ident working-tree-encoding=UTF-16\n",
@@ -133,7 +133,7 @@ it("bytes are kept as they are, whatever attributes lie in the workspace", async
   expect(bench.look("cat-file", "blob", `${kept(await bench.snap()).commit}:mixed.txt`)).toBe("a\nb\n$Id$");
 });
 
-it("what is left out is listed: special files, histories, names git refuses", async () => {
+it("skipped entries are listed: special files, histories, names git refuses", async () => {
   const bench = await makeBench();
   writeFiles(bench.folder, { "a.txt": "a\n", "nested/in.txt": "n\n", ".GIT/config": "c" });
   gitIn(bench.folder, ["init", "-q"]);

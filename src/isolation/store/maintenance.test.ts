@@ -92,7 +92,7 @@ describe("the upkeep of a store", () => {
     expect(objectFiles(wired)).toEqual({ loose: [], packs: [expect.any(String)] });
     expect(contentOf(wired)).toBe(before);
     expect(wired.look("fsck", "--full", "--strict", "--no-dangling")).toBe("");
-    // What comes later is found beside it.
+    // Later objects are found beside it.
     const context = await wired.create("later");
     writeFiles(context.path, { "later.txt": "later\n" });
     expect(wired.look("cat-file", "blob", `${(await wired.capture("later", context)).ref}:later.txt`)).toBe("later");

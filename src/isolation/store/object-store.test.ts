@@ -7,7 +7,7 @@ import { makeRepository } from "../../../test/kit/repository.ts";
 import { openRepository } from "../../git/repository.ts";
 import { objectStorePath, openFolderStore, openHub, openObjectStore } from "./object-store.ts";
 
-it("a store whose making was cut short is made anew, whatever the killed git left there", async () => {
+it("a store whose making was cut short is made anew, over the files of the killed git", async () => {
   const git = wireGit();
   const user = makeRepository();
   const repositories = tempFolder();
@@ -31,7 +31,7 @@ it("a store that several open at once for the first time is made once, for all o
   expect(stores.map((store) => gitIn(store.gitDir, ["cat-file", "-t", user.head()]))).toEqual(Array(4).fill("commit"));
 });
 
-it("what stands for the repository of a plain folder is made once, however many want it at the same moment", async () => {
+it("the repository for a plain folder is made once, for any number of callers at the same moment", async () => {
   const [repositories, folder] = [tempFolder(), tempFolder()];
   const stores = await Promise.all([1, 2, 3, 4].map(() => openFolderStore(wireGit(), repositories, folder)));
   expect(new Set(stores.map(({ commonDir }) => commonDir)).size).toBe(1);

@@ -55,7 +55,7 @@ describe("the writers' queue", () => {
     expect(changes.length).toBeGreaterThan(4);
   });
 
-  it("is one line for all who open the same store, in the order they asked, and a failed job stops nobody", async () => {
+  it("is one queue for all processes with the same store, in the order they asked, and a failed job does not block it", async () => {
     const lock = join(tempFolder(), "writers.lock");
     const seen: string[] = [];
     const job = (name: string) => async (): Promise<string> => {
@@ -85,15 +85,14 @@ describe("the writers' queue", () => {
     await long;
   });
 
-  it("gives up with a code when somebody has kept it for an hour", async () => {
+  it("gives up with a code when a process has kept it for an hour", async () => {
     const lock = join(tempFolder(), "writers.lock");
     let passedMs = 0;
     const hours: World = { ...hastyWorld, ticks: () => (passedMs += 60_000) };
     let open = (): void => undefined;
     const long = writersQueue(lock, hastyWorld)(() => new Promise<void>((resolve) => (open = resolve)));
     await expect.poll(() => isOsLockHeld(lock), { interval: 1 }).toBe(true);
-    // The same file under another name stands for another process: within one, a line is waited for as long as it
-    // takes.
+    // The same file under another name represents another process: within one process, a queue waits without a limit.
     await expect(
       writersQueue(`${lock.slice(0, -"writers.lock".length)}./writers.lock`, hours)(() => Promise.resolve()),
     ).rejects.toMatchObject({

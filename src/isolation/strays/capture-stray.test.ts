@@ -10,7 +10,7 @@ import { treeOf } from "../../../test/kit/wire.ts";
 import { strayRefs } from "./history.ts";
 import { strayName } from "./stray.ts";
 
-/** Takes a stray away and throws away whatever the user's repository does not refer to any more. */
+/** Removes a stray and every object that the user's repository does not refer to any more. */
 async function takeAway(kit: StrayKit, name: string) {
   const capture = await kit.capture(await kit.only(name));
   expect(await kit.remove(capture)).toMatchObject({ kind: "removed" });
@@ -63,7 +63,7 @@ describe("a captured worktree", () => {
     ).toBe("one");
   });
 
-  it("stands on commits that stay, whatever becomes of the user's branches", async () => {
+  it("stands on commits that stay, even when the user's branches are gone", async () => {
     const kit = await strayKit();
     kit.repository.git("checkout", "-q", "-b", "topic");
     kit.repository.commit({ "topic.txt": "topic\n" });
@@ -184,7 +184,7 @@ describe("a captured clone", () => {
     expect(treeOf(kit.wired, staged!).get("only-staged.txt")).toBe("100644 only\n");
   });
 
-  it("stands on commits that stay, whatever becomes of the branch it was cloned from", async () => {
+  it("stands on commits that stay, even when the branch it was cloned from is gone", async () => {
     const kit = await strayKit();
     kit.repository.git("checkout", "-q", "-b", "topic");
     kit.repository.commit({ "topic.txt": "topic\n" });

@@ -92,7 +92,7 @@ async function countFiles(git: Git, desk: Desk, stray: Stray): Promise<Counts> {
   }).catch(() => unknown);
 }
 
-/** What would keep it from being removed. `null`: submodules were not looked into. */
+/** Content that exists only here and blocks removal. `null`: submodules were not inspected. */
 async function readOnlyHere(git: Git, place: PrivateIndex, stray: Stray): Promise<readonly string[] | null> {
   const { leftOut, submodules } = await surveyContext(git, place);
   const { problems } = await readStrayTips(git, place.gitDir, stray);

@@ -32,7 +32,7 @@ describe("linked worktrees", () => {
     expect(await kit.only("gone")).toMatchObject({ link: "gone", head });
   });
 
-  it("are found where they lie now when somebody moved them", async () => {
+  it("are found where they lie now after a move", async () => {
     const kit = await strayKit();
     renameSync(kit.worktree("before"), kit.beside("after"));
     expect((await kit.find()).map(({ path, link }) => ({ path, link }))).toEqual([
@@ -51,7 +51,7 @@ describe("linked worktrees", () => {
     expect(await kit.only("pruned")).toMatchObject({ path: pruned, link: "loose", admin: null, head: null });
   });
 
-  it("are not taken for what somebody put in their place", async () => {
+  it("are not taken for a folder put in their place", async () => {
     const kit = await strayKit();
     const path = kit.worktree("x");
     rmSync(path, { recursive: true });

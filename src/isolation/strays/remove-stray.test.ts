@@ -30,7 +30,7 @@ describe("removing a stray", () => {
     expect(gitIn(kit.beside("original"), ["status", "--porcelain"])).toBe("");
   });
 
-  it("never touches one that somebody works in, not even when forced", async () => {
+  it("never touches one that a process works in, not even when forced", async () => {
     const kit = await strayKit();
     const path = kit.worktree("x");
     const worker = spawn("sleep", ["60"], { cwd: path, stdio: "ignore" });

@@ -12,16 +12,16 @@ describe("a stray", () => {
     isForced?: true;
     kind: "adopt" | "stay";
   }>([
-    { what: "nobody works in and nobody locked", link: "whole", kind: "adopt" },
+    { what: "without a process in it and without a lock", link: "whole", kind: "adopt" },
     { what: "that was moved", link: "moved", kind: "adopt" },
     { what: "whose folder is gone", link: "gone", kind: "adopt" },
     { what: "whose locker is dead", link: "whole", lock: lockedBy("dead"), kind: "adopt" },
     { what: "whose locker lives", link: "whole", lock: lockedBy("alive"), kind: "stay" },
-    { what: "locked by nobody knows whom", link: "gone", lock: lockedBy("unknown"), kind: "stay" },
+    { what: "locked by an unknown process", link: "gone", lock: lockedBy("unknown"), kind: "stay" },
     { what: "locked, and forced", link: "whole", lock: lockedBy("alive"), isForced: true, kind: "adopt" },
-    { what: "somebody works in, though forced", link: "whole", users: [7], isForced: true, kind: "stay" },
-    { what: "of which nobody can tell who works in it", link: "whole", users: null, kind: "stay" },
-    { what: "of which nobody can tell, forced", link: "whole", users: null, isForced: true, kind: "adopt" },
+    { what: "with a process in it, though forced", link: "whole", users: [7], isForced: true, kind: "stay" },
+    { what: "with unknown processes in it", link: "whole", users: null, kind: "stay" },
+    { what: "with unknown processes in it, forced", link: "whole", users: null, isForced: true, kind: "adopt" },
     { what: "in whose place something else lies, though forced", link: "replaced", isForced: true, kind: "stay" },
     { what: "whose place can't be seen, though forced", link: "unseen", isForced: true, kind: "stay" },
   ])("$what: $kind", ({ link, lock, users, isForced, kind }) => {
@@ -31,7 +31,7 @@ describe("a stray", () => {
     ).toBe(kind);
   });
 
-  it("may go only without what nobody else has: of what was left out, ignored files alone are waste", () => {
+  it("may go only without unique content: of the files left out, only ignored files are waste", () => {
     const ignored = { path: "x.log", reason: "ignored", bytes: null } as const;
     expect(onlyCopies([ignored], [])).toEqual([]);
     expect(onlyCopies([ignored, { path: "big", reason: "too large", bytes: 1 }], ["a submodule"])).toEqual([

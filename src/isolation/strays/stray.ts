@@ -63,7 +63,7 @@ export interface StrayContent {
   readonly staged: number | null;
   readonly ignored: number | null;
   readonly ignoredFiles: IgnoredFiles;
-  /** What no capture can hold, as sentences; `null`: unknown. */
+  /** Content that no capture can hold, as sentences; `null`: unknown. */
   readonly onlyHere: readonly string[] | null;
   readonly bytes: number;
   readonly usedAt: EpochMs | null;
@@ -113,7 +113,7 @@ export function verdictOf(
   return stay(`it is locked${owner}${lock.reason === "" ? "" : ` (${lock.reason})`}; --force takes it all the same`);
 }
 
-/** What would be lost with a captured stray, as sentences; it goes only if there is nothing. */
+/** Content that would be lost with a captured stray, as sentences. A stray is removed only if there is none. */
 export function onlyCopies(leftOut: readonly LeftOut[], unkept: readonly string[]): readonly string[] {
   const files = leftOut
     .filter((item) => item.reason !== "ignored")

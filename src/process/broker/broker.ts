@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Allows, type Target, chooseAddress, targetOf } from "./decide.ts";
 
-/** What a program without a network may reach by way of this process. */
+/** The hosts that a program without a network may reach by way of this process. */
 export interface BrokerOrder {
   readonly allows: Allows;
   /** Requests to `/name/…` go to the address with the header, which the program never sees. */

@@ -24,7 +24,7 @@ describe("an address that a name leads to", () => {
   });
 });
 
-it("a host that is not allowed is refused whatever its address", () => {
+it("a host that is not allowed is refused at any address", () => {
   expect(chooseAddress({ host: "evil.example", port: 443 }, ["93.184.216.34"], allows)).toEqual({
     kind: "refused",
     why: "it is not among the hosts of sandbox.network",

@@ -135,7 +135,7 @@ for (const { title, containment } of await findNamespaces())
       expect([large.stdout.length, large.stderr.length]).toEqual([300_000, 200_000]);
     });
 
-    test("what a program left running is dead before its end is told", async () => {
+    test("a process that a program left running is dead before its end is reported", async () => {
       const run = open();
       const tag = makeTag();
       const first = await run(

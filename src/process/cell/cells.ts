@@ -23,7 +23,7 @@ export interface CellSetting {
 /** Two small processes each. */
 const mostIdle = 8;
 const idleMs = 5_000;
-/** What is mounted on the machine later is not seen in a cell, and what is unmounted stays in use by it. */
+/** A cell does not see later mounts of the machine, and keeps unmounted file systems in use. */
 const oldestMs = 60_000;
 
 interface Entry {

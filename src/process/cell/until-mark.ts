@@ -1,6 +1,9 @@
 /** Cuts one stream at the mark that ends a program's part of it. */
 export interface UntilMark {
-  /** What belongs to the program for certain. `end`: the rest of the mark's line, once all of it has come. */
+  /**
+   * Returns the bytes that certainly belong to the program. `end`: the rest of the mark's line, once all of it has
+   * come.
+   */
   take(chunk: Buffer): { readonly output: Buffer; readonly end: string | null };
 }
 

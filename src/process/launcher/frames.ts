@@ -1,5 +1,5 @@
 /**
- * What goes between Tutti and its launcher (`bin/launcher.js`): the length of the payload (4 bytes), the kind (1), the
+ * A message between Tutti and its launcher (`bin/launcher.js`): the length of the payload (4 bytes), the kind (1), the
  * number of the order (4), the payload.
  */
 export interface Frame {

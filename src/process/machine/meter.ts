@@ -28,7 +28,7 @@ interface Metered {
   wrappers: ReadonlySet<number> | null;
 }
 
-/** What is looked at. */
+/** The sources of the measurements. */
 interface Machine {
   readonly members: () => readonly Member[];
   /** A process's command line, its words separated by NUL; empty: it is gone. */

@@ -24,7 +24,7 @@ test("one that was killed while the kernel killed for want of memory died of tha
   });
 });
 
-test("a kill of somebody else's is none, nor is another end, nor what can't be told", async () => {
+test("a kill by another process is no out-of-memory kill, nor is another end, nor an unknown one", async () => {
   expect(await runCounted("kill -9 $$", 3, 3)).not.toHaveProperty("oom");
   expect(await runCounted("kill -TERM $$", 3, 4)).not.toHaveProperty("oom");
   expect(await runCounted("exit 1", 3, 4)).not.toHaveProperty("oom");

@@ -13,7 +13,7 @@ test("files that this process opens are counted", () => {
   expect(after - before).toBe(20);
 });
 
-test("the limit is the one that this process has, whatever the shell said", () => {
+test("the limit is the one that this process has, as the shell set it", () => {
   const script = `import(${JSON.stringify(new URL("resources.ts", import.meta.url).href)}).then(({ readOpenFiles }) => process.stdout.write(String(readOpenFiles().limit)))`;
   expect(
     execFileSync("sh", ["-c", 'ulimit -n 100; exec "$0" -e "$1"', process.execPath, script], {

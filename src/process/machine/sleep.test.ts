@@ -88,7 +88,7 @@ test.concurrent("an agent that is told to end keeps its grace while its conducto
   expect(existsSync(join(folder, "saved"))).toBe(true);
 });
 
-test.concurrent("a wall clock that jumps by a day, back and forth, neither ends nor spares anybody", async () => {
+test.concurrent("a wall clock that jumps by a day, back and forth, neither ends nor spares a program", async () => {
   const ends = await Promise.all(
     ["sleep 0.5", "sleep 600"].map((script) =>
       play(script, { clock: "mad", limits: { ...limits, timeoutMs: 3000, graceMs: 100 } }),

@@ -10,7 +10,10 @@ const longestLine = 240;
 /** Where the lines are too long together. */
 const shortLine = 100;
 
-/** What explains a failure in the output of a program, gathered line by line: output may be endless. */
+/**
+ * The lines of a program's output that explain a failure. They are gathered line by line, because output may be
+ * endless.
+ */
 export interface Excerpt {
   add(stream: "stdout" | "stderr", line: string): void;
   /** The line that tells most, then the others; empty: it printed nothing. */

@@ -77,7 +77,7 @@ interface Part {
   remove(): Promise<void>;
 }
 
-/** Files of Tutti's own: opening one takes less than asking another thread for it. What is written may be much. */
+/** Opens a file of Tutti's own here: that takes less time than asking another thread. Writes may be large. */
 function openPart({ path, from, room }: { path: string; from: number; room: number }, how: number): Part {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | how, 0o600);
   let length = 0;

@@ -29,7 +29,7 @@ describe("in memory", () => {
     });
   });
 
-  test("what is over the cap is dropped, counted and marked, and the program is not held up", async () => {
+  test("output over the cap is dropped, counted and marked, and the program is not held up", async () => {
     const end = await run(
       shell("head -c 100000 /dev/zero | tr '\\0' x; head -c 7 /dev/zero >&2", {
         output: { kind: "memory", capBytes: 10 },
@@ -251,7 +251,7 @@ describe("lines", () => {
     return lines;
   }
 
-  test("come whole and in order, whatever the cap of the file, also the last one without an end", async () => {
+  test("come whole and in order, for any cap of the file, also the last one without an end", async () => {
     const lines = await linesOf("i=0; while [ $i -lt 500 ]; do echo $i; i=$((i + 1)); done; printf 'the\\r\\n\\nend'");
     expect(lines).toEqual([
       ...Array.from({ length: 500 }, (_, index) => `stdout ${String(index)}`),

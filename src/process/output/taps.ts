@@ -148,7 +148,7 @@ function fileTap(file: KeptFile, { lines, keepBytes, onKept }: FileTap): Tap {
     async take(chunk) {
       if (chunk.length === 0) return;
       if (keepBytes > 0) tail = Buffer.concat([tail, chunk]).subarray(-keepBytes);
-      // On disk before anybody acts on a line.
+      // On disk before any reader acts on a line.
       await file.append(chunk);
       lines?.take(chunk);
       onKept?.(chunk.length);

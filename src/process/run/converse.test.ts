@@ -10,7 +10,7 @@ const program = (...argv: [string, ...string[]]) => ({
   role: "git" as const,
 });
 
-/** What a program said, and a way to wait until it has said so much. */
+/** Collects the output of a program and waits until it has a given length. */
 function listen(): { heard: (chunk: Buffer) => void; until: (length: number) => Promise<string> } {
   let text = "";
   let look = (): void => {};

@@ -32,7 +32,7 @@ test("silence ends it, counted from the last sign of life", () => {
   expect(ends).toEqual(["idle"]);
 });
 
-test("what it printed in the last moment counts, although the timer comes before the input", () => {
+test("output of the last moment counts, although the timer comes before the input", () => {
   const time = makeTime();
   const ends: string[] = [];
   const watch = watchLimits(time.clock, { idleMs: 500 }, { expire: (why) => ends.push(why) });
@@ -76,7 +76,7 @@ test("a sleep in the last look is no last look", () => {
   expect(ends).toEqual(["timed-out"]);
 });
 
-test("what is read first after a sleep is a sign of life of now, not of a later time", () => {
+test("the first output after a sleep is a sign of life of now, not of a later time", () => {
   const time = makeTime();
   const ends: string[] = [];
   const watch = watchLimits(
@@ -139,7 +139,7 @@ test("time counts for no limit while it is paused, however often", () => {
   time.pass(9);
   watch.pause();
   time.pass(1000);
-  // What it printed before it was stopped may be read only now; it is no sign of life of a later time.
+  // Output from before the stop may be read only now; it does not prove life at a later time.
   watch.seen();
   time.pass(1000);
   watch.resume();

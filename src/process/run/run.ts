@@ -31,7 +31,7 @@ export interface ProcessSetting {
   readonly cells?: Cells;
   /** How contained work is started where it sees more than its folder has, or why it can't be; `null`: as it is. */
   readonly viewAt?: (cwd: string) => Promise<FolderView | string | null>;
-  /** What confines programs here; absent: a program that is to be confined is not started. */
+  /** Confines programs here; absent: a program that requires confinement is not started. */
   readonly sandbox?: () => Promise<Sandbox>;
   /** For tests. */
   readonly oomKills?: OomKills;
@@ -110,7 +110,7 @@ type LaunchPlan =
       readonly env: Readonly<Record<string, string>>;
       readonly wrapped: boolean;
       readonly run: string | null;
-      /** What may run in a cell. */
+      /** A program that may run in a cell. */
       readonly guest?: CellProgram;
       /** Absent: it runs on this machine. */
       readonly enclosed?: EnclosedLaunch;

@@ -29,7 +29,7 @@ describe("input", () => {
     expect(text(await run(shell("cat /dev/stdin", { stdin: { path } })))).toBe("again");
   });
 
-  test("that nobody reads does no harm", async () => {
+  test("without a reader does no harm", async () => {
     const end = await run(shell("exit 3", { stdin: "x".repeat(5_000_000) }));
     expect(end.how).toEqual({ kind: "exited", code: 3 });
   });

@@ -71,7 +71,7 @@ export function filterFor(level: FilterLevel, arch: "x64" | "arm64"): string {
   return instructionsFor(level, arch).map(encoded).join("");
 }
 
-/** What is not named stays allowed: it is for other layers to refuse. */
+/** Calls that are not listed stay allowed: other layers refuse them. */
 export function instructionsFor(level: FilterLevel, arch: "x64" | "arm64"): readonly Instruction[] {
   const { processor, socket, ioctl, unshare, clone } = looked[arch];
   const all = { ...refused[arch], ...refusedEverywhere };
@@ -108,7 +108,7 @@ function socketRules(): readonly Instruction[] {
   ];
 }
 
-/** What a new call asks for lies in memory, which no filter reads: programs use the old one instead. */
+/** Arguments of the new call lie in memory, which no filter reads. Programs use the old call instead. */
 function noNamespaces(unshare: number, clone: number): readonly Instruction[] {
   const asked = (mask: number): readonly Instruction[] => [
     load(at.first),

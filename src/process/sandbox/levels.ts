@@ -40,7 +40,7 @@ export async function chosenLevel<Level extends string>(
   return defaultLevel(await sandbox());
 }
 
-/** What jobs ask of the sandbox of a machine. */
+/** The questions of jobs to the sandbox of a machine. */
 interface MachineLevels {
   usualLevel(): Promise<"write" | "off">;
   usualNotice(): Promise<string>;

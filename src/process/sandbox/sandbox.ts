@@ -2,7 +2,7 @@ import type { Argv } from "../tree/containment.ts";
 import type { FilterLevel } from "./filter.ts";
 import type { MountRow } from "./mount-rows.ts";
 
-/** What a confined program and everything it starts may touch: real paths of what is there. */
+/** Files that a confined program and its children may touch: real paths of existing entries. */
 export interface Grants {
   /** Read and execute. */
   readonly read: readonly string[];
@@ -33,7 +33,7 @@ export interface Bridge {
   readonly argv: Argv;
 }
 
-/** What the kernel enforces on this machine, proven by trials. */
+/** The rules that the kernel enforces on this machine, proven by trials. */
 export interface Sandbox {
   readonly layers: readonly Layer[];
   wrap(confinement: Confinement, argv: Argv): Argv;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Argv } from "../tree/containment.ts";
 
-/** What `bin/confine.pl` does, in this order, before it becomes the program. */
+/** The steps of `bin/confine.pl`, in this order, before it becomes the program. */
 export type Step =
   /** Joins a control group. */
   | readonly ["group", string]

@@ -5,7 +5,7 @@ import type { ProcessRow } from "./proc.ts";
 
 const dead = mark({ epoch: 1 });
 
-test("marked processes of another life of this home are orphans; those of this life, of other homes and of nobody are not", () => {
+test("marked processes of another life of this home are orphans; those of this life, of other homes and without a mark are not", () => {
   const rows = [row(1), row(10), row(11), row(12), row(13), row(100, { parent: 1 })];
   const marks = new Map([
     [10, dead],
@@ -20,7 +20,7 @@ test("one that cleared its environment is found through its session", () => {
   expect(orphans(rows, new Map([[10, dead]]), 100)).toEqual([10, 11]);
 });
 
-test("whoever runs Tutti from within an orphan is spared, with all above and their sessions", () => {
+test("a process that runs Tutti from within an orphan is spared, with all above and their sessions", () => {
   const rows = [
     row(1),
     row(10, { parent: 1 }),

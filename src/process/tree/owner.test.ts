@@ -31,7 +31,7 @@ async function ended(): Promise<number> {
 }
 
 describe("an owner", () => {
-  it("that runs is not dead, whoever asks and however often", () => {
+  it("that runs is not dead, for any caller and any number of calls", () => {
     const me = thisOwner();
     expect([isOwnerDead(me), isOwnerDead(JSON.parse(JSON.stringify(me)) as typeof me)]).toEqual([false, false]);
     const child = spawn("sleep", ["60"]);

@@ -31,7 +31,7 @@ test("the first that works is taken", async () => {
   expect(found.wrap(["true"])[0]).toBe(join(folder, "bwrap"));
 });
 
-test("what was asked for by name is never replaced by something weaker", async () => {
+test("a containment chosen by name is never replaced by a weaker one", async () => {
   const error: unknown = await findContainment({ choice: "bwrap", path: "/nonexistent", run }).catch(
     (thrown: unknown) => thrown,
   );

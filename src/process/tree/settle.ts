@@ -91,7 +91,7 @@ export function findOrphans(homeHash: string, currentEpoch: number): OrphanSearc
   return { kind: "found", orphans: [...marked, ...rows.flatMap(leftLauncher)] };
 }
 
-/** It ends with the process it serves; until then it may still start what it was asked for, whatever the home. */
+/** A launcher ends with the process it serves. Until then it may still start requested programs, in any home. */
 function leftLauncher(row: ProcessRow): Orphan[] {
   const served = row.session === row.pid ? servedBy(readEntries(row.pid)) : undefined;
   return served !== undefined && isOwnerDead(served) ? [{ ...row, role: "launcher" }] : [];

@@ -64,7 +64,7 @@ for (const { title, containment } of namespaces) {
         "-c",
         `${escapes["a child without output and environment"]} wait`,
       ]);
-      // A shell that stands for the conductor: it starts the wrapper in a session of its own, and dies of SIGKILL.
+      // A shell represents the conductor: it starts the wrapper in a session of its own, and dies of SIGKILL.
       const end = await run({
         ...shell("", { env: withPath(env) }),
         argv: ["sh", "-c", `setsid "$@" & ${waitForIt} kill -9 $$`, "conductor", ...contained],

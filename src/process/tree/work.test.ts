@@ -49,7 +49,7 @@ for (const { title, containment } of ways) {
     });
   });
 
-  describe.skipIf(containment === null)(`what says nothing (${title})`, () => {
+  describe.skipIf(containment === null)(`a program without output (${title})`, () => {
     const go = runIn(containment ?? processGroup);
 
     test("and only waits is idle", async () => {
@@ -58,7 +58,7 @@ for (const { title, containment } of ways) {
       });
     });
 
-    test("on stdout in the time it has to start is silent, whatever it says on stderr", async () => {
+    test("on stdout in the time it has to start is silent, regardless of its stderr", async () => {
       const chatter = "while :; do echo working >&2; sleep 0.02; done";
       expect((await go(shell(chatter, { tree: "contained", limits: { startMs: 300, graceMs: 100 } }))).how).toEqual({
         kind: "silent",
@@ -79,7 +79,7 @@ for (const { title, containment } of ways) {
 }
 
 // It asks for an eighth of a core, a dozen times what counts: also on a busy machine it gets that.
-test("what says nothing but works is not idle", async () => {
+test("a program that works without output is not idle", async () => {
   const some = "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i + 1)); done; sleep 0.02; done";
   const busy = `timeout 2 sh -c '${some}'; exit 7`;
   expect((await run(shell(busy, { tree: "contained", limits: { idleMs: 1500, graceMs: 100 } }))).how).toEqual({

@@ -40,7 +40,7 @@ test("a profile's places are found in lines of any shape, and the last numbers c
   ]);
 });
 
-test("an answer over many lines is read when it is whole, whatever was said before it", () => {
+test("an answer over many lines is read when it is whole, after any other output", () => {
   const answer = JSON.stringify({ meta: { session: "s1" }, result: { text: "All done" } }, null, 2);
 
   expect(readAll(jsonReader({ format: "json", ...places }), `Loading …\n${answer}\n`)).toEqual([

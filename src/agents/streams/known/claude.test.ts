@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventsOf } from "../../../../test/kit/recordings.ts";
 
-test("what Claude Code did and said is told in order, and what it cost at the end", () => {
+test("actions and words of Claude Code are reported in order, and the cost at the end", () => {
   const events = eventsOf("claude", "done");
 
   expect(events.filter(({ kind }) => kind !== "spent" && kind !== "got")).toEqual([
@@ -112,7 +112,7 @@ test.each([
   ]);
 });
 
-test("what a budget cut off is paid all the same", () => {
+test("a run that a budget cut off has a cost all the same", () => {
   expect(eventsOf("claude", "budget").findLast((event) => event.kind === "spent")).toMatchObject({
     usage: { inputTokens: 100, outputTokens: 11, usd: 0.00062 },
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eventsOf, readAll, recordedAt } from "../../../../test/kit/recordings.ts";
 import { codexReader } from "./codex.ts";
 
-test("what Codex did and said is told once each, and its warnings are no failures", () => {
+test("actions and words of Codex are reported once each, and its warnings are no failures", () => {
   expect(eventsOf("codex", "done").filter(({ kind }) => kind !== "got")).toEqual([
     { kind: "started", session: "01a1e068-02eb-7de1-ae85-0724a666c268", model: null },
     {
@@ -29,7 +29,7 @@ test("a patch is told by the file that it changes", () => {
   expect(eventsOf("codex", "file")).toContainEqual({ kind: "did", tool: "file_change", detail: "/context/p.txt" });
 });
 
-test("what came from a cache is not counted as input again", () => {
+test("cached input is not counted as input again", () => {
   const usage = {
     input_tokens: 200,
     cached_input_tokens: 60,

@@ -8,7 +8,7 @@ const read = (...lines: readonly object[]) =>
     lines.map((line) => JSON.stringify(line)).join("\n"),
   );
 
-test("what Gemini CLI did and said is told in order", () => {
+test("actions and words of Gemini CLI are reported in order", () => {
   expect(eventsOf("gemini", "done").filter(({ kind }) => kind !== "got")).toEqual([
     { kind: "started", session: "f5f154af-a341-40eb-8a1a-5823b659adc9", model: "gemini-2.5-pro" },
     { kind: "did", tool: "run_shell_command", detail: "mkdir -p . && echo world > hello.txt" },
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test("what a broken answer cost is unknown, not nothing", () => {
+test("the cost of a broken answer is unknown, not nothing", () => {
   expect(eventsOf("gemini", "broken").map(({ kind }) => kind)).not.toContain("spent");
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eventsOf, readAll, recordedAt } from "../../../../test/kit/recordings.ts";
 import { opencodeReader } from "./opencode.ts";
 
-test("what OpenCode did and said is told in order, with what each step used", () => {
+test("actions and words of OpenCode are reported in order, with the usage of each step", () => {
   const usage = (outputTokens: number) => ({
     inputTokens: 100,
     outputTokens,

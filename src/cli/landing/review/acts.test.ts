@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { personHere } from "./acts.ts";
 
-it("what was typed before the input ended is heard, then nothing; every question is shown", async () => {
+it("lines typed before the input ended are heard, then nothing; every question is shown", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const person = personHere({ input, output });
   input.end("v\na\n");

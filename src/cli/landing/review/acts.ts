@@ -8,7 +8,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { backLine, trialLines } from "./lines.ts";
 import type { ReviewActs } from "./walk.ts";
 
-/** What a person says, as calls. `begun`: jobs that go on because of it, each from a position of the journal. */
+/** A person's decisions, as calls. `begun`: jobs that go on because of them, each from a position of the journal. */
 export function reviewActs(
   terminal: Terminal,
   tutti: Tutti,
@@ -41,7 +41,7 @@ export function reviewActs(
 
 /** The person at this terminal. */
 interface Person {
-  /** The next line of theirs; `null`: there is none any more. What was typed ahead counts. */
+  /** The person's next line; `null`: there are no more lines. Lines typed ahead count. */
   readonly ask: (question: string) => Promise<string | null>;
   readonly leave: () => void;
 }

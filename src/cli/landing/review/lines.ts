@@ -45,7 +45,7 @@ export function reviewedSides({ target, conflicts = [] }: ReviewItem): Parameter
   return { conflicts, names: { ours: branchName(target), theirs: "this result" } };
 }
 
-/** What it changes, line by line; `most`: no more lines than that. */
+/** The changes of a result, line by line; `most`: no more lines than that. */
 export function diffLines(terminal: Terminal, item: ReviewItem, most: number | null): readonly string[] {
   if (item.text === null || item.text === "") return [];
   const lines = patchLines(terminal, item.text);

@@ -33,7 +33,7 @@ const item = (sheet: string, more: Partial<ReviewItem> = {}): ReviewItem => ({
 
 interface Played {
   readonly walked: Walked;
-  /** What was done, in order. */
+  /** The decisions, in order. */
   readonly done: readonly string[];
   readonly out: string;
   readonly err: string;

@@ -5,7 +5,7 @@ import { prose } from "../../terminal/prose.ts";
 import { conflictLines } from "../three-sides.ts";
 import { diffLines, itemLines, reviewedSides } from "./lines.ts";
 
-/** What can be made of a result. Each gives what is to be said of it. */
+/** The decisions on a result. Each returns the message to print. */
 export interface ReviewActs {
   approve(item: ReviewItem): Promise<string>;
   sendBack(item: ReviewItem, text: string): Promise<string>;
@@ -37,7 +37,8 @@ const question = "[a]pprove, [s]end back, [d]rop, [t]ry, [b]ack from it, [v]iew 
 const firstLines = 100;
 
 /**
- * Goes through results with a person, one after the other. What can't be done is said, and the question asked again.
+ * Goes through results with a person, one after the other. It reports an action that fails, and asks the question
+ * again.
  */
 export async function walkThrough(terminal: Terminal, walk: Walk): Promise<Walked> {
   const done = { approved: 0, sentBack: 0, dropped: 0 };
@@ -113,7 +114,7 @@ async function sendBack(terminal: Terminal, { ask, acts }: Walk, item: ReviewIte
   return "sentBack";
 }
 
-/** What can't be done now can be said; a conductor that is gone ends the walk. */
+/** Reports an action that can't be done now; a lost conductor ends the walk. */
 function complain(terminal: Terminal, error: unknown): undefined {
   if (codeOf(error)?.startsWith("conductor.") !== false) throw error;
   terminal.err(terminal.red(prose(messageOf(error))));

@@ -4,7 +4,7 @@ import { TuttiError, messageOf } from "../../../base/error.ts";
 import { schemaId, scoreJsonSchema } from "../../../score/schema/editor/json-schema.ts";
 import { writeNew } from "../../write-new.ts";
 
-/** What is to be written, and whether something else may be lost by it. */
+/** A file to write, and whether it may replace other content. */
 interface Target {
   readonly path: string;
   readonly force: boolean;

@@ -5,7 +5,7 @@ export interface Template {
   readonly name: string;
   /** One line for a list. */
   readonly summary: string;
-  /** What follows the head, which is the same for all. */
+  /** The text after the head, which is the same for all. */
   readonly body: string;
 }
 

@@ -7,8 +7,8 @@ const mostLines = 80;
 const lineWidth = 72;
 
 /**
- * What comes before what, level by level: everything on one level may run at the same time. Sheets of a level that wait
- * for the same share a line.
+ * The order of sheets, level by level: everything on one level may run at the same time. Sheets of a level that wait
+ * for the same sheets share a line.
  */
 export function graphLines(
   plan: Plan,
@@ -62,7 +62,7 @@ function levelsOf(plan: Plan, groups: readonly SheetGroup[], { levelOf }: PlanSh
     .map((level) => ({ ...level, branches: [...level.branches.values()] }));
 }
 
-/** What a group waits for; not what its own sheets wait for among each other. */
+/** The sheets that a group waits for, without those within the group. */
 function linksOf({ sheets }: Plan, members: readonly number[]): readonly SheetId[] {
   const own = new Set(members.map((place) => sheets[place]?.id));
   return [...new Set(members.flatMap((place) => sheets[place]?.after ?? []))].filter((id) => !own.has(id));

@@ -74,7 +74,7 @@ function gateWords({ name, run, quick, files }: GatePreview, { tests }: LandingP
   return `${visible(name)}: ${visible(typeof line === "string" ? line : line.join(" "))}${when}${made}`;
 }
 
-/** What is run before the first agent is. */
+/** The commands that run before the first agent. */
 export function triedLines(plan: Plan): readonly string[] {
   const { commands, untried } = triedPreview(plan);
   return [
@@ -85,7 +85,7 @@ export function triedLines(plan: Plan): readonly string[] {
   ];
 }
 
-/** What a sheet's commit says, if the score says anything about it. */
+/** The commit message of a sheet, if the score sets anything about it. */
 export function commitLines(commit: CommitPreview, title: string): readonly string[] {
   if ("why" in commit) return [`  commit: known only when it lands (${visible(commit.why)})`];
   const { type, scope, summary, body, trailers, co_authors: authors } = commit;
@@ -101,7 +101,7 @@ export function commitLines(commit: CommitPreview, title: string): readonly stri
   ];
 }
 
-/** What may be spent, for people; no line where there is no limit. */
+/** The cost limits, for people; no line where there is no limit. */
 export function costLines({ perSheetUsd, perJobUsd, warnAt }: CostPlan): readonly string[] {
   const limits = [
     ...(perSheetUsd === null ? [] : [`${dollars(perSheetUsd)} for a sheet`]),

@@ -7,7 +7,7 @@ import type { RulePreview } from "../../../score/rules/rule.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { commitLines, landingLines } from "./landing-lines.ts";
 
-/** What one sheet would do, for people. */
+/** The actions of one sheet, for people. */
 export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly string[] {
   const titled = sheet.title === sheet.id ? "" : `  ${visible(sheet.title)}`;
   return [

@@ -1,4 +1,4 @@
-/** What `?` shows; fits a screen of 80 columns and 24 rows. */
+/** The help that `?` shows; fits a screen of 80 columns and 24 rows. */
 export const helpLines: readonly string[] = [
   " Move      up down j k   in the part that has the focus     tab   next part",
   "           page up/down, space   scroll the lower part      g G   start, end",

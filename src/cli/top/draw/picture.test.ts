@@ -74,7 +74,7 @@ const conductorNow = {
   machine: { cores: 2, load: 1, memoryBytes: 8e9, availableBytes: 4e9 },
 } as unknown as ConductorStatus;
 
-describe("what agents take of the machine", () => {
+describe("agents' use of the machine", () => {
   const use = { cpuMs: 2_200, peakBytes: 320e6, processes: 5 };
   const short = "2.2 s cpu, 320 MB, 5 processes";
 

@@ -14,7 +14,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What is shown besides the board. */
+/** The board and the rest of the screen. */
 export interface Drawn {
   readonly board: BoardView;
   readonly state: ScreenState;

@@ -27,7 +27,7 @@ export interface BoardView {
   readonly jobs: readonly JobSummary[];
   readonly queues: readonly QueueView[];
   readonly conductor: ConductorStatus | null;
-  /** What needs a person, the oldest job first. */
+  /** Sheets that need a person, the oldest job first. */
   readonly needs: readonly Need[];
   /** Names of its sheets, what is under way first; empty: not known yet. */
   sheets(job: JobId): readonly string[];

@@ -26,7 +26,7 @@ const named: Readonly<Record<string, Key>> = {
   "\u000c": "ctrl-l",
 };
 
-/** What came in from a terminal, as keys. Sequences that are not known are no keys. */
+/** Input of a terminal, as keys. Unknown sequences are no keys. */
 export function keysIn(text: string): readonly Key[] {
   const parts = text.match(/\u001b\[[0-9;?]*[A-Za-z~]|\u001bO[A-Za-z]|\u001b|[^\u001b]/gu) ?? [];
   return parts.flatMap((part) => {

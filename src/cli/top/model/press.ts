@@ -2,7 +2,7 @@ import type { BoardView } from "./board.ts";
 import type { Key } from "./keys.ts";
 import { type Act, type Pane, panes, type ScreenState } from "./screen-state.ts";
 
-/** What a key does: another state, perhaps something to be done. */
+/** The effect of a key: another state, perhaps an action. */
 export interface Pressed {
   readonly state: ScreenState;
   readonly act?: Act;

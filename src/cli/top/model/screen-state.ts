@@ -4,7 +4,7 @@ import type { BoardView } from "./board.ts";
 export const panes = ["log", "diff", "queue", "needs", "machine"] as const;
 export type Pane = (typeof panes)[number];
 
-/** What a person looks at and is asked. */
+/** The content of the screen, and the question to the person. */
 export interface ScreenState {
   readonly job: JobId | null;
   readonly sheet: string | null;
@@ -24,10 +24,10 @@ export type Asking =
   | { readonly kind: "yes"; readonly question: string; readonly act: Act }
   | { readonly kind: "words"; readonly question: string; readonly text: string };
 
-/** What a person wants done; the effects are elsewhere. */
+/** Actions that a person wants; the effects are elsewhere. */
 export type Act = { readonly kind: "quit" } | { readonly kind: "suspend" } | { readonly kind: "redraw" } | Deed;
 
-/** What is done by Tutti, or in a context. */
+/** Actions by Tutti, or in a context. */
 export type Deed =
   | { readonly kind: "pause" | "resume" | "cancel-job" | "retry-job"; readonly job: JobId }
   | { readonly kind: "retry" | "cancel" | "approve"; readonly job: JobId; readonly sheet: string }

@@ -1,6 +1,6 @@
 import type { Standing } from "../../progress/tally.ts";
 
-/** What is done for a sheet, in the order of its life. */
+/** The stages of a sheet's work, in the order of its life. */
 export type Stretch = "waiting" | "preparing" | "agent" | "validating" | "landing" | "good" | "bad";
 
 /** From a moment on, until the next one. */

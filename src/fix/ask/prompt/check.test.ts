@@ -47,7 +47,7 @@ describe("the command that checks a sheet", () => {
     ]);
   });
 
-  it("is exact for bash whatever a file is called, and nothing of a name is seen raw", () => {
+  it("is exact for bash for any file name, and nothing of a name is seen raw", () => {
     const name = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0"));
     const words = [
       "a\nb",

@@ -35,7 +35,7 @@ function played(materials: readonly PromptMaterial[]): {
   };
 }
 
-it("each attempt's prompt comes out of the written score as it was meant, whatever findings and files hold", () => {
+it("the written score gives each attempt its exact prompt, for any content of findings and files", () => {
   const source = "a {{ 7*7 }}\r\n\t{% endraw %} \u001B \u202E ```\n  trailing  \n\n\n# {#";
   const findings = [
     makeFinding({ message: "{% raw %}\n```\n{{ x }} \u0085 \uFEFF", line: 1 }),

@@ -22,7 +22,7 @@ const tried: readonly Tally[] = [
   { tool: "eslint", code: "no-undef", strategy: "normal", agent: "claude", tried: 9, fixed: 9, introduced: 0 },
 ];
 
-/** What eslint says of its rules. */
+/** eslint's documentation of its rules. */
 function docsOf(texts: Readonly<Record<string, string>>): RuleDocs {
   const pairs = Object.entries(texts).map(([code, text]) => [ruleKey("eslint", code), ruleDoc(text)] as const);
   return new Map(pairs.filter((pair): pair is readonly [string, RuleDoc] => pair[1] !== null));
@@ -129,11 +129,11 @@ describe("a prompt", () => {
     expect(promptFor(material, "verbose")).toContain(`What eslint says of it:\n\n${whole}`);
   });
 
-  it("has no title for documentation that nobody has", () => {
+  it("has no title for missing documentation", () => {
     expect(promptFor(makeMaterial(), "normal")).not.toContain("## Documentation");
   });
 
-  it("tells of the rules that it has most of all that there is, and of the others the first lines, once there is much", () => {
+  it("has all documentation of the rules with the most findings, and of the others the first lines, once there is much", () => {
     const codes = ["a", "b", "c", "d", "e"];
     const docs = docsOf(
       Object.fromEntries(codes.map((code) => [code, `First of ${code}.\n\n${"Second line.\n".repeat(400)}`])),
@@ -153,7 +153,7 @@ describe("a prompt", () => {
     );
   });
 
-  it("tells of a tool that runs in several folders once, and has it checked in each of them", () => {
+  it("names a tool that runs in several folders once, and has it checked in each of them", () => {
     const tools = ["web", "api"].map((folder) => makePrepared({ folder }));
     const group = makeGroup([makeFinding({ file: "web/a.ts" }), makeFinding({ file: "api/b.ts" })]);
     const text = promptFor({ ...material, group, tools }, "verbose");
@@ -228,7 +228,7 @@ describe("the template of a sheet's prompts", () => {
     expect(sharedTexts().variables().size).toBe(0);
   });
 
-  it("takes nothing of findings, files, codes or advice for a template, whatever is in them", () => {
+  it("takes nothing of findings, files, codes or advice for a template, for any content", () => {
     const nasty = fc.constantFrom(
       "{{ 7*7 }}",
       "{% if",
@@ -314,7 +314,7 @@ it("a message can't leave its fence to pass for an instruction", () => {
   expect(text).toContain("   \\u{1b}[8mhidden");
 });
 
-/** What Markdown shows as text. */
+/** The text that Markdown shows outside of fences. */
 function withoutFences(text: string): string {
   let open: string | null = null;
   const kept: string[] = [];

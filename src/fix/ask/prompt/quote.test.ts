@@ -20,7 +20,7 @@ it("a name in quotes is one line of plain text, and says exactly which name it i
   );
 });
 
-it("what can't be seen is written out, and line breaks and tabs stay", () => {
+it("invisible characters are written out, and line breaks and tabs stay", () => {
   expect(visible("a\u001B[1m\u202Eb\u200B\tc\nd\r\u2028\u{E0041}é😀")).toBe(
     "a\\u{1b}[1m\\u{202e}b\\u{200b}\tc\nd\\u{d}\\u{2028}\\u{e0041}é😀",
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ruleDoc, ruleKey } from "./rule-docs.ts";
 
-describe("what a tool says of a rule", () => {
+describe("a tool's documentation of a rule", () => {
   it.each([
     [
       "headings stand before it",
@@ -31,7 +31,7 @@ describe("what a tool says of a rule", () => {
     );
   });
 
-  it("is no more than some kilobytes, and can't leave its fence, whatever it is", () => {
+  it("is no more than some kilobytes, and can't leave its fence, for any content", () => {
     const piece = fc.constantFrom(
       "```",
       "````\n",
@@ -61,7 +61,7 @@ describe("what a tool says of a rule", () => {
     );
   });
 
-  it("is found by tool and code, whatever these hold", () => {
+  it("is found by tool and code, for any characters in them", () => {
     expect(ruleKey('a","b', "c")).not.toBe(ruleKey("a", 'b","c'));
   });
 });

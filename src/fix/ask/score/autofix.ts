@@ -84,9 +84,9 @@ interface Autofix {
 }
 
 /**
- * What tools can fix by themselves in a group's files. A tool fixes all it can in a file: if some of that is unwanted,
- * it is told to skip those rules, or skips the file. Rules without findings in a file are not excluded: a fix may
- * introduce and then fix such findings.
+ * The findings that tools can fix by themselves in a group's files. A tool fixes all it can in a file: if some of that
+ * is unwanted, it is told to skip those rules, or skips the file. Rules without findings in a file are not excluded: a
+ * fix may introduce and then fix such findings.
  */
 function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: Group) => Autofix {
   const byPlace = Map.groupBy(findings, ({ tool, file }) => placeOf(tool, file));

@@ -20,7 +20,7 @@ const many = (files: number): readonly Finding[] =>
   );
 const sources = (): string => "let code = 1;\n".repeat(5);
 
-describe("what tools say of their rules, in a score", () => {
+describe("documentation of a tool's rule, in a score", () => {
   it("is held once, however many sheets are about it, and means no more than its letters", () => {
     const { text, notes } = scoreFor({ findings: many(120), tools: [eslint], plan: { docs, sources } });
     expect(notes).toEqual([]);

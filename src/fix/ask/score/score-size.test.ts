@@ -9,7 +9,7 @@ import type { Finding } from "../../../findings/finding.ts";
 import { makeResolver } from "../../../score/resolve/resolver.ts";
 
 describe("names and words of others", () => {
-  it("are no more than their letters, whatever they are", () => {
+  it("are no more than their letters, for any letters", () => {
     const name = fc.oneof(
       anyText,
       fc.constantFrom("{{ x }}", "{% raw %}", "a{#b", "{% endraw %}{{ 1/0 }}", "-", "[id]/*.ts"),

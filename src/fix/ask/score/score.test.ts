@@ -206,7 +206,7 @@ describe("who fixes", () => {
     ["no tool, when that is not wanted", { flags: { autofix: false } }, ["scripted"]],
     ["a tool that fixes all that is asked for", { findings: both }, [["node", "autofix.js", fix]]],
     [
-      "a tool that is told what nobody asked for",
+      "a tool that gets exclusions for unrequested rules",
       { findings: both, flags: { codes: ["no-x"] } },
       [["node", "autofix.js", without("no-var")]],
     ],
@@ -223,7 +223,7 @@ describe("who fixes", () => {
         ["node", "autofix.js", without("no-var")],
       ],
     ],
-    // Of one rule it would fix what nobody asked for.
+    // Without a limit to one rule, it would fix unrequested findings.
     [
       "no tool that fixes more of a rule than is asked for",
       {

@@ -198,7 +198,7 @@ describe("the SARIF report", () => {
     ).toBe(true);
   });
 
-  it("has paths as references that lead to the file, whatever its name is", () => {
+  it("has paths as references that lead to the file, for any name", () => {
     const uri = results.map(uriOf).find((one) => one?.startsWith("src/-a")) ?? "";
     expect(decodeURIComponent(new URL(uri, "file:///top/").pathname)).toBe("/top/src/-a b\n:x|`<b>.js");
     expect(results.find(({ message }) => message.text.includes("<script>"))?.level).toBe("warning");

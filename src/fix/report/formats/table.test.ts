@@ -42,7 +42,7 @@ describe("the table", () => {
     expect(lines[1]).toContain("a".repeat(40));
   });
 
-  it("has its columns below each other, whatever script a name is written in", () => {
+  it("has its columns below each other, for names in any script", () => {
     const sheets = ["src/日本語/🎉.js", "src/a.js"].map((name) => fixSheet(name, 1));
     const [, ...rows] = tableLines(
       reportOf(
@@ -54,7 +54,7 @@ describe("the table", () => {
     expect(new Set(rows.map(widthOf)).size).toBe(1);
   });
 
-  it("names an agent that is a command by its program, and has nothing in the place of what nobody has begun", () => {
+  it("names an agent that is a command by its program, and has an empty cell for a sheet that has not begun", () => {
     const sheets = [fixSheet("a.js", 1), fixSheet("b.js", 1)];
     const open = [
       fixOutcome("a.js", "open", { agents: ["auto-fix", "/opt/bin/sh"], costUsd: null, tookMs: null }),

@@ -32,7 +32,7 @@ test.each([
   expect(middleOf(path, width)).toBe(cut);
 });
 
-describe("whatever the text", () => {
+describe("for any text", () => {
   const widths = fc.integer({ min: 4, max: 60 });
 
   it("nothing that was cut is wider than its room", () => {

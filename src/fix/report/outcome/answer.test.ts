@@ -39,7 +39,7 @@ function landing(second: number): readonly SheetEvent[] {
   ];
 }
 
-/** What is said of a sheet with an auto-fixer and then two other agents, after these events. */
+/** The report on a sheet with an auto-fixer and then two other agents, after these events. */
 async function told(
   events: readonly SheetEvent[],
   more: Partial<FixSheet> = {},
@@ -66,8 +66,8 @@ const part = counted({ "no-undef": 3 }, { "no-undef": 2 });
 const isPart = { passed: false, reason: "2 remain", partly: "lands" } as const;
 const isBad = { passed: false, reason: "1 was introduced" } as const;
 
-describe("what is told of a sheet of a fix job", () => {
-  it("that nobody has begun", async () => {
+describe("the report on a sheet of a fix job", () => {
+  it("that has not begun", async () => {
     expect(await told([])).toEqual({
       sheet: "a.js",
       state: "open",
@@ -82,7 +82,7 @@ describe("what is told of a sheet of a fix job", () => {
     });
   });
 
-  it("that the auto-fixer fixed: it costs nothing, although nobody says so", async () => {
+  it("that the auto-fixer fixed: it costs nothing, although it reports no cost", async () => {
     const all = counted({ "no-undef": 5 });
     expect(await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(all) }), ...landing(3)])).toEqual({
       sheet: "a.js",
@@ -170,7 +170,7 @@ describe("what is told of a sheet of a fix job", () => {
     });
   });
 
-  it("in place: what lies there is told by the last look at it, and by none once somebody worked on it again", async () => {
+  it("in place: the last look gives the state of the folder, and no look counts once an agent worked on it again", async () => {
     const first = [
       begun(1, 1),
       over(1, 2, { usage: null, verdict: verdict(part, { ...isPart, partly: "continues" }) }),
@@ -233,7 +233,7 @@ it.each([
   await store.close();
 });
 
-it("a sheet that nobody tries, since another failed and the job stops with the first, is not open", async () => {
+it("a sheet that no agent tries, since another failed and the job stops with the first, is not open", async () => {
   const store = await openStore(tempFolder());
   const retry = makeRetry({ attempts: 1, completions: 0 });
   const job = makeJob("job-1", [], {

@@ -40,8 +40,8 @@ function makeStory(): Story {
   };
 }
 
-describe("what a sheet landed", () => {
-  it("is told with all files that it changed, whatever they are called", async () => {
+describe("the landing of a sheet", () => {
+  it("is reported with all files that it changed, for any names", async () => {
     const { land, told } = makeStory();
     const commit = land({ "a.js": "2\n", "-n\new é.txt": "x\n" });
     expect(await told(commit)).toEqual({ undoneBy: null, isGone: false, changed: ["-n\new é.txt", "a.js"] });
@@ -59,7 +59,7 @@ describe("what a sheet landed", () => {
     expect(await told(commit)).toMatchObject({ undoneBy: null });
   });
 
-  it("is found by its trailers after somebody rebased it, and so is its undoing", async () => {
+  it("is found by its trailers after a rebase, and so is its undoing", async () => {
     const { repository, land, told } = makeStory();
     const commit = land({ "a.js": "2\n", "b.js": "2\n" });
     repository.git("commit", "-q", "--amend", "--date", "2001-02-03T04:05:06", "--no-edit");
@@ -82,7 +82,7 @@ describe("what a sheet landed", () => {
     expect(await told(commit, { diverted })).toMatchObject({ undoneBy: repository.head() });
   });
 
-  it("is gone when somebody reset its branch or rebased it away, and there again when it is put back", async () => {
+  it("is gone after a reset or a rebase of its branch without it, and there again when it is put back", async () => {
     const { repository, land, told } = makeStory();
     const commit = land({ "a.js": "2\n" });
     repository.commit({ "b.js": "2\n" }, "by hand");
@@ -93,7 +93,7 @@ describe("what a sheet landed", () => {
     expect(await told(commit)).toMatchObject({ isGone: false });
   });
 
-  it("is there without its trailers, and where somebody made one commit of several landings", async () => {
+  it("is there without its trailers, and after several landings became one commit", async () => {
     const { repository, land, told } = makeStory();
     expect(await told(land({ "a.js": "2\n" }, "fix: it"))).toMatchObject({ isGone: false });
     const commit = land({ "a.js": "3\n" });

@@ -10,7 +10,7 @@ export interface CommitObject {
   /** `Name <address> seconds zone`. */
   readonly author: string;
   readonly committer: string;
-  /** What the message is written in, when it is not UTF-8. */
+  /** The encoding of the message, when it is not UTF-8. */
   readonly encoding: string | undefined;
   /** Signatures, merged tags; lines of one header joined by newlines. */
   readonly others: readonly { readonly name: string; readonly value: string }[];
@@ -58,7 +58,7 @@ function signatureOf(by: Identity, at: EpochMs): string {
   return `${name} <${cleaned(by.email)}> ${String(Math.floor(at / 1000))} +0000`;
 }
 
-/** What git takes off both ends of a name or an address. */
+/** Characters that git removes from both ends of a name or an address. */
 const crud = new Set(Array.from(" .,:;<>\"\\'"));
 
 function cleaned(text: string): string {

@@ -60,7 +60,7 @@ it("a holder who expects it elsewhere does not move it, and holds it no longer",
 
 it.each([
   ["it is let go", async (refs: ReturnType<typeof openRefs>) => refs.letGo(ref)],
-  ["whoever opened it closes it", async (refs: ReturnType<typeof openRefs>) => refs.close()],
+  ["its opener closes it", async (refs: ReturnType<typeof openRefs>) => refs.close()],
 ])("a held ref is free when %s", async (_, deed) => {
   const { refs, strangerMoves, two } = scene();
   await refs.hold({ ref, why, limitMs: long });
@@ -89,7 +89,7 @@ it("the lock of a git that was killed while it held a ref does not stay", async 
   await refs.close();
 });
 
-it("a ref that is not there, or locked by somebody else, is not held", async () => {
+it("a ref that is not there, or locked by another process, is not held", async () => {
   const { repository, refs, one, two, at } = scene();
   expect(await refs.hold({ ref: "refs/heads/none", why, limitMs: long })).toBe(false);
   const other = openRefs(wireGit(), { gitDir: repository.gitDir });

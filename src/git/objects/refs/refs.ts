@@ -30,7 +30,7 @@ export function openRefs(git: Git, place: RefsOf): Refs {
   const idleMs = place.idleMs ?? usualIdleMs;
   const read = place.read ?? ((ref: string) => readRef(git, place.gitDir, ref));
   const held = new Map<string, RefHold>();
-  // What the log of a ref says is told to git when it starts.
+  // git gets the text for the log of a ref when it starts.
   const movers = new Map<string, Mover>();
   let last: Promise<unknown> = Promise.resolve();
   const moverFor = (why: string): Mover => {

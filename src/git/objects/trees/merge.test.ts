@@ -38,7 +38,7 @@ function writeFiles(objects: Objects, files: Files): TreeSha {
   ]);
 }
 
-/** What git says of many merges, in one process: the tree, or nothing where it finds a conflict. */
+/** git's results of many merges, in one process: the tree, or nothing where it finds a conflict. */
 async function askGit(objects: Objects, merges: readonly Sides<TreeSha>[]): Promise<readonly (string | undefined)[]> {
   const commit = (tree: TreeSha, parents: CommitSha[], message: string): CommitSha =>
     objects.writeCommit({ tree, parents, message, by: { name: "Ada", email: "a@b" }, at: 0 as EpochMs });
@@ -280,7 +280,7 @@ describe("a merge by entries alone", () => {
     await objects.close();
   });
 
-  it("of whatever both sides did is git's own, wherever it is clean", async () => {
+  it("of any changes of both sides is git's own, wherever it is clean", async () => {
     const cases = fc.sample(anyCase, { numRuns: times(100, 400), seed: 20 });
     const answers = await mergeAll(cases);
     expect(answers.filter(({ mine, gits }) => mine !== undefined && mine !== gits)).toEqual([]);

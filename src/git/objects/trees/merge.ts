@@ -64,7 +64,7 @@ async function mergeFolder(
   return writeMerged(objects, { tree: what.ours, entries: ours }, new Map(decided));
 }
 
-/** What is not named stays as it is on our side. */
+/** Names that are not given stay as they are on our side. */
 function writeMerged(
   objects: Objects,
   ours: { tree: TreeSha; entries: readonly TreeEntry[] },
@@ -108,7 +108,7 @@ async function mergeEntry(
   return tree === undefined ? undefined : { mode: ours.mode, name: ours.name, id: tree };
 }
 
-/** What becomes of one name. */
+/** The merge decision for one name. */
 function decide({ base, ours, theirs }: Sides<TreeEntry | undefined>): Decision {
   if (isSame(theirs, base)) return { kind: "take", entry: ours };
   if (isSame(ours, base)) return { kind: "take", entry: theirs };

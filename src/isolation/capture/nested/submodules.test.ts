@@ -27,7 +27,7 @@ interface Captured {
   readonly leftOut: readonly string[];
   readonly details: readonly string[];
   readonly evidence: readonly string[];
-  /** What the result says of the submodule. */
+  /** The result's entry for the submodule. */
   readonly points: string;
   readonly differences: readonly string[];
 }
@@ -113,7 +113,7 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("a submodule checked out
 });
 
 describe("a submodule", () => {
-  it("at a commit of the agent's own is left out: nobody else has it", async () => {
+  it("at a commit of the agent's own is left out: no other repository has it", async () => {
     const { wired, git, sub, first, capture } = await stage();
     writeFiles(sub, { "lib.txt": "mine\n" });
     git("commit", "-q", "-a", "-m", "mine");

@@ -27,7 +27,7 @@ export interface Survey {
   readonly leftOut: readonly LeftOut[];
   /** Changed files whose attributes in the base name an external filter. */
   readonly filtered: readonly string[];
-  /** What goes into the result by object name. */
+  /** Entries that go into the result by object name. */
   readonly entries: readonly Entry[];
   /** Submodules with anything in their folders; on the left-out list until looked into. */
   readonly submodules: readonly string[];
@@ -166,7 +166,7 @@ function replaceReason(leftOut: LeftOut[], path: string): void {
   });
 }
 
-/** What a task put into borrowed folders, except bookkeeping of tools. */
+/** Files that a task put into borrowed folders, except bookkeeping of tools. */
 async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
   const own = (await unlentIn(place)).filter(
     (path) => !isBookkeeping(parentPath(withoutSlash(path)), withoutSlash(path).replace(/^.*\//s, "")),

@@ -8,7 +8,7 @@ import { largestFile, type LeftOut } from "./left-out.ts";
 import type { SafeTree } from "./safe-tree.ts";
 import { findOdd } from "../nested/odd-git.ts";
 
-/** What is known of a context before any git looks at it. */
+/** Facts about a context, known before git looks at it. */
 export interface Outlook {
   readonly special: SpecialEntries;
   readonly walked: Walked;
@@ -35,7 +35,7 @@ async function swollenAmong(root: string, empty: readonly string[]): Promise<rea
   return empty.filter((_, place) => (sizes[place]?.size ?? 0) > largestFile);
 }
 
-/** What git skips silently or hangs at. */
+/** The entries of a context, with those that git skips silently or hangs at. */
 export interface Walked {
   /** Files and links outside of nested repositories. */
   readonly files: readonly string[];

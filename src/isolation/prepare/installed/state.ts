@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
-/** What is installed in a folder, as a short text: the same as long as an installer changed nothing there. */
+/** The state of an installed folder, as a short text: the same as long as an installer changed nothing there. */
 export type FolderState = (folder: string) => Promise<string>;
 
 export const stateOf: FolderState = async (folder) =>

@@ -9,8 +9,8 @@ import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Places } from "../../home/places.ts";
 
 /**
- * What programs see in a context besides its own files: layers that contexts share, and before them files for this context alone.
- * Kept on disk, so that it outlives the conductor.
+ * Files that programs see in a context besides its own: layers that contexts share, and before them files for this
+ * context alone. Views are kept on disk, so they outlive the conductor.
  */
 export interface Views {
   /** Why programs can't see more than a folder has; `null` when they can. */

@@ -38,9 +38,9 @@ export interface FurnishRequest {
   readonly environment: {
     /** Of the terminal that the job came from. */
     readonly client: Readonly<Record<string, string | undefined>>;
-    /** What programs in the folder have anyway. */
+    /** Variables that programs in the folder always have. */
     readonly usual: Readonly<Record<string, string>>;
-    /** What belongs to the folder and lies elsewhere; absent: a recipe with a container can't be followed. */
+    /** Parts of the folder that lie elsewhere; absent: a recipe with a container can't be followed. */
     readonly around?: {
       /** For what programs keep outside the folder. */
       readonly state: string;
@@ -197,7 +197,7 @@ async function runCommands(parts: FurnishParts, request: FurnishRequest): Promis
     };
     const mark = JSON.stringify([recipe?.environment ?? {}, request.environment.usual["PATH"] ?? ""]);
     const about = { step, folder, mark, index: fresh?.index ?? "", store: fresh?.store ?? "" };
-    // What is used again is shown by overlays of this machine.
+    // Only overlays of this machine can show a reused result.
     const isAlone = parts.reuse === undefined || recipe?.container !== undefined;
     const end: ReuseEnd = isAlone ? await ranOnly(work) : await parts.reuse.once(about, work);
     const failure = ended[0] === undefined ? null : failureOf(ended[0].end, step, ended[0].printed);
@@ -263,7 +263,7 @@ function failureOf(end: ProcessEnd, step: RecipeCommand, printed: string): Unfur
   return { kind, why, printed };
 }
 
-/** The folder is given back whatever happens here: its work is captured by now. */
+/** Always releases the folder, even after an error: its work is captured by now. */
 async function tearDown(parts: FurnishParts, request: FurnishRequest): Promise<void> {
   const { cancel: _, ...lasting } = request;
   const {

@@ -2,16 +2,21 @@ import { dirname } from "node:path";
 import type { EnclosedLaunch, EnclosedOrder, Enclosure } from "../../../process/enclosure.ts";
 import type { Cleaner, OutputPlan, ProcessRequest, RunProcess } from "../../../process/process.ts";
 
-/** What programs in a folder have besides its files. In memory only: values may be secrets. */
+/**
+ * The variables and ports that programs in a folder have besides its files. Kept in memory only: values may be secrets.
+ */
 export interface Furnishing {
   readonly variables: Readonly<Record<string, string>>;
-  /** What programs there have anyway: a variable of the recipe goes before it, and what a program is given itself before both. */
+  /**
+   * Variables that programs there always have. A variable of the recipe overrides them, and a program's own variable
+   * overrides both.
+   */
   readonly usual: Readonly<Record<string, string>>;
   /** Removes the values that came from a terminal from outputs; absent: there are none. */
   readonly cleaner?: () => Cleaner;
   /** Where its programs run; absent: on this machine. */
   readonly enclosure?: Enclosure;
-  /** What is due when the folder is left. */
+  /** Clean-up that runs when the folder is left. */
   readonly leave: () => Promise<void>;
 }
 
@@ -35,7 +40,7 @@ export function launchFurnished(order: EnclosedOrder, furnishings: Furnishings):
   return found.enclosure.launch({ ...order, env: { ...order.env, ...ownVariables(order.env, found) } });
 }
 
-/** What asked for a container never runs without one. */
+/** A folder that asked for a container never runs without one. */
 const closedEnclosure: Enclosure = { launch: () => "its context is not prepared, and it runs only in a container" };
 
 /** The folder itself, or the nearest one that it lies in. */

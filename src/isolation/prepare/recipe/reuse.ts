@@ -10,7 +10,7 @@ import type { RecipeCommand } from "../../../score/plan/recipe.ts";
 import { removeTree } from "../../cleanup/remove-tree.ts";
 import type { Views } from "../installed/views.ts";
 
-/** What commands leave in ignored files, kept as layers for the contexts after. */
+/** Ignored files that commands leave, kept as layers for later contexts. */
 export interface Reuse {
   /**
    * Runs a command unless its result is there already: then the context sees that. At most one context runs it at a
@@ -48,7 +48,7 @@ interface Entry {
   readonly blob: string;
 }
 
-/** What a result is known by; `null`: the command names no files and there is no lock file, or it is about its context. */
+/** The key of a result; `null`: the command names no files and there is no lock file, or it is about its context. */
 export function reuseKey(step: RecipeCommand, entries: readonly Entry[], mark: string): string | null {
   const text = commandText(step.command);
   // A port or a sheet of its own.

@@ -10,7 +10,7 @@ interface Watched {
 
 /** Captures contexts again only if something may have changed in them. */
 export interface StillContexts<Proof> {
-  /** The last proof, if the kernel told of no change in the context since; else what `capture` gives. */
+  /** The last proof, if the kernel reported no change in the context since; otherwise the proof from `capture`. */
   captured(context: Watched, capture: () => Promise<Proof>): Promise<Proof>;
   /** The agent has ended, or what it made is captured for good. */
   forget(key: string): void;
@@ -20,8 +20,8 @@ export interface StillLimits {
   /** Folders that are watched at once. */
   readonly folders: number;
   /**
-   * So often in a row a context counts as unchanged: the kernel does not tell of changes that a program makes through
-   * a map of a file into its memory.
+   * How many times in a row a context counts as unchanged. The kernel does not report changes that a program makes
+   * through a memory-mapped file.
    */
   readonly believed: number;
 }

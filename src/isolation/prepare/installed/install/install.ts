@@ -14,7 +14,7 @@ import type { Dependency } from "../dependencies.ts";
 
 export interface InstallTools {
   readonly run: RunProcess;
-  /** What installers find: PATH, the home with their caches. */
+  /** The environment of installers: PATH, the home with their caches. */
   readonly environment: Readonly<Record<string, string>>;
   readonly mode: () => "auto" | "offline" | "never";
   readonly timeoutMs: () => number;
@@ -29,7 +29,7 @@ interface Mismatch {
   readonly paths: readonly string[];
 }
 
-/** What replaces folders of the checkout, and what is to be told. */
+/** The folders that replace folders of the checkout, and the notices about them. */
 export interface Replaced {
   readonly folders: readonly (LayerFolder & { readonly installedBy: string })[];
   readonly problems: readonly string[];
@@ -54,7 +54,7 @@ export function makeInstall(tools: InstallTools, layers: string): Install {
       const made = await making.catch((error: unknown) => String(error));
       if (typeof made === "string") {
         problems.push(mismatchWords(one, made));
-        // What failed may work later, but not for each of many contexts at once.
+        // A failed installation may work later, but is not retried at once for each of many contexts.
         if (paths.length > 0) setTimeout(() => known.delete(key), retryMs).unref();
         continue;
       }

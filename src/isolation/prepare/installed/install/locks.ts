@@ -108,7 +108,7 @@ export const installers: readonly Installer[] = [
   },
 ];
 
-/** What is known of a folder and the lock file that it belongs to. */
+/** Facts about a folder and the lock file that it belongs to. */
 export interface LockFacts {
   /** Of the context. */
   readonly wanted: string;
@@ -121,7 +121,7 @@ export interface LockFacts {
 /** Whether the checkout's folder is what the context's lock file asks for, as far as can be known. */
 export function doesMatch({ wanted, checkout, notes }: LockFacts): boolean {
   const [asked, installed] = [packagesIn(wanted), packagesIn(notes)];
-  // What is installed says more than the lock file beside it, which may have changed since.
+  // The installed packages prove more than the lock file beside them, which may have changed since.
   if (asked !== null && installed !== null) return isInstalled(asked, installed);
   return wanted === checkout;
 }
