@@ -5,7 +5,7 @@ import { type Counts, noCounts } from "./counts.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * What a sheet is at one moment. Only `decide` makes the next one.
+ * The state of a sheet at one moment. Only `decide` makes the next one.
  *
  *   waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed
  *      ▲                  │                 │  ▲               │                   ▲
@@ -53,7 +53,7 @@ export interface Outdone {
   readonly kept: CommitSha | null;
 }
 
-/** What every sheet has that came to an end after at least one attempt. */
+/** The fields of every sheet that ended after at least one attempt. */
 interface Over {
   readonly attempt: number;
   /** The conversation it ended with. */
@@ -64,9 +64,7 @@ interface Over {
 }
 
 interface Instead {
-  /**
-   * What the sheet would be without the agents that took over since; it is that again when none of them is installed.
-   */
+  /** The sheet's state without the agents that took over since; it is that again when none of them is installed. */
   readonly instead?: Waiting | Failed;
 }
 
@@ -89,7 +87,7 @@ export interface Waiting extends Owing, Instead {
    * target as it is by then: what landed in between is not in its files, and would count as taken out by it.
    */
   readonly continueBase: CommitSha | null;
-  /** What the next attempt is told about the last one; `null` for the first. */
+  /** The next attempt's brief about the last one; `null` for the first. */
   readonly brief: string | null;
   /**
    * Where the last attempt ran; the next one works there again, if it is still what was recorded, where `reuse` says
@@ -119,7 +117,7 @@ export interface FolderWork {
    * unknown.
    */
   readonly left: CommitSha | null;
-  /** What validations said of it. */
+  /** The validations' verdict on it. */
   readonly verdict: Verdict;
 }
 
@@ -137,7 +135,7 @@ export interface Session {
   readonly id: string;
   /** Which of the sheet's agents: 0 is the first. */
   readonly agent: number;
-  /** What its runs used, as far as they told. */
+  /** The usage of its runs, as far as they told. */
   readonly used: Usage | null;
 }
 
@@ -166,7 +164,7 @@ export interface Running extends Owing, Instead {
   readonly behind?: SheetId;
 }
 
-/** What is being done for a running attempt: its context, the agent's work, its validations. */
+/** The work in progress for a running attempt: its context, the agent's work, its validations. */
 export type Phase = "preparing" | "playing" | "validating";
 
 export interface PhaseSince {
@@ -237,8 +235,8 @@ export interface Pull {
 }
 
 /**
- * What a receipt may claim: checked on exactly the landed tree; checked on another tree only; landed although some of
- * what was asked does not pass; nothing was asked.
+ * The claims that a receipt may make: checked on exactly the landed tree; checked on another tree only; landed although
+ * some of its validations do not pass; nothing was asked.
  */
 export const landingLevels = ["validated-as-landed", "merged-not-revalidated", "partial", "unvalidated"] as const;
 export type LandingLevel = (typeof landingLevels)[number];
